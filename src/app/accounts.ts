@@ -136,7 +136,13 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     bus,
     clock,
   });
-  const tenants = new TenantService(stores.tenants, parts.deviceProfiles, parts.tenantContents, bus, clock);
+  const tenants = new TenantService({
+    tenants: stores.tenants,
+    deviceProfiles: parts.deviceProfiles,
+    contents: parts.tenantContents,
+    bus,
+    clock,
+  });
   const profiles = new TenantProfileService(stores.tenants, bus, clock);
 
   const firstStart = new FirstStart(

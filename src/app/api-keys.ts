@@ -1,7 +1,7 @@
 // Puts API keys together: who may have them, whom they log in, and over which connections.
 import { KeyChannelRule } from "../core/access/api-key-channel.ts";
 import { ApiKeyDirectory, type KeyCounts, type KeyDirectoryOptions } from "../core/access/api-key-directory.ts";
-import { ApiKeyService, type ApiKeyBounds } from "../core/access/api-key-service.ts";
+import { ApiKeyService, type ApiKeyOptions } from "../core/access/api-key-service.ts";
 import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { UserService } from "../core/users/user-service.ts";
@@ -34,8 +34,8 @@ export interface ApiKeys {
 /** Starts to listen on the bus. */
 export function openApiKeys(config: Config, { store, users, bus, clock, log }: ApiKeyParts): ApiKeys {
   const channels = new KeyChannelRule(channelSetting(config), clock, log);
-  const directory = new ApiKeyDirectory({ store, bus, clock, log }, directoryBounds(config));
-  const service = new ApiKeyService(store, bus, clock, log, keyBounds(config));
+  const directory = new ApiKeyDirectory({ store, bus, clock, log }, directoryOptions(config));
+  const service = new ApiKeyService({ store, bus, clock, log }, keyOptions(config));
   directory.start();
   service.start();
   return {
@@ -70,7 +70,7 @@ function channelSetting({ http, security: { apiKeys } }: Config): ConstructorPar
   };
 }
 
-function directoryBounds({ security: { apiKeys } }: Config): KeyDirectoryOptions {
+function directoryOptions({ security: { apiKeys } }: Config): KeyDirectoryOptions {
   return {
     keysMax: apiKeys.cache.keysMax,
     recheckMillis: apiKeys.cache.recheckSeconds * SECOND_MILLIS,
@@ -81,7 +81,7 @@ function directoryBounds({ security: { apiKeys } }: Config): KeyDirectoryOptions
   };
 }
 
-function keyBounds({ security: { apiKeys } }: Config): ApiKeyBounds {
+function keyOptions({ security: { apiKeys } }: Config): ApiKeyOptions {
   return {
     valuePrefix: apiKeys.valuePrefix,
     perUserMax: apiKeys.perUserMax,

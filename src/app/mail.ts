@@ -33,7 +33,7 @@ export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): 
     clock,
   );
   const outbox = new MailOutbox(
-    sender,
+    { sender, clock, log },
     {
       parallelMax: mail.parallelMax,
       waitingMax: mail.waitingMax,
@@ -41,8 +41,6 @@ export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): 
       retryMillis: mail.retrySeconds * SECOND_MILLIS,
       stopMillis: mail.stopSeconds * SECOND_MILLIS,
     },
-    clock,
-    log,
   );
   return { notices: new AccountMails(outbox, baseUrl, clock), outbox };
 }

@@ -73,16 +73,14 @@ export async function startServices(context: Context): Promise<Services> {
   const { stores } = sqlite;
   const audit = buildAuditLog(config, stores.audit, clock, log);
   const usage = new UsageMeter(
-    stores.usage,
-    bus,
-    clock,
+    { store: stores.usage, bus, clock, log },
     { flushMillis: config.usage.flushSeconds * SECOND_MILLIS, keepMonths: config.usage.keepMonths },
-    log,
   );
   const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: usage, bus, log });
-  const registry = new DeviceRegistry(stores.registry, tenantLimits, bus, clock, log, {
-    cacheMax: config.device.cacheMax,
-  });
+  const registry = new DeviceRegistry(
+    { store: stores.registry, limit: tenantLimits, bus, clock, log },
+    { cacheMax: config.device.cacheMax },
+  );
   const credentials = new CredentialsDirectory(stores.credentials, bus, {
     cacheMax: config.device.credentialsCacheMax,
   });
@@ -95,12 +93,8 @@ export async function startServices(context: Context): Promise<Services> {
     flows,
   );
   const connectivity = new ConnectivityService(
-    stores.connectivity,
-    registry,
-    bus,
-    clock,
-    connectivitySetting(config),
-    log,
+    { store: stores.connectivity, devices: registry, bus, clock, log },
+    connectivityOptions(config),
   );
   const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.sessionsPerDeviceMax, log);
   const attributes = new AttributeService(
@@ -125,13 +119,13 @@ export async function startServices(context: Context): Promise<Services> {
     log,
   });
   const profiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
-  const provisioning = new ProvisioningService(
-    new ProvisionableDevices(devices, stores.deviceProfiles, stores.credentials),
+  const provisioning = new ProvisioningService({
+    devices: new ProvisionableDevices(devices, stores.deviceProfiles, stores.credentials),
     attributes,
     clock,
     log,
     audit,
-  );
+  });
   const claims = new ClaimService(
     { store: stores.claims, devices, attributes, secrets: new ClaimSecrets(sqlite.direct.secrets), clock, log },
     claimOptions(config),
@@ -223,7 +217,7 @@ export async function startServices(context: Context): Promise<Services> {
   };
 }
 
-function connectivitySetting({ device }: Config): ConstructorParameters<typeof ConnectivityService>[4] {
+function connectivityOptions({ device }: Config): ConstructorParameters<typeof ConnectivityService>[1] {
   return {
     inactivityTimeoutMillis: device.inactivityTimeoutSeconds * SECOND_MILLIS,
     flushMillis: device.activity.flushSeconds * SECOND_MILLIS,

@@ -7,11 +7,7 @@ import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
 import type { SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
-import {
-  DEVICE_REGISTRY_SETTING,
-  DeviceRegistry,
-  type DeviceRegistrySetting,
-} from "../../src/core/devices/device-registry.ts";
+import { DeviceRegistry, type DeviceRegistryOptions } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import type {
   CloseReason,
@@ -156,15 +152,12 @@ export class TestNode {
   readonly registry: DeviceRegistry;
   readonly #devices: ScratchDevices;
 
-  constructor(devices: ScratchDevices, registrySetting: DeviceRegistrySetting = DEVICE_REGISTRY_SETTING) {
+  constructor(devices: ScratchDevices, { cacheMax }: DeviceRegistryOptions = { cacheMax: 200_000 }) {
     this.#devices = devices;
+    const limit = { maxDevices: () => Promise.resolve(0) };
     this.registry = new DeviceRegistry(
-      devices.stores.registry,
-      { maxDevices: () => Promise.resolve(0) },
-      this.bus,
-      this.clock,
-      silentLogger,
-      registrySetting,
+      { store: devices.stores.registry, limit, bus: this.bus, clock: this.clock, log: silentLogger },
+      { cacheMax },
     );
     this.registry.start();
   }
@@ -192,8 +185,9 @@ export class TestNode {
   async idle(): Promise<void> {
     for (let round = 0; round < 6; round++) {
       await new Promise<void>((resolve) => setImmediate(resolve));
-      // The writer runs calls in order, so this one comes after all that were made before it.
+      // Writer and readers run calls in order, so these come after all that were made before them.
       await this.#devices.stores.rpc.update([]);
+      await this.#devices.stores.registry.findRoutedThrough(newId());
     }
   }
 }

@@ -10,7 +10,7 @@ import { newId, type ApiKeyId } from "../ids.ts";
 import { newKeyValue, type ApiKey, type KeyOwner } from "./api-key.ts";
 import type { ApiKeyStore } from "./api-key-store.ts";
 
-export interface ApiKeyBounds {
+export interface ApiKeyOptions {
   /** Before the random part of a value. */
   readonly valuePrefix: string;
   /** Keys of one user; one more is refused. */
@@ -32,30 +32,31 @@ export interface NewApiKey {
 
 const EPOCH_MILLIS_MAX = 8.64e15;
 
+export interface ApiKeyServiceDeps {
+  readonly store: ApiKeyStore;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class ApiKeyService {
-  readonly #store: ApiKeyStore;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #bounds: ApiKeyBounds;
+  readonly #deps: ApiKeyServiceDeps;
+  readonly #options: ApiKeyOptions;
   readonly #sweeps: Rounds;
 
-  constructor(store: ApiKeyStore, bus: MessageBus, clock: Clock, log: Logger, bounds: ApiKeyBounds) {
-    this.#store = store;
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#log = log;
-    this.#bounds = bounds;
-    this.#sweeps = new Rounds(clock, bounds.sweepMillis, {
+  constructor(deps: ApiKeyServiceDeps, options: ApiKeyOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
       run: (signal) => this.#sweep(signal),
       failed: (error) => {
-        log.warn("expired API keys could not be removed; the next round tries again", { error });
+        deps.log.warn("expired API keys could not be removed; the next round tries again", { error });
       },
     });
   }
 
   start(): void {
-    if (this.#bounds.retentionMillis > 0) this.#sweeps.start();
+    if (this.#options.retentionMillis > 0) this.#sweeps.start();
   }
 
   /** Ends when a sweep that is running has ended. May be called twice. */
@@ -65,7 +66,7 @@ export class ApiKeyService {
 
   /** Throws `not-found`. */
   async require(id: ApiKeyId): Promise<ApiKey> {
-    const key = await this.#store.findKey(id);
+    const key = await this.#deps.store.findKey(id);
     if (key === undefined) throw unknown(id);
     return key;
   }
@@ -73,11 +74,11 @@ export class ApiKeyService {
   /** The value is given here and never again. Throws `invalid`, also where the user has too many keys. */
   async create(owner: KeyOwner, sent: NewApiKey): Promise<{ readonly key: ApiKey; readonly value: string }> {
     const description = parseDescription(sent.description);
-    const expiresAt = parseExpiration(sent.expirationTime, this.#clock.now());
-    const { value, digest, start } = newKeyValue(this.#bounds.valuePrefix);
+    const expiresAt = parseExpiration(sent.expirationTime, this.#deps.clock.now());
+    const { value, digest, start } = newKeyValue(this.#options.valuePrefix);
     const key: ApiKey = {
       id: newId<ApiKeyId>(),
-      createdAt: this.#clock.now(),
+      createdAt: this.#deps.clock.now(),
       owner,
       description,
       enabled: sent.enabled,
@@ -85,7 +86,7 @@ export class ApiKeyService {
       valueStart: start,
       lastUsedAt: null,
     };
-    await this.#store.createKey(key, digest, this.#bounds.perUserMax);
+    await this.#deps.store.createKey(key, digest, this.#options.perUserMax);
     return { key, value };
   }
 
@@ -97,28 +98,28 @@ export class ApiKeyService {
       enabled,
     }: { readonly description?: string | null | undefined; readonly enabled?: boolean | undefined },
   ): Promise<ApiKey> {
-    const key = await this.#store.updateKey(id, {
+    const key = await this.#deps.store.updateKey(id, {
       ...(description === undefined ? {} : { description: parseDescription(description) }),
       ...(enabled === undefined ? {} : { enabled }),
     });
-    this.#bus.publish({ kind: "api-key-changed", keyId: id });
+    this.#deps.bus.publish({ kind: "api-key-changed", keyId: id });
     return key;
   }
 
   /** The key is refused at once, on every node. Throws `not-found`. */
   async delete(id: ApiKeyId): Promise<void> {
-    const existed = await this.#store.deleteKey(id);
-    this.#bus.publish({ kind: "api-key-changed", keyId: id });
+    const existed = await this.#deps.store.deleteKey(id);
+    this.#deps.bus.publish({ kind: "api-key-changed", keyId: id });
     if (!existed) throw unknown(id);
   }
 
   async #sweep(signal: AbortSignal): Promise<void> {
-    const { retentionMillis, sweepBatch } = this.#bounds;
-    const before = millis(this.#clock.now() - retentionMillis);
+    const { retentionMillis, sweepBatch } = this.#options;
+    const before = millis(this.#deps.clock.now() - retentionMillis);
     let removed = 0;
     for (let last = sweepBatch; last === sweepBatch && !signal.aborted; removed += last)
-      last = await this.#store.deleteExpired(before, sweepBatch);
-    if (removed > 0) this.#log.info("API keys removed that had long expired", { keys: removed });
+      last = await this.#deps.store.deleteExpired(before, sweepBatch);
+    if (removed > 0) this.#deps.log.info("API keys removed that had long expired", { keys: removed });
   }
 }
 

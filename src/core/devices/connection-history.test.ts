@@ -17,10 +17,7 @@ function world() {
   const node = new TestNode(devices);
   const { clock } = node;
   const service = new ConnectivityService(
-    devices.stores.connectivity,
-    node.registry,
-    node.bus,
-    clock,
+    { store: devices.stores.connectivity, devices: node.registry, bus: node.bus, clock, log: silentLogger },
     {
       inactivityTimeoutMillis: 600 * SECOND_MILLIS,
       flushMillis: 10 * SECOND_MILLIS,
@@ -29,7 +26,6 @@ function world() {
       eventsMax: EVENTS_MAX,
       eventsMillis: DAY_MILLIS,
     },
-    silentLogger,
   );
   service.start();
   const page = { page: 0, size: 100, textSearch: null, sort: null } as const;

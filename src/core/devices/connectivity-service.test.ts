@@ -3,13 +3,13 @@ import { ScratchDevices, TestNode } from "../../../test/support/device-world.ts"
 import { silentLogger } from "../../lib/logger.ts";
 import { AttributeService } from "../attributes/attribute-service.ts";
 import { DomainError } from "../errors.ts";
-import { ConnectivityService, type ConnectivitySetting } from "./connectivity-service.ts";
+import { ConnectivityService, type ConnectivityOptions } from "./connectivity-service.ts";
 import type { ConnectivityStore } from "./connectivity-store.ts";
 import type { KnownDevice } from "./known-device.ts";
 
 const SECOND = 1000;
 const TIMEOUT = 600 * SECOND;
-const SETTING: ConnectivitySetting = {
+const OPTIONS: ConnectivityOptions = {
   inactivityTimeoutMillis: TIMEOUT,
   flushMillis: 10 * SECOND,
   sweepMillis: 60 * SECOND,
@@ -49,23 +49,19 @@ class FailingStore implements ConnectivityStore {
 function startService(
   node: TestNode,
   store: ConnectivityStore = devices.stores.connectivity,
-  setting: Partial<ConnectivitySetting> = {},
+  options: Partial<ConnectivityOptions> = {},
 ) {
   const service = new ConnectivityService(
-    store,
-    node.registry,
-    node.bus,
-    node.clock,
-    { ...SETTING, ...setting },
-    silentLogger,
+    { store, devices: node.registry, bus: node.bus, clock: node.clock, log: silentLogger },
+    { ...OPTIONS, ...options },
   );
   service.start();
   return service;
 }
 
-function world(store: ConnectivityStore = devices.stores.connectivity, setting: Partial<ConnectivitySetting> = {}) {
+function world(store: ConnectivityStore = devices.stores.connectivity, options: Partial<ConnectivityOptions> = {}) {
   const node = new TestNode(devices);
-  const service = startService(node, store, setting);
+  const service = startService(node, store, options);
   const attributes = new AttributeService(
     { store: devices.stores.attributes, bus: node.bus, log: silentLogger },
     { batchValuesMax: 100, batchTextMax: 1000, answerTextMax: 1000 },

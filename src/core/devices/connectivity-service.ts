@@ -6,7 +6,7 @@ import { millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
 import { CONNECTIVITY_KEYS, INACTIVITY_TIMEOUT_KEY } from "./connectivity-keys.ts";
@@ -16,7 +16,7 @@ import type { KnownDevice } from "./known-device.ts";
 import type { ConnectionWitness } from "./live-sessions.ts";
 import type { SessionEnd } from "./session-end.ts";
 
-export interface ConnectivitySetting {
+export interface ConnectivityOptions {
   /** The silence after which a device counts as inactive. */
   readonly inactivityTimeoutMillis: number;
   /** How often `lastActivityTime` is stored; what is read may be older by as much. */
@@ -47,13 +47,17 @@ interface Pending {
   events: ConnectionNote[];
 }
 
+export interface ConnectivityServiceDeps {
+  readonly store: ConnectivityStore;
+  readonly devices: DeviceDirectory;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class ConnectivityService implements ConnectionWitness {
-  readonly #store: ConnectivityStore;
-  readonly #devices: DeviceDirectory;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #setting: ConnectivitySetting;
-  readonly #log: Logger;
+  readonly #deps: ConnectivityServiceDeps;
+  readonly #options: ConnectivityOptions;
   /** Heard of after `#heardSince`: a device touched later than that is in the set already. */
   #heard = new Set<KnownDevice>();
   #heardSince: EpochMillis = millis(0);
@@ -65,53 +69,41 @@ export class ConnectivityService implements ConnectionWitness {
   /** Work begun by an event, awaited at the stop. */
   readonly #running = new Set<Promise<void>>();
   #timers: Timer[] = [];
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
   #forgottenAt: EpochMillis = millis(0);
 
-  constructor(
-    store: ConnectivityStore,
-    devices: DeviceDirectory,
-    bus: MessageBus,
-    clock: Clock,
-    setting: ConnectivitySetting,
-    log: Logger,
-  ) {
-    this.#store = store;
-    this.#devices = devices;
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#setting = setting;
-    this.#log = log;
+  constructor(deps: ConnectivityServiceDeps, options: ConnectivityOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   start(): void {
     this.#timers = [
-      this.#clock.every(this.#setting.flushMillis, () => {
+      this.#deps.clock.every(this.#options.flushMillis, () => {
         this.#run(this.flush());
       }),
-      this.#clock.every(this.#setting.sweepMillis, () => {
+      this.#deps.clock.every(this.#options.sweepMillis, () => {
         this.#run(this.sweep());
       }),
     ];
-    this.#subscriptions = [
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+    this.#subscription = listen(this.#deps.bus, {
+      "device-deleted": ({ deviceId }) => {
         this.#pending.delete(deviceId);
-      }),
-      this.#bus.subscribe("attributes-saved", ({ deviceId, scope, values }) => {
+      },
+      "attributes-saved": ({ deviceId, scope, values }) => {
         if (scope === "SERVER_SCOPE") this.#serverAttributesSaved(deviceId, values);
-      }),
-      this.#bus.subscribe("attributes-deleted", ({ deviceId, scope, keys }) => {
+      },
+      "attributes-deleted": ({ deviceId, scope, keys }) => {
         if (scope === "SERVER_SCOPE" && keys.includes(INACTIVITY_TIMEOUT_KEY)) this.#run(this.#reconsider(deviceId));
-      }),
-    ];
+      },
+    });
   }
 
   /** Stores everything that is known. Senders must have stopped. May be called twice. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
-    for (const subscription of this.#subscriptions) subscription.cancel();
     this.#timers = [];
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.flush();
   }
@@ -127,7 +119,7 @@ export class ConnectivityService implements ConnectionWitness {
 
   /**
    * Activity of a gateway by itself; with `overwriteActivityTime` it counts for each device routed through it too.
-   * `routed` are those this node knows of; within a second they are told once.
+   * `routed` are those this node knows of; once within a second counts for them.
    */
   touchGateway(gateway: KnownDevice, routed: Iterable<KnownDevice>, now: EpochMillis): void {
     this.touch(gateway, now);
@@ -179,7 +171,7 @@ export class ConnectivityService implements ConnectionWitness {
   async flush(): Promise<void> {
     for (const device of this.#heard) this.#note(device);
     this.#heard = new Set();
-    this.#heardSince = this.#clock.now();
+    this.#heardSince = this.#deps.clock.now();
     this.#storeSoon();
     await this.#storing;
   }
@@ -194,27 +186,27 @@ export class ConnectivityService implements ConnectionWitness {
 
   async #sweepAll(): Promise<void> {
     await this.flush();
-    const { batchMax, inactivityTimeoutMillis } = this.#setting;
+    const { batchMax, inactivityTimeoutMillis } = this.#options;
     let turned: readonly DeviceActivity[];
     do {
-      const now = this.#clock.now();
-      turned = await this.#store.deactivateSilent(now, inactivityTimeoutMillis, batchMax, this.#setting.eventsMax);
+      const now = this.#deps.clock.now();
+      turned = await this.#deps.store.deactivateSilent(now, inactivityTimeoutMillis, batchMax, this.#options.eventsMax);
       for (const activity of turned) this.#deactivated(activity, now);
     } while (turned.length === batchMax);
     await this.#forgetOldEvents();
   }
 
   async #forgetOldEvents(): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     if (now - this.#forgottenAt < FORGET_MILLIS) return;
     this.#forgottenAt = now;
-    const before = millis(now - this.#setting.eventsMillis);
-    while ((await this.#store.forgetEvents(before, FORGET_BATCH)) === FORGET_BATCH);
+    const before = millis(now - this.#options.eventsMillis);
+    while ((await this.#deps.store.forgetEvents(before, FORGET_BATCH)) === FORGET_BATCH);
   }
 
   #deactivated(activity: DeviceActivity, now: EpochMillis): void {
     const { deviceId, tenantId, lastActivityTime, timeoutMillis } = activity;
-    const device = this.#devices.inMemory(deviceId);
+    const device = this.#deps.devices.inMemory(deviceId);
     if (device !== undefined) device.active = false;
     this.#publish(
       deviceId,
@@ -227,7 +219,7 @@ export class ConnectivityService implements ConnectionWitness {
     );
     if (device === undefined || device.lastActivityAt <= lastActivityTime) return;
     // It was heard of while the store was at work, so it is not silent after all.
-    if (now < device.lastActivityAt + (timeoutMillis ?? this.#setting.inactivityTimeoutMillis)) this.#activate(device);
+    if (now < device.lastActivityAt + (timeoutMillis ?? this.#options.inactivityTimeoutMillis)) this.#activate(device);
   }
 
   #activate(device: KnownDevice): void {
@@ -241,7 +233,7 @@ export class ConnectivityService implements ConnectionWitness {
       if (key === INACTIVITY_TIMEOUT_KEY) this.#run(this.#reconsider(deviceId));
       // Another node may have stored it; what this node has stored it knows already.
       if (key === CONNECTIVITY_KEYS.active && typeof value === "boolean") {
-        const device = this.#devices.inMemory(deviceId);
+        const device = this.#deps.devices.inMemory(deviceId);
         if (device !== undefined) device.active = value;
       }
     }
@@ -249,13 +241,13 @@ export class ConnectivityService implements ConnectionWitness {
 
   /** A longer timeout can make a silent device active again at once; a shorter one is the next sweep's business. */
   async #reconsider(deviceId: DeviceId): Promise<void> {
-    const stored = await this.#store.read(deviceId);
+    const stored = await this.#deps.store.read(deviceId);
     if (stored === undefined || stored.active) return;
-    const device = await this.#devices.loadById(deviceId);
+    const device = await this.#deps.devices.loadById(deviceId);
     if (device === undefined) return;
     const lastActivityTime = Math.max(stored.lastActivityTime, device.lastActivityAt);
-    const timeoutMillis = stored.timeoutMillis ?? this.#setting.inactivityTimeoutMillis;
-    if (lastActivityTime > 0 && this.#clock.now() < lastActivityTime + timeoutMillis) this.#activate(device);
+    const timeoutMillis = stored.timeoutMillis ?? this.#options.inactivityTimeoutMillis;
+    if (lastActivityTime > 0 && this.#deps.clock.now() < lastActivityTime + timeoutMillis) this.#activate(device);
   }
 
   async #noteRouted(
@@ -263,7 +255,7 @@ export class ConnectivityService implements ConnectionWitness {
     what: "connectedAt" | "disconnectedAt",
     event: ConnectionNote,
   ): Promise<void> {
-    for (const device of await this.#devices.loadRoutedThrough(gateway.id)) {
+    for (const device of await this.#deps.devices.loadRoutedThrough(gateway.id)) {
       this.#note(device)[what] = event.at;
       this.#happened(device, event);
     }
@@ -274,7 +266,7 @@ export class ConnectivityService implements ConnectionWitness {
   #happened(device: KnownDevice, event: ConnectionNote): void {
     const pending = this.#note(device);
     pending.events.push(event);
-    if (pending.events.length > Math.max(1, this.#setting.eventsMax)) pending.events.shift();
+    if (pending.events.length > Math.max(1, this.#options.eventsMax)) pending.events.shift();
   }
 
   #note(device: KnownDevice): Pending {
@@ -306,15 +298,15 @@ export class ConnectivityService implements ConnectionWitness {
 
   /** False when the store cannot serve at the moment. */
   async #storeBatch(batch: readonly Pending[]): Promise<boolean> {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const changes = batch.map(changeOf);
     try {
-      const activated = new Set(await this.#store.save(changes, now, this.#setting.eventsMax));
+      const activated = new Set(await this.#deps.store.save(changes, now, this.#options.eventsMax));
       for (const [index, { device }] of batch.entries())
         this.#publishChange(device, changes[index], activated.has(device.id), now);
       return true;
     } catch (error) {
-      this.#log.error("connectivity not stored", { devices: batch.length, error });
+      this.#deps.log.error("connectivity not stored", { devices: batch.length, error });
       for (const pending of batch) this.#putBack(pending);
       return false;
     }
@@ -323,7 +315,7 @@ export class ConnectivityService implements ConnectionWitness {
   #takePending(): Pending[] {
     const taken: Pending[] = [];
     for (const [deviceId, pending] of this.#pending) {
-      if (taken.length === this.#setting.batchMax) break;
+      if (taken.length === this.#options.batchMax) break;
       this.#pending.delete(deviceId);
       if (!pending.device.deleted) taken.push(pending);
     }
@@ -336,7 +328,7 @@ export class ConnectivityService implements ConnectionWitness {
     pending.activated ||= activated;
     pending.connectedAt ??= connectedAt;
     pending.disconnectedAt ??= disconnectedAt;
-    pending.events = [...events, ...pending.events].slice(-Math.max(1, this.#setting.eventsMax));
+    pending.events = [...events, ...pending.events].slice(-Math.max(1, this.#options.eventsMax));
   }
 
   #publishChange(
@@ -361,13 +353,13 @@ export class ConnectivityService implements ConnectionWitness {
     values: readonly (readonly [string, Value])[],
     ts: EpochMillis,
   ): void {
-    this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope: "SERVER_SCOPE", values, ts });
+    this.#deps.bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope: "SERVER_SCOPE", values, ts });
   }
 
   #run(work: Promise<void>): void {
     const owned = work
       .catch((error: unknown) => {
-        this.#log.error("connectivity work failed", { error });
+        this.#deps.log.error("connectivity work failed", { error });
       })
       .finally(() => {
         this.#running.delete(owned);

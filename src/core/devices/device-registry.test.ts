@@ -42,7 +42,7 @@ async function open(cacheMax: number): Promise<void> {
     });
   calls = [];
   const limit = { maxDevices: () => Promise.resolve(maxDevices) };
-  registry = new DeviceRegistry(recording(stores.registry), limit, bus, new ManualClock(), silentLogger, { cacheMax });
+  registry = new DeviceRegistry({ ...deps(bus), store: recording(stores.registry), limit }, { cacheMax });
   registry.start();
   gateway = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
   calls = [];
@@ -337,7 +337,7 @@ test("a change that cannot be read is not passed over: the device is refused unt
   };
   const limit = { maxDevices: () => Promise.resolve(0) };
   const node = new InProcessBus(silentLogger);
-  registry = new DeviceRegistry(faulty, limit, node, new ManualClock(), silentLogger);
+  registry = new DeviceRegistry({ ...deps(node), store: faulty, limit }, { cacheMax: 1000 });
   registry.start();
   const { id, name } = await addDevice(stores.devices, tenantId, { name: "Device A" });
   const device = await known(id);
@@ -392,7 +392,7 @@ test("when the store fails, nobody is left waiting and the next message tries ag
         : stores.registry.findOrCreate(order),
   };
   const limit = { maxDevices: () => Promise.resolve(0) };
-  registry = new DeviceRegistry(broken, limit, bus, new ManualClock(), silentLogger);
+  registry = new DeviceRegistry({ ...deps(bus), store: broken, limit }, { cacheMax: 1000 });
   const outcomes = await Promise.allSettled([
     registry.findOrCreate(gateway, "Device A"),
     registry.findOrCreate(gateway, "Device A"),
@@ -402,3 +402,7 @@ test("when the store fails, nobody is left waiting and the next message tries ag
   failing = false;
   expect(await registry.findOrCreate(gateway, "Device A")).toMatchObject({ name: "Device A" });
 });
+
+function deps(bus: InProcessBus) {
+  return { bus, clock: new ManualClock(), log: silentLogger };
+}

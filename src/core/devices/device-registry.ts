@@ -2,7 +2,7 @@
 // one. Listens to the bus, so that the objects it hands out stay true. Source: MQTT contract 4.1, 10.1, 10.2.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
@@ -17,12 +17,10 @@ import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 /** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
 const DEFAULT_PROFILE_NAME = "default";
 
-export interface DeviceRegistrySetting {
+export interface DeviceRegistryOptions {
   /** Devices kept in memory; beyond it those not asked for lately leave. Setting `device.cacheMax`. */
   readonly cacheMax: number;
 }
-
-export const DEVICE_REGISTRY_SETTING: DeviceRegistrySetting = { cacheMax: 200_000 };
 
 type Found = KnownDevice | DomainError;
 
@@ -39,57 +37,49 @@ interface OrderTerms {
 
 const PLAIN_ORDER: OrderTerms = { profile: undefined, connectedAt: undefined };
 
+export interface DeviceRegistryDeps {
+  readonly store: RegistryStore;
+  readonly limit: DeviceLimit;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class DeviceRegistry implements DeviceDirectory {
-  readonly #store: RegistryStore;
-  readonly #limit: DeviceLimit;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #log: Logger;
+  readonly #deps: DeviceRegistryDeps;
   readonly #known: KnownDevices;
   readonly #readings = new Set<Reading>();
   /** The order that will bring a name, so that messages naming it at the same time share one store call. */
   readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
   readonly #refreshing = new Map<DeviceId, Promise<void>>();
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
 
-  constructor(
-    store: RegistryStore,
-    limit: DeviceLimit,
-    bus: MessageBus,
-    clock: Clock,
-    log: Logger,
-    setting: DeviceRegistrySetting = DEVICE_REGISTRY_SETTING,
-  ) {
-    this.#store = store;
-    this.#limit = limit;
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#log = log;
-    this.#known = new KnownDevices(setting.cacheMax);
+  constructor(deps: DeviceRegistryDeps, { cacheMax }: DeviceRegistryOptions) {
+    this.#deps = deps;
+    this.#known = new KnownDevices(cacheMax);
   }
 
   start(): void {
-    this.#subscriptions = [
-      this.#bus.subscribe("device-changed", ({ deviceId }) => {
+    this.#subscription = listen(this.#deps.bus, {
+      "device-changed": ({ deviceId }) => {
         this.#changed(deviceId);
-      }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+      },
+      "device-deleted": ({ deviceId }) => {
         this.#deleted(deviceId);
-      }),
-      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+      },
+      "tenant-deleted": ({ tenantId }) => {
         this.#known.removeTenant(tenantId);
-      }),
-      this.#bus.subscribe("route-changed", ({ deviceId, gatewayId, connectedAt }) => {
+      },
+      "route-changed": ({ deviceId, gatewayId, connectedAt }) => {
         this.#noteChange(deviceId);
         this.#known.setRoute(deviceId, gatewayId === null ? null : { gatewayId, connectedAt });
-      }),
-    ];
+      },
+    });
   }
 
   /** May be called twice. */
   async stop(): Promise<void> {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     while (this.#refreshing.size > 0) await Promise.all(this.#refreshing.values());
   }
 
@@ -117,7 +107,7 @@ export class DeviceRegistry implements DeviceDirectory {
   async load(tenantId: TenantId, name: string): Promise<KnownDevice | undefined> {
     const known = this.#known.find(tenantId, name);
     if (known !== undefined) return known;
-    await this.#read(() => this.#store.findByNames(tenantId, [name]));
+    await this.#read(() => this.#deps.store.findByNames(tenantId, [name]));
     return this.#known.find(tenantId, name);
   }
 
@@ -126,7 +116,7 @@ export class DeviceRegistry implements DeviceDirectory {
     const missing = names.filter((name) => this.#known.find(tenantId, name) === undefined);
     const read = new Map<string, KnownDevice>();
     if (missing.length > 0)
-      for (const device of await this.#read(() => this.#store.findByNames(tenantId, missing)))
+      for (const device of await this.#read(() => this.#deps.store.findByNames(tenantId, missing)))
         read.set(device.name, device);
     return names.map((name) => read.get(name) ?? this.#known.find(tenantId, name));
   }
@@ -135,14 +125,14 @@ export class DeviceRegistry implements DeviceDirectory {
     const known = this.#known.findById(id);
     if (known !== undefined) return known;
     await this.#read(async () => {
-      const row = await this.#store.findById(id);
+      const row = await this.#deps.store.findById(id);
       return row === undefined ? [] : [row];
     });
     return this.#known.findById(id);
   }
 
   /**
-   * Resolves once every change of the device that has been told so far is in the object that everybody holds. Rejects with
+   * Resolves once every change of the device that has been announced is in the object that everybody holds. Rejects with
    * `unavailable` while the store cannot serve, and with `not-found` where it has no such device any more.
    */
   async refreshed(id: DeviceId): Promise<void> {
@@ -154,7 +144,7 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   async loadRoutedThrough(gatewayId: DeviceId): Promise<readonly KnownDevice[]> {
-    const devices = await this.#read(() => this.#store.findRoutedThrough(gatewayId));
+    const devices = await this.#read(() => this.#deps.store.findRoutedThrough(gatewayId));
     return devices.filter(({ route }) => route?.gatewayId === gatewayId);
   }
 
@@ -217,8 +207,8 @@ export class DeviceRegistry implements DeviceDirectory {
   /** Makes `gateway` the route of the device. A gateway's own name changes nothing. */
   async connectRoute(gateway: KnownDevice, device: KnownDevice, now: EpochMillis): Promise<void> {
     if (gateway.id === device.id) return;
-    await this.#store.connectRoute(gateway.tenantId, gateway.id, device.id, now);
-    this.#bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: gateway.id, connectedAt: now });
+    await this.#deps.store.connectRoute(gateway.tenantId, gateway.id, device.id, now);
+    this.#deps.bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: gateway.id, connectedAt: now });
   }
 
   /**
@@ -226,8 +216,13 @@ export class DeviceRegistry implements DeviceDirectory {
    * Source: MQTT contract 4.3.
    */
   async disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean> {
-    if (gateway.id === device.id || !(await this.#store.disconnectRoute(gateway.id, device.id))) return false;
-    this.#bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: null, connectedAt: this.#clock.now() });
+    if (gateway.id === device.id || !(await this.#deps.store.disconnectRoute(gateway.id, device.id))) return false;
+    this.#deps.bus.publish({
+      kind: "route-changed",
+      deviceId: device.id,
+      gatewayId: null,
+      connectedAt: this.#deps.clock.now(),
+    });
     return true;
   }
 
@@ -244,7 +239,7 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   async #readThenOrder(gateway: KnownDevice, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
-    const existing = await this.#read(() => this.#store.findByNames(gateway.tenantId, names));
+    const existing = await this.#read(() => this.#deps.store.findByNames(gateway.tenantId, names));
     const found = new Map<string, Found>(existing.map((device) => [device.name, device]));
     const missing = names.filter((name) => !found.has(name));
     if (missing.length > 0)
@@ -254,9 +249,9 @@ export class DeviceRegistry implements DeviceDirectory {
 
   async #order(gateway: KnownDevice, names: readonly string[], terms: OrderTerms): Promise<ReadonlyMap<string, Found>> {
     const { tenantId, id: gatewayId } = gateway;
-    const maxDevices = await this.#limit.maxDevices(tenantId);
-    const now = terms.connectedAt ?? this.#clock.now();
-    const outcome = await this.#store.findOrCreate({
+    const maxDevices = await this.#deps.limit.maxDevices(tenantId);
+    const now = terms.connectedAt ?? this.#deps.clock.now();
+    const outcome = await this.#deps.store.findOrCreate({
       tenantId,
       gatewayId,
       candidates: names.map((name) => ({ id: newId(), name, credentialsId: newId(), accessToken: newAccessToken() })),
@@ -268,16 +263,16 @@ export class DeviceRegistry implements DeviceDirectory {
       connects: terms.connectedAt !== undefined,
     });
     if (outcome.createdProfileId !== null)
-      this.#bus.publish({ kind: "device-profile-changed", tenantId, profileId: outcome.createdProfileId });
+      this.#deps.bus.publish({ kind: "device-profile-changed", tenantId, profileId: outcome.createdProfileId });
     const found = new Map<string, Found>();
     for (const [index, ordered] of outcome.devices.entries()) {
       const name = names[index] ?? "";
       found.set(name, ordered === null ? deviceLimitExceeded(maxDevices, name) : this.#known.put(ordered.device));
       if (ordered === null) continue;
       const deviceId = ordered.device.id;
-      if (ordered.created) this.#bus.publish({ kind: "device-created", tenantId, deviceId, gatewayId });
+      if (ordered.created) this.#deps.bus.publish({ kind: "device-created", tenantId, deviceId, gatewayId });
       if (terms.connectedAt !== undefined && deviceId !== gatewayId)
-        this.#bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: terms.connectedAt });
+        this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: terms.connectedAt });
     }
     return found;
   }
@@ -290,7 +285,7 @@ export class DeviceRegistry implements DeviceDirectory {
       const devices: KnownDevice[] = [];
       for (const found of await read()) {
         let row: RegisteredDevice | undefined = found;
-        while (row !== undefined && reading.changed.delete(row.id)) row = await this.#store.findById(found.id);
+        while (row !== undefined && reading.changed.delete(row.id)) row = await this.#deps.store.findById(found.id);
         if (row !== undefined) devices.push(this.#known.put(row));
       }
       return devices;
@@ -310,9 +305,9 @@ export class DeviceRegistry implements DeviceDirectory {
     const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
       .then(() => this.#refresh(id))
       .catch((error: unknown) => {
-        // Who owns it is not known: from now on whoever looks for it reads it again, or is refused as the store refuses.
+        // Who owns it is not known: from now on each search reads it again, or fails as the store does.
         this.#known.markStale(id);
-        this.#log.error("device not refreshed", { deviceId: id, error });
+        this.#deps.log.error("device not refreshed", { deviceId: id, error });
       })
       .finally(() => {
         if (this.#refreshing.get(id) === refresh) this.#refreshing.delete(id);
@@ -322,7 +317,7 @@ export class DeviceRegistry implements DeviceDirectory {
 
   async #refresh(id: DeviceId): Promise<void> {
     const devices = await this.#read(async () => {
-      const row = await this.#store.findById(id);
+      const row = await this.#deps.store.findById(id);
       return row === undefined ? [] : [row];
     });
     if (devices.length === 0) this.#known.markStale(id);

@@ -23,9 +23,9 @@ class Plant implements ProvisioningDevices {
   readonly attributes = new Map<string, Value>();
   readonly audited: AuditEvent[] = [];
   failure: Error | undefined;
-  readonly service = new ProvisioningService(
-    this,
-    {
+  readonly service = new ProvisioningService({
+    devices: this,
+    attributes: {
       read: async (deviceId) =>
         [...this.attributes]
           .filter(([key]) => key.startsWith(deviceId))
@@ -35,14 +35,14 @@ class Plant implements ProvisioningDevices {
       },
       delete: async () => {},
     },
-    new ManualClock(),
-    silentLogger,
-    {
+    clock: new ManualClock(),
+    log: silentLogger,
+    audit: {
       record: async (event) => {
         this.audited.push(event);
       },
     },
-  );
+  });
 
   async findProvisionProfile(key: string) {
     if (key !== "k") return undefined;

@@ -60,32 +60,26 @@ const UNKNOWN_KEY: ProvisionOutcome = {
   message: "there is no profile with this provisioning key and secret",
 };
 
+export interface ProvisioningServiceDeps {
+  readonly devices: ProvisioningDevices;
+  readonly attributes: ServerAttributes;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly audit: AuditTrail;
+}
+
 export class ProvisioningService {
-  readonly #devices: ProvisioningDevices;
-  readonly #attributes: ServerAttributes;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #audit: AuditTrail;
+  readonly #deps: ProvisioningServiceDeps;
   /** Pre-provisioned devices whose mark is being looked at, so that two requests at once cannot both be the first. */
   readonly #busy = new Set<DeviceId>();
 
-  constructor(
-    devices: ProvisioningDevices,
-    attributes: ServerAttributes,
-    clock: Clock,
-    log: Logger,
-    audit: AuditTrail,
-  ) {
-    this.#devices = devices;
-    this.#attributes = attributes;
-    this.#clock = clock;
-    this.#log = log;
-    this.#audit = audit;
+  constructor(deps: ProvisioningServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
   async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
-    const found = await this.#devices.findProvisionProfile(request.key);
+    const found = await this.#deps.devices.findProvisionProfile(request.key);
     // The comparison is made for an unknown key too, so that known keys cannot be told by the time the answer takes.
     const secretMatches = equalSecrets(request.secret, found?.secret ?? "");
     if (found === undefined || found.secret === "" || !secretMatches) return UNKNOWN_KEY;
@@ -118,7 +112,7 @@ export class ProvisioningService {
   async #report(profile: DeviceProfile, { deviceName }: ProvisionRequest, outcome: ProvisionOutcome): Promise<void> {
     const { tenantId, name } = profile;
     const done = outcome.status === "SUCCESS";
-    await this.#audit.record({
+    await this.#deps.audit.record({
       tenantId,
       user: null,
       entity: done
@@ -132,11 +126,11 @@ export class ProvisioningService {
 
   async #create(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
     const { tenantId } = profile;
-    const name = request.deviceName ?? this.#devices.randomName();
-    if ((await this.#devices.findByName(tenantId, name)) !== undefined)
+    const name = request.deviceName ?? this.#deps.devices.randomName();
+    if ((await this.#deps.devices.findByName(tenantId, name)) !== undefined)
       return { status: "FAILURE", message: `there is a device named "${name}" already` };
     try {
-      const { device, credentials } = await this.#devices.create({
+      const { device, credentials } = await this.#deps.devices.create({
         tenantId,
         name,
         profile,
@@ -144,7 +138,7 @@ export class ProvisioningService {
         credentials: request.credentials,
       });
       await this.#markProvisioned(device);
-      this.#log.info("device provisioned", { tenantId, deviceId: device.id });
+      this.#deps.log.info("device provisioned", { tenantId, deviceId: device.id });
       return { status: "SUCCESS", device, credentials };
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
@@ -154,7 +148,9 @@ export class ProvisioningService {
 
   async #handOver(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
     const device =
-      request.deviceName === null ? undefined : await this.#devices.findByName(profile.tenantId, request.deviceName);
+      request.deviceName === null
+        ? undefined
+        : await this.#deps.devices.findByName(profile.tenantId, request.deviceName);
     if (device?.profileId !== profile.id)
       return { status: "FAILURE", message: `there is no device of that name in the profile "${profile.name}"` };
     if (this.#busy.has(device.id))
@@ -163,11 +159,11 @@ export class ProvisioningService {
     try {
       if (await this.#isProvisioned(device.id))
         return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
-      const credentials = await this.#devices.credentialsOf(device.tenantId, device.id);
+      const credentials = await this.#deps.devices.credentialsOf(device.tenantId, device.id);
       if (credentials === undefined)
         return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
       await this.#markProvisioned(device);
-      this.#log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
+      this.#deps.log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
       return { status: "SUCCESS", device, credentials };
     } finally {
       this.#busy.delete(device.id);
@@ -175,11 +171,11 @@ export class ProvisioningService {
   }
 
   async #isProvisioned(deviceId: DeviceId): Promise<boolean> {
-    const found = await this.#attributes.read(deviceId, "SERVER_SCOPE", [STATE_KEY]);
+    const found = await this.#deps.attributes.read(deviceId, "SERVER_SCOPE", [STATE_KEY]);
     return found.some(({ value }) => value === PROVISIONED);
   }
 
   async #markProvisioned(device: Device): Promise<void> {
-    await this.#attributes.save(device, "SERVER_SCOPE", [[STATE_KEY, PROVISIONED]], this.#clock.now());
+    await this.#deps.attributes.save(device, "SERVER_SCOPE", [[STATE_KEY, PROVISIONED]], this.#deps.clock.now());
   }
 }

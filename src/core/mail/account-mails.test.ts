@@ -19,7 +19,11 @@ function writer(base = BASE) {
     stop: () => undefined,
   };
   const bounds = { parallelMax: 10, waitingMax: 10, triesMax: 1, retryMillis: 1, stopMillis: 1 };
-  return { mails: new AccountMails(new MailOutbox(sender, bounds, clock, silentLogger), base, clock), sent, clock };
+  return {
+    mails: new AccountMails(new MailOutbox({ sender, clock, log: silentLogger }, bounds), base, clock),
+    sent,
+    clock,
+  };
 }
 
 test("each mail has its recipient, one link, and the same words in both forms", async () => {

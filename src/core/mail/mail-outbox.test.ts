@@ -2,9 +2,15 @@ import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { silentLogger, type LogFields, type Logger } from "../../lib/logger.ts";
 import type { Mail, MailSender } from "./mail.ts";
-import { MailOutbox, type OutboxBounds } from "./mail-outbox.ts";
+import { MailOutbox, type MailOutboxOptions } from "./mail-outbox.ts";
 
-const BOUNDS: OutboxBounds = { parallelMax: 2, waitingMax: 2, triesMax: 3, retryMillis: 60_000, stopMillis: 2_000 };
+const BOUNDS: MailOutboxOptions = {
+  parallelMax: 2,
+  waitingMax: 2,
+  triesMax: 3,
+  retryMillis: 60_000,
+  stopMillis: 2_000,
+};
 
 interface Sending {
   readonly subject: string;
@@ -61,7 +67,7 @@ beforeEach(() => {
   clock = new ManualClock();
   warnings = [];
   const log: Logger = { ...silentLogger, warn: (event, fields) => void warnings.push([event, fields]) };
-  outbox = new MailOutbox(sender, BOUNDS, clock, log);
+  outbox = new MailOutbox({ sender, clock, log }, BOUNDS);
 });
 
 test("a few mails are sent at a time, the others wait for their turn", async () => {

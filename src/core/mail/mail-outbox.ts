@@ -5,7 +5,7 @@ import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
 import type { Mail, MailSender } from "./mail.ts";
 
-export interface OutboxBounds {
+export interface MailOutboxOptions {
   /** Mails being sent at a time; each has a connection of its own. */
   readonly parallelMax: number;
   /** Mails that wait for that or for their next try; one more is refused, or dropped and logged where nobody waits for it. */
@@ -33,22 +33,24 @@ interface Waiting {
   readonly settle: (failure: unknown) => void;
 }
 
+export interface MailOutboxDeps {
+  readonly sender: MailSender;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class MailOutbox {
-  readonly #sender: MailSender;
-  readonly #bounds: OutboxBounds;
-  readonly #clock: Clock;
-  readonly #log: Logger;
+  readonly #deps: MailOutboxDeps;
+  readonly #options: MailOutboxOptions;
   readonly #waiting: Waiting[] = [];
   readonly #retries = new Set<Timer>();
   readonly #sending = new Set<Promise<void>>();
   readonly #counts = { sent: 0, failed: 0, dropped: 0 };
   #isStopped = false;
 
-  constructor(sender: MailSender, bounds: OutboxBounds, clock: Clock, log: Logger) {
-    this.#sender = sender;
-    this.#bounds = bounds;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(deps: MailOutboxDeps, options: MailOutboxOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   get counts(): OutboxCounts {
@@ -82,13 +84,13 @@ export class MailOutbox {
     this.#counts.dropped += this.#retries.size;
     this.#retries.clear();
     for (const { settle } of this.#waiting.splice(0)) settle(stopped());
-    if (dropped > 0) this.#log.warn("mails dropped, the platform stops", { mails: dropped });
-    const deadline = this.#clock.after(this.#bounds.stopMillis, () => {
-      this.#sender.stop();
+    if (dropped > 0) this.#deps.log.warn("mails dropped, the platform stops", { mails: dropped });
+    const deadline = this.#deps.clock.after(this.#options.stopMillis, () => {
+      this.#deps.sender.stop();
     });
     await Promise.allSettled(this.#sending);
     deadline.cancel();
-    this.#sender.stop();
+    this.#deps.sender.stop();
   }
 
   get #waitingCount(): number {
@@ -98,7 +100,7 @@ export class MailOutbox {
   #try(mail: Mail, tries: number): void {
     const settle = (failure: unknown): void => {
       if (failure === undefined) return;
-      if (tries >= this.#bounds.triesMax || this.#isStopped) this.#drop(mail, tries, failure);
+      if (tries >= this.#options.triesMax || this.#isStopped) this.#drop(mail, tries, failure);
       else this.#retryLater(mail, tries + 1);
     };
     const refusal = this.#enqueue({ mail, settle });
@@ -106,7 +108,7 @@ export class MailOutbox {
   }
 
   #retryLater(mail: Mail, tries: number): void {
-    const timer = this.#clock.after(this.#bounds.retryMillis, () => {
+    const timer = this.#deps.clock.after(this.#options.retryMillis, () => {
       this.#retries.delete(timer);
       this.#try(mail, tries);
     });
@@ -115,26 +117,30 @@ export class MailOutbox {
 
   #drop({ subject }: Mail, tries: number, error: unknown): void {
     this.#counts.dropped++;
-    this.#log.warn("mail could not be sent and was given up", { subject, tries, error });
+    this.#deps.log.warn("mail could not be sent and was given up", { subject, tries, error });
   }
 
   #enqueue(waiting: Waiting): DomainError | undefined {
     if (this.#isStopped) return stopped();
-    if (this.#sending.size < this.#bounds.parallelMax) {
+    if (this.#sending.size < this.#options.parallelMax) {
       this.#begin(waiting);
       return undefined;
     }
-    if (this.#waitingCount >= this.#bounds.waitingMax)
-      return new DomainError("unavailable", `${String(this.#bounds.waitingMax)} mails are waiting to be sent already`, {
-        reason: "mail-failed",
-        limit: { name: "mail.waitingMax", value: this.#bounds.waitingMax },
-      });
+    if (this.#waitingCount >= this.#options.waitingMax)
+      return new DomainError(
+        "unavailable",
+        `${String(this.#options.waitingMax)} mails are waiting to be sent already`,
+        {
+          reason: "mail-failed",
+          limit: { name: "mail.waitingMax", value: this.#options.waitingMax },
+        },
+      );
     this.#waiting.push(waiting);
     return undefined;
   }
 
   #begin({ mail, settle }: Waiting): void {
-    const sending: Promise<void> = this.#sender
+    const sending: Promise<void> = this.#deps.sender
       .send(mail)
       .then(
         () => {

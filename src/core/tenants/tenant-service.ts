@@ -28,31 +28,25 @@ export interface TenantContents {
   deleteAllOf(tenantId: TenantId): Promise<void>;
 }
 
-export class TenantService {
-  readonly #tenants: TenantStore;
-  readonly #deviceProfiles: DefaultDeviceProfiles;
-  readonly #contents: readonly TenantContents[];
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
+export interface TenantServiceDeps {
+  readonly tenants: TenantStore;
+  readonly deviceProfiles: DefaultDeviceProfiles;
+  /** Deleted in the order given. */
+  readonly contents: readonly TenantContents[];
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
 
-  /** `contents` are deleted in the order given. */
-  constructor(
-    tenants: TenantStore,
-    deviceProfiles: DefaultDeviceProfiles,
-    contents: readonly TenantContents[],
-    bus: MessageBus,
-    clock: Clock,
-  ) {
-    this.#tenants = tenants;
-    this.#deviceProfiles = deviceProfiles;
-    this.#contents = contents;
-    this.#bus = bus;
-    this.#clock = clock;
+export class TenantService {
+  readonly #deps: TenantServiceDeps;
+
+  constructor(deps: TenantServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `not-found`. */
   async require(id: TenantId): Promise<TenantInfo> {
-    const tenant = await this.#tenants.findTenant(id);
+    const tenant = await this.#deps.tenants.findTenant(id);
     if (tenant === undefined) throw unknown(id);
     return tenant;
   }
@@ -61,12 +55,12 @@ export class TenantService {
   async create(sent: SentTenantFields): Promise<TenantInfo> {
     const fields = await this.#fields(sent);
     const id = newId<TenantId>();
-    await this.#tenants.createTenant({ id, createdAt: this.#clock.now(), ...fields, version: 1 });
+    await this.#deps.tenants.createTenant({ id, createdAt: this.#deps.clock.now(), ...fields, version: 1 });
     try {
-      await this.#deviceProfiles.createDefaultOf(id);
+      await this.#deps.deviceProfiles.createDefaultOf(id);
     } catch (error) {
       // Half a tenant would answer the repeated request with a second one beside it.
-      await this.#tenants.deleteTenant(id);
+      await this.#deps.tenants.deleteTenant(id);
       throw error;
     }
     return this.require(id);
@@ -74,8 +68,8 @@ export class TenantService {
 
   /** Replaces all fields. Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
   async update({ id }: Tenant, sent: SentTenantFields, expectedVersion: number | null): Promise<Tenant> {
-    const tenant = await this.#tenants.updateTenant(id, await this.#fields(sent), expectedVersion);
-    this.#bus.publish({ kind: "tenant-changed", tenantId: id });
+    const tenant = await this.#deps.tenants.updateTenant(id, await this.#fields(sent), expectedVersion);
+    this.#deps.bus.publish({ kind: "tenant-changed", tenantId: id });
     return tenant;
   }
 
@@ -83,14 +77,14 @@ export class TenantService {
   async delete(id: TenantId): Promise<void> {
     await this.require(id);
     await this.#empty(id);
-    await this.#tenants.deleteTenant(id);
-    this.#bus.publish({ kind: "tenant-deleted", tenantId: id });
+    await this.#deps.tenants.deleteTenant(id);
+    this.#deps.bus.publish({ kind: "tenant-deleted", tenantId: id });
     // Once more, for what devices sent while the tenant was going.
     await this.#empty(id);
   }
 
   async #empty(id: TenantId): Promise<void> {
-    for (const contents of this.#contents) await contents.deleteAllOf(id);
+    for (const contents of this.#deps.contents) await contents.deleteAllOf(id);
   }
 
   async #fields(sent: SentTenantFields): Promise<TenantFields> {
@@ -104,7 +98,7 @@ export class TenantService {
 
   async #profileId(wanted: TenantProfileId | null): Promise<TenantProfileId> {
     const profile =
-      wanted === null ? await this.#tenants.findDefaultProfile() : await this.#tenants.findProfile(wanted);
+      wanted === null ? await this.#deps.tenants.findDefaultProfile() : await this.#deps.tenants.findProfile(wanted);
     if (profile !== undefined) return profile.id;
     throw invalid(wanted === null ? "there is no default tenant profile" : `tenant profile ${wanted} does not exist`);
   }

@@ -183,7 +183,10 @@ test("months begin and end at midnight in UTC", () => {
 });
 
 function startMeter(): UsageMeter {
-  const started = new UsageMeter(sums, bus, clock, { flushMillis: 10_000, keepMonths: 3 }, silentLogger);
+  const started = new UsageMeter(
+    { store: sums, bus, clock, log: silentLogger },
+    { flushMillis: 10_000, keepMonths: 3 },
+  );
   started.start();
   return started;
 }

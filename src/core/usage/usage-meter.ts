@@ -9,7 +9,7 @@ import type { TransportQuota } from "../tenants/tenant-limits.ts";
 import { monthOf, monthsBefore, type MonthSpan } from "./month.ts";
 import { USAGE_COUNTS, type UsageCounts, type UsageRow, type UsageStore } from "./usage-store.ts";
 
-export interface UsageSettings {
+export interface UsageOptions {
   /** How often counts are stored; what a crash may lose. Setting `usage.flushSeconds`. */
   readonly flushMillis: number;
   /** Months of which counts are kept, the present one included. Setting `usage.keepMonths`. */
@@ -24,12 +24,16 @@ interface Counted {
   readonly noted: Counts;
 }
 
+export interface UsageMeterDeps {
+  readonly store: UsageStore;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class UsageMeter implements TransportQuota {
-  readonly #store: UsageStore;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #settings: UsageSettings;
+  readonly #deps: UsageMeterDeps;
+  readonly #options: UsageOptions;
   readonly #counted = new Map<TenantId, Counted>();
   readonly #loading = new Map<TenantId, Promise<MonthlyUse>>();
   /** What is still to be stored, by tenant and month. */
@@ -40,18 +44,15 @@ export class UsageMeter implements TransportQuota {
   #storing: Promise<void> = Promise.resolve();
   #isStarted = false;
 
-  constructor(store: UsageStore, bus: MessageBus, clock: Clock, settings: UsageSettings, log: Logger) {
-    this.#store = store;
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#settings = settings;
-    this.#log = log;
-    this.#span = monthOf(clock.now());
+  constructor(deps: UsageMeterDeps, options: UsageOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#span = monthOf(deps.clock.now());
   }
 
   start(): void {
     this.#isStarted = true;
-    this.#subscription = this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+    this.#subscription = this.#deps.bus.subscribe("tenant-deleted", ({ tenantId }) => {
       this.#counted.delete(tenantId);
     });
     this.#schedule();
@@ -87,7 +88,7 @@ export class UsageMeter implements TransportQuota {
 
   async #load(tenantId: TenantId): Promise<MonthlyUse> {
     const span = this.#span;
-    const found = await this.#store.find(tenantId, span.month);
+    const found = await this.#deps.store.find(tenantId, span.month);
     // The month may have turned meanwhile.
     const counts = span.month === this.#span.month ? found : nothing();
     const use = { ...counts, monthEndsAt: this.#span.endsAt };
@@ -97,9 +98,9 @@ export class UsageMeter implements TransportQuota {
 
   /** Runs when counts are due to be stored, and exactly when the month turns. */
   #schedule(): void {
-    const now = this.#clock.now();
-    this.#timer = this.#clock.after(Math.min(this.#settings.flushMillis, this.#span.endsAt - now), () => {
-      if (this.#clock.now() >= this.#span.endsAt) this.#turnMonth();
+    const now = this.#deps.clock.now();
+    this.#timer = this.#deps.clock.after(Math.min(this.#options.flushMillis, this.#span.endsAt - now), () => {
+      if (this.#deps.clock.now() >= this.#span.endsAt) this.#turnMonth();
       void this.#flush();
       if (this.#isStarted) this.#schedule();
     });
@@ -107,7 +108,7 @@ export class UsageMeter implements TransportQuota {
 
   #turnMonth(): void {
     this.#note();
-    this.#span = monthOf(this.#clock.now());
+    this.#span = monthOf(this.#deps.clock.now());
     for (const { use, noted } of this.#counted.values()) {
       for (const name of USAGE_COUNTS) use[name] = noted[name] = 0;
       use.monthEndsAt = this.#span.endsAt;
@@ -149,7 +150,7 @@ export class UsageMeter implements TransportQuota {
     // What is noted while the store works is not in its sums.
     const notedThen = new Map(rows.map(({ tenantId }) => [tenantId, { ...this.#counted.get(tenantId)?.noted }]));
     try {
-      for (const { tenantId, month, counts } of await this.#store.add(rows)) {
+      for (const { tenantId, month, counts } of await this.#deps.store.add(rows)) {
         const counted = this.#counted.get(tenantId);
         const noted = notedThen.get(tenantId);
         if (counted === undefined || noted === undefined || month !== this.#span.month) continue;
@@ -161,15 +162,15 @@ export class UsageMeter implements TransportQuota {
       }
     } catch (error) {
       for (const row of rows) this.#owe(row);
-      this.#log.warn("usage of tenants not stored", { tenants: rows.length, error });
+      this.#deps.log.warn("usage of tenants not stored", { tenants: rows.length, error });
     }
   }
 
   async #forgetOld(): Promise<void> {
     try {
-      await this.#store.forgetBefore(monthsBefore(this.#span.month, this.#settings.keepMonths - 1));
+      await this.#deps.store.forgetBefore(monthsBefore(this.#span.month, this.#options.keepMonths - 1));
     } catch (error) {
-      this.#log.warn("old usage of tenants not removed", { error });
+      this.#deps.log.warn("old usage of tenants not removed", { error });
     }
   }
 }
