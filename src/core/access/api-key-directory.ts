@@ -1,4 +1,4 @@
-// Tells whom an API key logs in, for every request. A key seen before is answered from memory; an announced change ends it
+// Finds whom an API key logs in, for every request. A key seen before is answered from memory; an announced change ends it
 // there at once, and each is checked against the store again from time to time, so that a lost event cannot keep a dead key
 // alive. Also notes when keys are used, and stores that now and then. Source: REST contract 2.4 and 3.
 import { hash } from "node:crypto";
@@ -45,7 +45,7 @@ export interface KeyDirectoryDeps {
   readonly log: Logger;
 }
 
-/** Who sends a key; asked only about keys that are not in memory, because a proxy in between makes it work to tell. */
+/** Who sends a key; asked only about keys that are not in memory, because it takes work to find out behind a proxy. */
 export interface KeyCaller {
   readonly remoteAddress: string;
 }

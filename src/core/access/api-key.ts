@@ -21,7 +21,7 @@ export interface ApiKey {
   readonly enabled: boolean;
   /** Null: never. */
   readonly expiresAt: EpochMillis | null;
-  /** The first characters of the value, by which people tell their keys apart. */
+  /** The first characters of the value, that shows people which key it is. */
   readonly valueStart: string;
   /** Stored from time to time only, so up to the flush period older than the truth; null before the first use. */
   readonly lastUsedAt: EpochMillis | null;

@@ -30,7 +30,7 @@ export interface FirstStartSettings {
   readonly tenantAdmin: FirstAccount;
 }
 
-/** To be shown to the operator once, by whoever starts the platform. */
+/** To be shown to the operator once, by the process that starts the platform. */
 export interface OneTimeLink {
   readonly email: string;
   readonly authority: Authority;
@@ -139,7 +139,7 @@ export class FirstStart {
     return [await this.#linkAnew(first), ...(await this.#linkOfTenantAdmin(tenantAdmin))];
   }
 
-  /** Whoever has a password needs none; and the account may have been deleted, or be called otherwise by now. */
+  /** An account with a password needs none; it may also have been deleted or renamed by now. */
   async #linkOfTenantAdmin({ email }: FirstAccount): Promise<readonly OneTimeLink[]> {
     const account = await this.#parts.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (account?.user.authority !== "TENANT_ADMIN") return [];

@@ -1,4 +1,4 @@
-// What becomes known of logins beside their answer: records in the audit log, and the mail about a locked account.
+// What a login leaves behind besides its answer: records in the audit log, and the mail about a locked account.
 // Source: REST contract 12 and section 20.
 import type { AuditAction, AuditTrail } from "../audit-trail.ts";
 import type { User } from "../users/user.ts";
@@ -25,7 +25,7 @@ export class LoginRecords {
     return this.#record("LOGIN", user, { clientAddress: address }, null);
   }
 
-  /** Does not wait: an answer that came later for a user than for nobody would tell that there is such a user. */
+  /** Does not wait: a later answer for a user than for nobody would reveal that the user exists. */
   refused(user: User, address: string, why: string): void {
     this.#store("LOGIN", user, { clientAddress: address }, why);
   }

@@ -79,7 +79,7 @@ export class LoginService {
 
   /**
    * Throws `unauthenticated` with one text for every wrong pair, `rate-limited` after too many of them. Who has shown the
-   * right password is told why it does not help: with the reason `password-expired` and a token that sets a new one, or
+   * right password learns why it does not help: with the reason `password-expired` and a token that sets a new one, or
    * with the reason `password-violation`. Source: REST contract 2.4 and section 20.
    */
   async login(username: string, password: string, address: string): Promise<TokenPair> {
@@ -91,7 +91,7 @@ export class LoginService {
       if (account !== undefined) records.refused(account.user, address, "wrong password");
       throw badCredentials();
     }
-    // The right password of nobody does not exist: from here on the caller knows the account, and may be told about it.
+    // The right password of nobody does not exist: from here on the caller knows the account, and may learn about it.
     if (account === undefined) throw badCredentials();
     const { user } = account;
     try {

@@ -10,7 +10,7 @@ import { isPlausiblePassword } from "./password-policy.ts";
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Does the work of `verify` and says no: for names that no user has, so that the time of an answer tells nothing. */
+  /** Does the work of `verify` and says no: for names that no user has, so that the time of an answer reveals nothing. */
   verifyNobody(password: string): Promise<false>;
 }
 
@@ -25,7 +25,7 @@ export interface HashingOptions {
 export interface PasswordAttempt {
   readonly loginName: string;
   readonly password: string;
-  /** The address of the client, as far as trusted proxies tell. */
+  /** The address of the client, as trusted proxies report it. */
   readonly address: string;
 }
 

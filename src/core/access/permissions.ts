@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { isPublic, type Authority, type Principal, type TenantMember } from "./principal.ts";
 
-/** What is acted on, with the facts on its owner that the rules look at. */
+/** What is acted on, with what the rules need of its owner. */
 export type Resource =
   | { readonly kind: "TENANT"; readonly tenantId: TenantId }
   | { readonly kind: "TENANT_PROFILE" }

@@ -23,7 +23,7 @@ export interface SecuritySettings {
   readonly passwordPolicy: PasswordPolicy;
   /** Failed logins that an account survives; the next one disables it. Null or 0 never does. */
   readonly maxFailedLoginAttempts: number | null;
-  /** Who is told by mail when an account is disabled by that. */
+  /** Gets a mail when an account is disabled by that. */
   readonly userLockoutNotificationEmail: string | null;
   /** Hours, 1 to 24. */
   readonly userActivationTokenTtl: number;

@@ -1,4 +1,4 @@
-// Tells who an access token belongs to, for every request. A token seen before is answered from memory; announced revocations
+// Finds who an access token belongs to, for every request. A token seen before is answered from memory; announced revocations
 // end it there at once, and each is checked against the store again from time to time, so that a lost event cannot keep a dead
 // session alive.
 import type { Clock } from "../../lib/clock.ts";

@@ -65,7 +65,7 @@ export class SettingsInForce<Settings> {
     return this.#read.held(ALL);
   }
 
-  /** Puts in force what has just been stored, and tells the other nodes. */
+  /** Puts in force what has just been stored, and announces it to the other nodes. */
   async changed(): Promise<void> {
     await this.#read.refresh(ALL);
     this.#deps.bus.publish({ kind: this.#options.event });

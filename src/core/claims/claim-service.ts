@@ -38,7 +38,7 @@ export interface ClaimParts {
   readonly log: Logger;
 }
 
-/** `failure`: no claim is open, its time has passed, or the secret is wrong. The caller is not told which. */
+/** `failure`: no claim is open, its time has passed, or the secret is wrong. The caller does not learn which. */
 export type ClaimOutcome =
   { readonly kind: "claimed"; readonly device: Device } | { readonly kind: "owned" } | { readonly kind: "failure" };
 

@@ -1,4 +1,4 @@
-// The server attributes by which the platform tells whether a device is alive. Source: MQTT contract 10.3.
+// The server attributes that say whether a device is alive. Source: MQTT contract 10.3.
 
 export const CONNECTIVITY_KEYS = {
   active: "active",

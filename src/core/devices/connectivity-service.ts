@@ -1,4 +1,4 @@
-// Keeps the server attributes that tell whether a device is alive (MQTT contract 10.3): cheap notes on the path of each
+// Keeps the server attributes that say whether a device is alive (MQTT contract 10.3): cheap notes on the path of each
 // message, stored together every few seconds; connections and new activity are stored at once; silence is looked for
 // once a minute. The store alone decides who is silent, so neither a restart nor a second node changes the answer.
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
@@ -292,7 +292,7 @@ export class ConnectivityService implements ConnectionWitness {
     await nextTurn();
     let isServing = true;
     while (isServing && this.#pending.size > 0) isServing = await this.#storeBatch(this.#takePending());
-    // In the same turn as the look at what is pending, so that what comes next starts anew.
+    // In the same turn as the look at what is pending, so that what comes next starts a new entry.
     this.#storing = undefined;
   }
 

@@ -19,7 +19,7 @@ export interface ConnectivityChange {
   readonly events?: readonly ConnectionNote[];
 }
 
-/** The part of a connection event that is not decided by the store: whoever has become active or inactive the store knows. */
+/** The part of a connection event that is not decided by the store, which knows who has become active or inactive. */
 export interface ConnectionNote {
   readonly at: EpochMillis;
   readonly kind: "CONNECTED" | "DISCONNECTED";

@@ -199,7 +199,7 @@ export class DeviceService {
     await notices.deleted(deleted.device);
   }
 
-  /** Every device of the tenant, gateways included, which is why none is told. Repeating it is harmless. */
+  /** Every device of the tenant, gateways included, which is why none is notified. Repeating it is harmless. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     const { devices, log } = this.#parts;
     let count = 0;

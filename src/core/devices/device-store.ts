@@ -10,7 +10,7 @@ import type { DeviceReferences } from "./references.ts";
 
 export type DeviceSortProperty = "createdTime" | "name" | "type" | "deviceProfileName" | "label" | "customerTitle";
 
-/** A device with what lists show beside it. */
+/** A device with what lists show along with it. */
 export interface DeviceInfo extends Device {
   readonly customerTitle: string | null;
   readonly customerIsPublic: boolean;
@@ -122,7 +122,7 @@ export interface DeviceStore {
   find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined>;
   findByName(tenantId: TenantId, name: string): Promise<Device | undefined>;
   findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined>;
-  /** `customerId` null: whoever owns them. In order of id; unknown ids are left out. */
+  /** `customerId` null: of any owner. In order of id; unknown ids are left out. */
   findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]>;
   /** The search text is looked for in name and label. */
   list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>>;

@@ -13,7 +13,7 @@ export interface GatewayRoute {
 }
 
 /**
- * Fields change in place when the registry hears of a change, so whoever holds the object always sees the present
+ * Fields change in place when the registry hears of a change, so its holders always see the present
  * state. A deleted device stays marked `deleted` in the hands of those who still hold it.
  */
 export interface KnownDevice {

@@ -71,7 +71,7 @@ export class KnownDevices {
     return this.#evicted;
   }
 
-  /** Not one that is stale: whoever looks for it has to read it again. */
+  /** Not one that is stale: a search has to read it again. */
   find(tenantId: TenantId, name: string): KnownDevice | undefined {
     return presentOf(this.#byName.get(tenantId)?.get(name));
   }
@@ -168,7 +168,7 @@ export class KnownDevices {
     device.customerId = row.customerId === null ? null : this.#shared(row.customerId);
     device.isGateway = row.isGateway;
     device.overwriteActivityTime = row.overwriteActivityTime;
-    // An equal route stays the same object: whoever compares routes sees whether the device was connected anew.
+    // An equal route stays the same object: a comparison of routes shows whether the device has connected again.
     if (row.route?.gatewayId !== device.route?.gatewayId || row.route?.connectedAt !== device.route?.connectedAt)
       this.setRoute(device.id, row.route);
   }

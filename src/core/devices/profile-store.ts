@@ -46,7 +46,7 @@ export interface ProfileStore {
   /** The profile `default`, created under this id where the tenant has none of that name. */
   ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile>;
   deleteAllOf(tenantId: TenantId): Promise<void>;
-  /** Whose profile it is; for edges that tell a profile of another tenant from one that does not exist. */
+  /** Whose profile it is; for edges that answer differently for a profile of another tenant and one that does not exist. */
   tenantOf(id: DeviceProfileId): Promise<TenantId | undefined>;
   find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined>;
   /** Only the `profileData`, with null for the provisioning secret. */

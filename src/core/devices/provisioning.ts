@@ -47,7 +47,7 @@ export interface NewProvisionedDevice {
   readonly credentials: NewCredentials;
 }
 
-/** The server attribute that tells that a device has been provisioned. */
+/** The server attribute that marks a device as provisioned. */
 const STATE_KEY = "provisionState";
 const PROVISIONED = "provisioned";
 
@@ -80,7 +80,7 @@ export class ProvisioningService {
   /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
   async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
     const found = await this.#deps.devices.findProvisionProfile(request.key);
-    // The comparison is made for an unknown key too, so that known keys cannot be told by the time the answer takes.
+    // The comparison is made for an unknown key too, so that the time of the answer does not reveal known keys.
     const secretMatches = equalSecrets(request.secret, found?.secret ?? "");
     if (found === undefined || found.secret === "" || !secretMatches) return UNKNOWN_KEY;
     const { profile } = found;

@@ -1,4 +1,4 @@
-// What devices and profiles name beside themselves: packages, rule chains, dashboards, an image, and the object of another
+// What devices and profiles refer to: packages, rule chains, dashboards, an image, and the object of another
 // installation that they are a copy of. The platform keeps and shows these and acts on none of them, so that a client
 // that reads an object, edits and saves it loses nothing. Source: REST contract 7, 8.
 import { parseLabel, parseText } from "../entity-text.ts";

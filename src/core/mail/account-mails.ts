@@ -1,5 +1,5 @@
 // What the platform writes to people about their accounts. Every link begins with the configured address, never with one
-// that a request brought along: a reset link to a stranger's host would hand him the account. No images, nothing that tells
+// that a request brought along: a reset link to a stranger's host would hand him the account. No images, nothing that reports
 // who has read what. Source: REST contract 2.6 and section 20.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";

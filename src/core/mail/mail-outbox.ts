@@ -1,5 +1,5 @@
 // Where mails wait for their turn: few are sent at a time, few may wait, and what nobody waits for is tried again when it
-// fails. Nothing here is durable: a mail is a notice, and what it tells of is stored by those who post it.
+// fails. Nothing here is durable: a mail is a notice, and what it is about is stored by those who post it.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";

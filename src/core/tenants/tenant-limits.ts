@@ -63,7 +63,7 @@ export interface TenantLimitsDeps {
   readonly log: Logger;
 }
 
-/** Holds as many as there are tenants: whoever counts against limits keeps their object. */
+/** Holds as many as there are tenants: meters keep their object. */
 export class TenantLimitsCache implements DeviceLimit {
   readonly #deps: TenantLimitsDeps;
   readonly #limits: RowCache<TenantId, TenantLimits>;

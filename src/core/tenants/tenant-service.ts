@@ -59,7 +59,7 @@ export class TenantService {
     try {
       await this.#deps.deviceProfiles.createDefaultOf(id);
     } catch (error) {
-      // Half a tenant would answer the repeated request with a second one beside it.
+      // Half a tenant would answer the repeated request with a second one.
       await this.#deps.tenants.deleteTenant(id);
       throw error;
     }

@@ -17,7 +17,7 @@ export interface TrafficMeterOptions {
   readonly absentDevicesMax: number;
 }
 
-/** The buckets of one party, made anew when the limits of the tenant have changed. */
+/** The buckets of one party, made again when the limits of the tenant have changed. */
 class Meter {
   readonly messages: TokenBuckets | null;
   readonly telemetryMessages: TokenBuckets | null;

@@ -115,7 +115,7 @@ export class CallerLimitsReports {
   }
 }
 
-/** Nothing for the limits of REST calls, of which the meter tells more. */
+/** Nothing for the limits of REST calls, which the meter shows in more detail. */
 function trafficLimit(name: RateLimitName, limits: TenantConfiguration): readonly TrafficLimit[] {
   const party = PARTIES.find(([, prefix]) => name.startsWith(prefix))?.[0];
   return party === undefined ? [] : [{ party, name, limit: limits[name] === "" ? null : limits[name] }];

@@ -72,7 +72,7 @@ export class UsageMeter implements TransportQuota {
     return this.#span;
   }
 
-  /** The counts of a tenant, which whoever uses something adds to. Throws what the store throws. */
+  /** The counts of a tenant, to which every use is added. Throws what the store throws. */
   useOf(tenantId: TenantId): Promise<MonthlyUse> {
     const known = this.#counted.get(tenantId);
     if (known !== undefined) return Promise.resolve(known.use);
