@@ -9,7 +9,8 @@ import { bytes, count } from "../../../components/figures.ts";
 import { ProblemAlert } from "../../../components/problem-alert.tsx";
 import { ProgressWords } from "../../../components/progress-words.tsx";
 import { fileName, saveFile } from "../../../components/save-file.ts";
-import { fetchExport, FORMATS, type ExportFormat, type Received } from "./full-export.ts";
+import { FORMATS, type ExportFormat } from "./export-file.ts";
+import { fetchExport, type Received } from "./full-export.ts";
 import { windowText } from "./range-controls.tsx";
 import type { ChartDevice } from "./use-chart.ts";
 

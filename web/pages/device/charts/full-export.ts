@@ -1,24 +1,7 @@
 // Every stored value of a chart's keys and time as one file of the platform, with how much has come so far.
 import { fetchFile } from "../../../api/client.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
-
-export const FORMATS = [
-  { value: "CSV", label: "CSV", ending: "csv" },
-  { value: "NDJSON", label: "JSON lines", ending: "ndjson" },
-  { value: "PARQUET", label: "Parquet", ending: "parquet" },
-] as const;
-export type ExportFormat = (typeof FORMATS)[number]["value"];
-
-/** The end of a file in which its last line is looked for. */
-const TAIL_BYTES = 256;
-
-/** As the platform promises of its files. Source: docs/rest-api.md, Import and export. */
-export async function isWhole(file: Blob, format: ExportFormat): Promise<boolean> {
-  const tail = await file.slice(-TAIL_BYTES).text();
-  if (format === "PARQUET") return tail.endsWith("PAR1");
-  const last = tail.trimEnd().split("\n").at(-1) ?? "";
-  return format === "CSV" ? last.startsWith("#complete,") : last.startsWith('{"complete":true');
-}
+import { isWhole, type ExportFormat } from "./export-file.ts";
 
 export interface ExportOrder {
   readonly deviceIds: readonly string[];

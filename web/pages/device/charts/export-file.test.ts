@@ -1,6 +1,6 @@
 // Whether an exported file has its end.
 import { expect, test } from "vitest";
-import { isWhole } from "./full-export.ts";
+import { isWhole } from "./export-file.ts";
 
 test("a file without its last line is not whole", async () => {
   expect(
