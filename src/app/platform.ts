@@ -3,6 +3,7 @@
 // close.
 import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
+import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
@@ -63,7 +64,7 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
   const storage = await openStorage(config, { clock, log, shutdown });
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
-  const bus = new InProcessBus(log);
+  const bus = new InProcessBus(log, newId());
   const context = { config, storage, bus, clock, log, shutdown };
   const services = await startServices(context);
   const mqtt = await buildMqttServer(context, services);

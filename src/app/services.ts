@@ -1,7 +1,6 @@
 // Core on the embedded stores: every service of the platform with its ports filled in, started in the order in which
 // they need each other.
 import type { AuditLog } from "../core/audit/audit-log.ts";
-import { AttributeDownlinks } from "../core/attributes/attribute-downlinks.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets } from "../core/claims/claim-secret.ts";
 import { ClaimService } from "../core/claims/claim-service.ts";
@@ -11,6 +10,7 @@ import { DeviceProfileService } from "../core/devices/device-profile-service.ts"
 import { ProvisionableDevices } from "../core/devices/device-provisioning.ts";
 import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
+import { LocalDeviceChannel } from "../core/devices/device-channel.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
@@ -18,7 +18,7 @@ import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
-import type { PointRetention } from "../core/telemetry/point-retention.ts";
+import { PointRetention } from "../core/telemetry/point-retention.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
@@ -29,14 +29,13 @@ import { TrafficFlows } from "../core/tenants/traffic-flow.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
-import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
+import { DAY_MILLIS, HOUR_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { buildHistory, type History } from "./history.ts";
 import { startReporting, type Reporting } from "./reporting.ts";
-import { buildRetention } from "./retention.ts";
 
 export interface Services {
   readonly registry: DeviceRegistry;
@@ -96,19 +95,25 @@ export async function startServices(context: Context): Promise<Services> {
     { store: stores.connectivity, devices: registry, bus, clock, log },
     connectivityOptions(config),
   );
-  const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.sessionsPerDeviceMax, log);
+  const sessions = new LiveSessions(
+    { bus, clock, witness: connectivity, log },
+    { sessionsMax: () => config.mqtt.sessionsPerDeviceMax },
+  );
+  const channel = new LocalDeviceChannel(sessions, registry, log);
   const attributes = new AttributeService(
-    { store: stores.attributes, bus, log },
+    { store: stores.attributes, channel, bus, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
   );
-  const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
   const telemetry = new TelemetryService(
     { store: points, series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax), bus, log },
     { batchPointsMax: config.telemetry.batch.pointsMax, batchTextMax: config.telemetry.batch.bytesMax },
   );
   const storageQuota = new StorageQuota(tenantLimits, flows, clock);
   const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
-  const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
+  const rpc = new RpcService(
+    { store: stores.rpc, terms: stores.retention, channel, sessions, devices: registry, bus, clock, log },
+    rpcOptions(config),
+  );
   const devices = new DeviceService({
     devices: stores.devices,
     credentials: stores.credentials,
@@ -145,16 +150,18 @@ export async function startServices(context: Context): Promise<Services> {
   await shutdown.start(flows);
   await shutdown.start(tenantLimits);
   await shutdown.start(purge);
-  const retention = buildRetention(config, storage, clock, log);
-  await shutdown.start(retention.points);
-  await shutdown.start(retention.calls);
+  const { sweepSeconds, fullSweepHours, pointsPerStep } = config.telemetry.retention;
+  const retention = new PointRetention(
+    { directory: stores.retention, store: points.retention, clock, log },
+    { sweepMillis: sweepSeconds * SECOND_MILLIS, fullSweepMillis: fullSweepHours * HOUR_MILLIS, pointsPerStep },
+  );
+  await shutdown.start(retention);
   shutdown.onStop(() => telemetry.stop());
   shutdown.onStop(() => attributes.stop());
   await shutdown.start(connectivity);
   await shutdown.start(sessions);
   await shutdown.start(inspector);
   await shutdown.start(subscriptions);
-  await shutdown.start(downlinks);
   await shutdown.start(rpc);
   await shutdown.start(claims);
   const accounts = await openAccounts(config, {
@@ -194,7 +201,7 @@ export async function startServices(context: Context): Promise<Services> {
       clock,
       log,
     }),
-    retention: retention.points,
+    retention,
     storageQuota,
     usage: new UsageReports(usage, stores.usage, tenantLimits),
     entityQueries: new EntityQueryService(
@@ -228,7 +235,7 @@ function connectivityOptions({ device }: Config): ConstructorParameters<typeof C
   };
 }
 
-function rpcSetting({ rpc }: Config): ConstructorParameters<typeof RpcService>[5] {
+function rpcOptions({ rpc, telemetry }: Config): ConstructorParameters<typeof RpcService>[1] {
   return {
     defaultTimeoutMillis: rpc.defaultTimeoutMillis,
     minTimeoutMillis: rpc.minTimeoutMillis,
@@ -243,6 +250,7 @@ function rpcSetting({ rpc }: Config): ConstructorParameters<typeof RpcService>[5
     blockIds: rpc.requestIds.block,
     blocksMax: rpc.requestIds.blocksMax,
     retentionMillis: rpc.retentionDays * DAY_MILLIS,
+    sweepMillis: telemetry.retention.sweepSeconds * SECOND_MILLIS,
     batchMax: rpc.expirationBatchMax,
   };
 }

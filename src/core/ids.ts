@@ -26,6 +26,8 @@ export type AuditRecordId = Brand<string, "AuditRecordId">;
 export type SessionId = Brand<string, "SessionId">;
 /** All sessions that descend from one login through refreshes. */
 export type LoginId = Brand<string, "LoginId">;
+/** One run of a process. */
+export type NodeId = Brand<string, "NodeId">;
 
 export type AnyId =
   | TenantId
@@ -45,7 +47,8 @@ export type AnyId =
   | ReportJobId
   | AuditRecordId
   | SessionId
-  | LoginId;
+  | LoginId
+  | NodeId;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId, type DeviceId, type RpcId, type TenantId } from "../../src/core/ids.ts";
 import { REQUEST_ID_MAX, type PersistentRpc } from "../../src/core/rpc/rpc.ts";
-import type { RpcStore } from "../../src/core/rpc/rpc-store.ts";
+import type { RpcStore } from "../../src/core/rpc/rpc.ts";
 import { millis } from "../../src/lib/clock.ts";
 
 export interface RpcStoreUnderTest extends AsyncDisposable {

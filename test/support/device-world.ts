@@ -11,10 +11,11 @@ import { DeviceRegistry, type DeviceRegistryOptions } from "../../src/core/devic
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import type {
   CloseReason,
-  Delivery,
   Downlink,
   DownlinkKind,
   LiveSession,
+  RpcDownlink,
+  SessionDelivery,
 } from "../../src/core/devices/live-session.ts";
 import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
 import {
@@ -171,8 +172,8 @@ export class TestNode {
   /** What is published from now on, in order. */
   events<Kind extends BusEventKind>(kind: Kind): EventOf<Kind>[] {
     const events: EventOf<Kind>[] = [];
-    this.bus.subscribe(kind, (event) => {
-      events.push(event);
+    this.bus.subscribe(kind, ({ nodeId: _, ...event }) => {
+      events.push(event as unknown as EventOf<Kind>);
     });
     return events;
   }
@@ -192,13 +193,18 @@ export class TestNode {
   }
 }
 
+interface RecordedDelivery {
+  readonly device: KnownDevice;
+  readonly delivered: () => void;
+}
+
 /** A connection that subscribes to what it is told to, and writes down what it is given. */
 export class RecordingLiveSession implements LiveSession {
   readonly id = newId<SessionId>();
   readonly device: KnownDevice;
   readonly openedAt: EpochMillis;
   readonly subscriptions = new Set<DownlinkKind>();
-  readonly downlinks: Downlink[] = [];
+  readonly downlinks: (Downlink & RecordedDelivery)[] = [];
   /** Acknowledges RPCs as they are delivered, as a subscription with QoS 0 does. */
   acknowledgesAtOnce = false;
   refuses = false;
@@ -214,11 +220,11 @@ export class RecordingLiveSession implements LiveSession {
     return this.subscriptions.has(kind);
   }
 
-  deliver(downlink: Downlink): Delivery {
+  deliver(device: KnownDevice, downlink: Downlink, delivered: () => void = () => undefined): SessionDelivery {
     if (!this.subscriptions.has(downlink.kind === "rpc" ? "rpc" : "attributes")) return "not-subscribed";
     if (this.refuses) return "refused";
-    this.downlinks.push(downlink);
-    if (downlink.kind === "rpc" && this.acknowledgesAtOnce) downlink.delivered();
+    this.downlinks.push({ ...downlink, device, delivered });
+    if (this.acknowledgesAtOnce) delivered();
     return "sent";
   }
 
@@ -227,7 +233,7 @@ export class RecordingLiveSession implements LiveSession {
   }
 
   /** The calls it was given, in order. */
-  get calls(): Extract<Downlink, { kind: "rpc" }>[] {
+  get calls(): (RpcDownlink & RecordedDelivery)[] {
     return this.downlinks.filter((downlink) => downlink.kind === "rpc");
   }
 }

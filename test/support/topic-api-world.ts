@@ -6,7 +6,7 @@ import { parseDeviceName, type ProfileName } from "../../src/core/devices/device
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { DeviceId, TenantId } from "../../src/core/ids.ts";
-import type { RpcReply } from "../../src/core/rpc/rpc.ts";
+import type { ReceivedReply, RpcReply } from "../../src/core/devices/device-channel.ts";
 import type { Value } from "../../src/core/values.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { Activity } from "../../src/transport/device-api/activity.ts";
@@ -137,7 +137,12 @@ export class World {
   };
 
   readonly rpcService = {
-    reply: async (through: DeviceId, device: DeviceId, id: number, reply: RpcReply): Promise<void> => {
+    reply: async ({
+      throughDeviceId: through,
+      deviceId: device,
+      requestId: id,
+      reply,
+    }: ReceivedReply): Promise<void> => {
       this.#mayFail();
       this.replies.push([through, device, id, reply]);
     },

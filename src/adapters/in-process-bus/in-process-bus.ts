@@ -1,31 +1,35 @@
 // The message bus of a platform that is one process: a direct call to each subscriber.
-import type { BusEvent, BusEventKind, EventOf } from "../../core/bus/events.ts";
+import type { BusEvent, BusEventKind, EventOf, Published } from "../../core/bus/events.ts";
 import type { MessageBus, Subscription } from "../../core/bus/message-bus.ts";
+import { newId, type NodeId } from "../../core/ids.ts";
 import type { Logger } from "../../lib/logger.ts";
 
-type Handler = (event: BusEvent) => void;
+type Handler = (event: Published<BusEvent>) => void;
 
 export class InProcessBus implements MessageBus {
   readonly #handlers = new Map<BusEventKind, Set<Handler>>();
   readonly #log: Logger;
+  readonly #nodeId: NodeId;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, nodeId: NodeId = newId()) {
     this.#log = log;
+    this.#nodeId = nodeId;
   }
 
   publish(event: BusEvent): void {
+    const published = { ...event, nodeId: this.#nodeId };
     for (const handle of this.#handlers.get(event.kind) ?? []) {
       try {
-        handle(event);
+        handle(published);
       } catch (error) {
         this.#log.error("bus subscriber failed", { kind: event.kind, error });
       }
     }
   }
 
-  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: EventOf<Kind>) => void): Subscription {
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription {
     const handler: Handler = (event) => {
-      handle(event as EventOf<Kind>);
+      handle(event as Published<EventOf<Kind>>);
     };
     const handlers = this.#handlers.get(kind) ?? new Set();
     this.#handlers.set(kind, handlers.add(handler));

@@ -1,12 +1,12 @@
 // How long tenants keep what they have, as their profiles say it, and which series are whose.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { TenantId } from "../../core/ids.ts";
-import type { CallTerm, CallRetentionDirectory } from "../../core/rpc/call-retention.ts";
+import type { CallTerm, CallTerms } from "../../core/rpc/rpc-expiration.ts";
 import type { OwnedSeries, RetentionDirectory, StorageTerm } from "../../core/telemetry/retention-ports.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { StoreContext } from "./store-table.ts";
 
-export interface RetentionStore extends RetentionDirectory, CallRetentionDirectory {}
+export interface RetentionStore extends RetentionDirectory, CallTerms {}
 
 /** A profile is checked when it is saved; a field that is wrong all the same keeps everything. */
 const TERMS = `

@@ -6,7 +6,7 @@ import type { DeviceId, RpcId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { REQUEST_ID_MAX, REQUEST_ID_MIN, RPC_STATUSES } from "../../core/rpc/rpc.ts";
 import type { PersistentRpc, RpcSortField, RpcStatus } from "../../core/rpc/rpc.ts";
-import type { RpcChange, RpcStore } from "../../core/rpc/rpc-store.ts";
+import type { RpcChange, RpcStore } from "../../core/rpc/rpc.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";

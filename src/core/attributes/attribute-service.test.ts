@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DEFERRED, refusedWhole, type AckTarget, type Refusal } from "../acknowledgement.ts";
+import { LocalDeviceChannel, type DeviceChannel } from "../devices/device-channel.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { AttributeColumns } from "./attribute.ts";
-import { AttributeDownlinks } from "./attribute-downlinks.ts";
 import { AttributeService, type AttributeLimits } from "./attribute-service.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 
@@ -61,8 +61,15 @@ class Settlements implements AckTarget {
   }
 }
 
-function service(store: AttributeStore, node: TestNode, limits: Partial<AttributeLimits> = {}): AttributeService {
-  return new AttributeService({ store, bus: node.bus, log: silentLogger }, { ...LIMITS, ...limits });
+const NO_CHANNEL: DeviceChannel = { deliver: () => Promise.resolve({ kind: "unreachable" }), reply: () => false };
+
+function service(
+  store: AttributeStore,
+  node: TestNode,
+  limits: Partial<AttributeLimits> = {},
+  channel = NO_CHANNEL,
+): AttributeService {
+  return new AttributeService({ store, channel, bus: node.bus, log: silentLogger }, { ...LIMITS, ...limits });
 }
 
 describe("what devices write", () => {
@@ -270,16 +277,18 @@ describe("notifications of shared attributes (MQTT 8)", () => {
   async function world() {
     const node = new TestNode(devices);
     const witness = { sessionOpened() {}, lastSessionClosed() {}, sessionReplaced() {} };
-    const sessions = new LiveSessions(node.bus, node.clock, witness, () => 1, silentLogger);
-    const downlinks = new AttributeDownlinks(sessions, node.registry, node.bus, silentLogger);
+    const sessions = new LiveSessions(
+      { bus: node.bus, clock: node.clock, witness, log: silentLogger },
+      { sessionsMax: () => 1 },
+    );
+    const channel = new LocalDeviceChannel(sessions, node.registry, silentLogger);
     sessions.start();
-    downlinks.start();
-    const attributes = service(devices.stores.attributes, node);
+    const attributes = service(devices.stores.attributes, node, {}, channel);
     const [gateway, device] = [await node.device({ isGateway: true }), await node.device()];
     await node.registry.connectRoute(gateway, device, node.clock.now());
     const session = new RecordingLiveSession(gateway, node.clock.now(), "attributes");
     sessions.open(session);
-    return { node, attributes, device, session, sessions };
+    return { node, attributes, channel, device, session, sessions };
   }
 
   test("every accepted write and deletion is one message, in the order of the commits, equal values too", async () => {
@@ -298,7 +307,7 @@ describe("notifications of shared attributes (MQTT 8)", () => {
       attributes.delete(device, "SHARED_SCOPE", ["a", "none"]),
       attributes.save(device, "SHARED_SCOPE", [["a", 3]], node.clock.now()),
     ]);
-    expect(session.downlinks).toEqual([
+    expect(session.downlinks).toMatchObject([
       {
         kind: "attributes-updated",
         device,
@@ -324,18 +333,11 @@ describe("notifications of shared attributes (MQTT 8)", () => {
   });
 
   test("changes of a device that has to be loaded first keep their order", async () => {
-    const { node, session, device } = await world();
+    const { node, channel, session, device } = await world();
     const deviceId = devices.add();
     await devices.stores.registry.connectRoute(device.tenantId, session.device.id, deviceId, node.clock.now());
     for (const n of [1, 2, 3])
-      node.publish({
-        kind: "attributes-saved",
-        tenantId: device.tenantId,
-        deviceId,
-        scope: "SHARED_SCOPE",
-        values: [["n", n]],
-        ts: node.clock.now(),
-      });
+      void channel.deliver(deviceId, { kind: "attributes-updated", values: [["n", n]] }, new AbortController().signal);
     expect(session.downlinks).toEqual([]);
     await node.idle();
     expect(session.downlinks.map((downlink) => downlink.kind === "attributes-updated" && downlink.values)).toEqual([

@@ -1,5 +1,5 @@
-// What the platform does with attributes: stores what devices write in group commits, stores and publishes what the platform
-// side writes, and answers reads. Downlinks of shared attributes are attribute-downlinks.ts.
+// What the platform does with attributes: stores what devices write in group commits; stores what the platform side writes,
+// publishes it and sends shared ones to the device; and answers reads.
 import { DEFERRED, Receipt, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
@@ -7,7 +7,9 @@ import type { Logger } from "../../lib/logger.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { isConnectivityKey } from "../devices/connectivity-keys.ts";
+import type { DeviceChannel } from "../devices/device-channel.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
+import type { Downlink } from "../devices/live-session.ts";
 import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { GroupCommit, type GroupBatch, type GroupCommitCounters } from "../group-commit.ts";
@@ -16,6 +18,13 @@ import { addToColumns, newColumns } from "./attribute.ts";
 import type { AttributeColumns, AttributeOwnerId, AttributeValues, DeviceWrite, StoredAttribute } from "./attribute.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 import { AttributeWatch } from "./attribute-watch.ts";
+
+export interface AttributeDeps {
+  readonly store: AttributeStore;
+  readonly channel: DeviceChannel;
+  readonly bus: MessageBus;
+  readonly log: Logger;
+}
 
 export interface AttributeLimits {
   /** Values that gather for the next commit before senders have to wait. */
@@ -29,16 +38,14 @@ export interface AttributeLimits {
 /** In a notification a shared attribute of this name would look like a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
-export interface AttributeDeps {
-  readonly store: AttributeStore;
-  readonly bus: MessageBus;
-  readonly log: Logger;
-}
+/** A downlink that is not given up. */
+const NEVER = new AbortController().signal;
 
 type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
 
 export class AttributeService {
   readonly #store: AttributeStore;
+  readonly #channel: DeviceChannel;
   readonly #bus: MessageBus;
   readonly #answerTextMax: number;
   readonly #watch: AttributeWatch;
@@ -46,8 +53,9 @@ export class AttributeService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
 
-  constructor({ store, bus, log }: AttributeDeps, limits: AttributeLimits) {
+  constructor({ store, channel, bus, log }: AttributeDeps, limits: AttributeLimits) {
     this.#store = store;
+    this.#channel = channel;
     this.#bus = bus;
     this.#watch = new AttributeWatch(bus);
     this.#answerTextMax = limits.answerTextMax;
@@ -106,6 +114,7 @@ export class AttributeService {
     await this.#unpublished.run(async () => {
       await this.#store.saveOfDevices(scope, columns);
       this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
+      this.#send(deviceId, scope, { kind: "attributes-updated", values });
     });
   }
 
@@ -127,6 +136,7 @@ export class AttributeService {
     await this.#unpublished.run(async () => {
       await this.#store.delete(deviceId, scope, keys);
       this.#bus.publish({ kind: "attributes-deleted", tenantId, deviceId, scope, keys });
+      this.#send(deviceId, scope, { kind: "attributes-deleted", keys });
     });
   }
 
@@ -175,6 +185,11 @@ export class AttributeService {
   /** Stores what has been gathered. Senders must have stopped. */
   async stop(): Promise<void> {
     await this.#commit.drained();
+  }
+
+  /** Nothing is queued for devices that cannot be reached: they read the present values when they are back (contract 8). */
+  #send(deviceId: DeviceId, scope: AttributeScope, downlink: Downlink): void {
+    if (scope === "SHARED_SCOPE") void this.#channel.deliver(deviceId, downlink, NEVER);
   }
 
   async #saveLater(

@@ -1,5 +1,5 @@
-// Every fact that one part of the platform, or one node, tells the others. All members are plain data, so that an event
-// can travel between processes as it is.
+// Every event that a part of the platform publishes: what has happened, never what is to be done. All members are plain data,
+// so that an event can travel between processes as it is.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type {
   CustomerId,
@@ -7,6 +7,7 @@ import type {
   DeviceId,
   DeviceProfileId,
   LoginId,
+  NodeId,
   SessionId,
   TenantId,
   TenantProfileId,
@@ -91,8 +92,8 @@ export type BusEvent =
       readonly keys: readonly string[];
     }
   /**
-   * Points are stored and synced; told only of owners whom somebody watches. The arrays run side by side, in the order of
-   * storage.
+   * Points are stored and synced; published only for owners whom somebody watches. The arrays run in parallel, in the order
+   * of storage.
    */
   | {
       readonly kind: "telemetry-stored";
@@ -101,37 +102,12 @@ export type BusEvent =
       readonly ts: readonly number[];
       readonly values: readonly Value[];
     }
-  /** Points of these keys have been deleted; `latest` is the latest point of each key now. Told as the former. */
+  /** Points of these keys have been deleted; `latest` is the latest point of each key now. Published as the former. */
   | {
       readonly kind: "telemetry-deleted";
       readonly ownerId: DeviceId | TenantId | CustomerId | UserId;
       readonly keys: readonly string[];
       readonly latest: readonly ({ readonly ts: EpochMillis; readonly value: Value } | null)[];
-    }
-  /** A call is offered to whichever node holds a session for the device; that node answers with `rpc-sent` or `rpc-refused`. */
-  | {
-      readonly kind: "rpc-offered";
-      readonly deviceId: DeviceId;
-      readonly requestId: number;
-      readonly method: string;
-      readonly params: string;
-    }
-  | {
-      readonly kind: "rpc-sent";
-      readonly deviceId: DeviceId;
-      readonly requestId: number;
-      readonly throughDeviceId: DeviceId;
-    }
-  /** It cannot be sent to this client at all. */
-  | { readonly kind: "rpc-refused"; readonly deviceId: DeviceId; readonly requestId: number; readonly reason: string }
-  /** An answer that the node which received it has no call for. `isError`: `reply` is a message, not JSON text. */
-  | {
-      readonly kind: "rpc-replied";
-      readonly deviceId: DeviceId;
-      readonly requestId: number;
-      readonly throughDeviceId: DeviceId;
-      readonly reply: string;
-      readonly isError: boolean;
     }
   /** A persistent call of the device has been stored; the node that can reach the device sends it. */
   | { readonly kind: "rpc-queued"; readonly deviceId: DeviceId }
@@ -143,10 +119,13 @@ export type BusEvent =
   | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
   | { readonly kind: "user-deleted"; readonly userId: UserId }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
-  /** Password policy, lockout and lifetimes of links have been saved anew. */
+  /** Password policy, lockout and lifetimes of links have been saved. */
   | { readonly kind: "security-settings-changed" }
-  /** The key, the issuer or the lifetimes of tokens have been saved anew; no session of before is left. */
+  /** The key, the issuer or the lifetimes of tokens have been saved; earlier sessions have ended. */
   | { readonly kind: "token-settings-changed" };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;
+
+/** An event as subscribers get it: with the node that published it. */
+export type Published<Event extends BusEvent> = Event & { readonly nodeId: NodeId };

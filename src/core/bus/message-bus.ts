@@ -1,6 +1,6 @@
-// The port through which parts and nodes tell each other what has happened. Nothing a sender was promised depends on it:
-// what must not be lost is stored first.
-import type { BusEvent, BusEventKind, EventOf } from "./events.ts";
+// The port through which parts and nodes learn what has happened. No promise depends on it: what must not be lost is stored
+// first, and commands are calls.
+import type { BusEvent, BusEventKind, EventOf, Published } from "./events.ts";
 
 export interface Subscription {
   cancel(): void;
@@ -9,7 +9,7 @@ export interface Subscription {
 export interface MessageBus {
   /** Events of one publisher reach each subscriber in order. A failing subscriber is logged and hinders nobody else. */
   publish(event: BusEvent): void;
-  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: EventOf<Kind>) => void): Subscription;
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
 }
 
 export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<Kind>) => void };

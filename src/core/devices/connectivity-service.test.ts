@@ -63,7 +63,12 @@ function world(store: ConnectivityStore = devices.stores.connectivity, options: 
   const node = new TestNode(devices);
   const service = startService(node, store, options);
   const attributes = new AttributeService(
-    { store: devices.stores.attributes, bus: node.bus, log: silentLogger },
+    {
+      store: devices.stores.attributes,
+      channel: { deliver: () => Promise.resolve({ kind: "unreachable" }), reply: () => false },
+      bus: node.bus,
+      log: silentLogger,
+    },
     { batchValuesMax: 100, batchTextMax: 1000, answerTextMax: 1000 },
   );
   const advance = async (span: number): Promise<void> => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   tenantId = await stores.addTenant();
   const bus = new InProcessBus(silentLogger);
   events = [];
-  bus.subscribe("device-profile-changed", (event) => {
+  bus.subscribe("device-profile-changed", ({ nodeId: _, ...event }) => {
     events.push(event);
   });
   service = new DeviceProfileService(stores.profiles, bus, new ManualClock());

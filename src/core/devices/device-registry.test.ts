@@ -37,7 +37,7 @@ async function open(cacheMax: number): Promise<void> {
   bus = new InProcessBus(silentLogger);
   events = [];
   for (const kind of ["device-created", "device-profile-changed", "route-changed"] as const)
-    bus.subscribe(kind, (event) => {
+    bus.subscribe(kind, ({ nodeId: _, ...event }) => {
       events.push(event);
     });
   calls = [];

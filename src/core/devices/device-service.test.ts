@@ -37,7 +37,7 @@ beforeEach(async () => {
   const bus = new InProcessBus(silentLogger);
   events = [];
   for (const kind of KINDS)
-    bus.subscribe(kind, (event) => {
+    bus.subscribe(kind, ({ nodeId: _, ...event }) => {
       events.push(event);
     });
   maxDevices = 0;

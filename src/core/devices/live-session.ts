@@ -5,29 +5,25 @@ import type { TrafficObserver } from "../traffic-observer.ts";
 import type { Value } from "../values.ts";
 import type { KnownDevice } from "./known-device.ts";
 
-/** `device` is the one concerned: the session's own device, or one that is routed through it. */
+/** What a device is sent; plain data. */
 export type Downlink =
-  | {
-      readonly kind: "attributes-updated";
-      readonly device: KnownDevice;
-      readonly values: readonly (readonly [string, Value])[];
-    }
-  | { readonly kind: "attributes-deleted"; readonly device: KnownDevice; readonly keys: readonly string[] }
-  | {
-      readonly kind: "rpc";
-      readonly device: KnownDevice;
-      readonly requestId: number;
-      readonly method: string;
-      /** JSON text. */
-      readonly params: string;
-      /** Called once when the client has acknowledged it, or at once where the subscription has QoS 0. */
-      readonly delivered: () => void;
-    };
+  | { readonly kind: "attributes-updated"; readonly values: readonly (readonly [string, Value])[] }
+  | { readonly kind: "attributes-deleted"; readonly keys: readonly string[] }
+  | RpcDownlink;
+
+export interface RpcDownlink {
+  readonly kind: "rpc";
+  readonly requestId: number;
+  readonly method: string;
+  /** JSON text. */
+  readonly params: string;
+  readonly oneWay: boolean;
+}
 
 export type DownlinkKind = "attributes" | "rpc";
 
 /** "refused": it would exceed what the client accepts, so it can never be delivered on this session. */
-export type Delivery = "sent" | "not-subscribed" | "refused";
+export type SessionDelivery = "sent" | "not-subscribed" | "refused";
 
 export type CloseReason = "taken-over" | "administrative" | "shutdown" | "provisioned";
 
@@ -52,7 +48,11 @@ export interface LiveSession {
   readonly connection?: ConnectionFacts;
   /** Whether downlinks of this kind for `device` would be sent now. */
   accepts(kind: DownlinkKind, device: KnownDevice): boolean;
-  deliver(downlink: Downlink): Delivery;
+  /**
+   * `device` is the one concerned: the session's own, or one that is routed through it. `acknowledged` is called once when
+   * the client has acknowledged the downlink, or at once where the subscription has QoS 0.
+   */
+  deliver(device: KnownDevice, downlink: Downlink, acknowledged?: () => void): SessionDelivery;
   close(reason: CloseReason): void;
   /** Shows what goes through it from now on to the observer, in the place of the one before. Left out for polls. */
   observe?(observer: TrafficObserver | undefined): void;

@@ -36,7 +36,7 @@ function world({ maxSessions = 1 } = {}) {
       witnessed.push(`${name} replaced`);
     },
   };
-  const sessions = new LiveSessions(bus, clock, witness, () => maxSessions, silentLogger);
+  const sessions = new LiveSessions({ bus, clock, witness, log: silentLogger }, { sessionsMax: () => maxSessions });
   sessions.start();
   const events: (EventOf<"session-opened"> | EventOf<"session-closed">)[] = [];
   bus.subscribe("session-opened", (event) => {

@@ -17,6 +17,18 @@ export interface ConnectionWitness {
   sessionReplaced(device: KnownDevice, at: EpochMillis): void;
 }
 
+export interface LiveSessionDeps {
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly witness: ConnectionWitness;
+  readonly log: Logger;
+}
+
+export interface LiveSessionOptions {
+  /** Lasting sessions of one device; at least 1 may be open. */
+  readonly sessionsMax: (tenantId: TenantId) => number;
+}
+
 interface HeldSession {
   readonly session: LiveSession;
   /** The device's route when the session opened: a route that differs came later, also within the same millisecond. */
@@ -27,43 +39,31 @@ interface HeldSession {
 type SessionFacts = Pick<LiveSession, "openedAt" | "poll">;
 
 export class LiveSessions {
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #witness: ConnectionWitness;
-  readonly #maxSessionsPerDevice: (tenantId: TenantId) => number;
-  readonly #log: Logger;
+  readonly #deps: LiveSessionDeps;
+  readonly #options: LiveSessionOptions;
   /** Per device in order of opening. */
   readonly #held = new Map<DeviceId, HeldSession[]>();
   readonly #remote = new Map<DeviceId, Map<SessionId, SessionFacts>>();
   #count = 0;
   #subscriptions: Subscription[] = [];
 
-  constructor(
-    bus: MessageBus,
-    clock: Clock,
-    witness: ConnectionWitness,
-    maxSessionsPerDevice: (tenantId: TenantId) => number,
-    log: Logger,
-  ) {
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#witness = witness;
-    this.#maxSessionsPerDevice = maxSessionsPerDevice;
-    this.#log = log;
+  constructor(deps: LiveSessionDeps, options: LiveSessionOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   start(): void {
     this.#subscriptions = [
-      this.#bus.subscribe("credentials-changed", ({ deviceId }) => {
+      this.#deps.bus.subscribe("credentials-changed", ({ deviceId }) => {
         this.#closeAllOf(deviceId, "administrative", "CREDENTIALS_CHANGED");
       }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+      this.#deps.bus.subscribe("device-deleted", ({ deviceId }) => {
         this.#closeAllOf(deviceId, "administrative", "DELETED");
       }),
-      this.#bus.subscribe("session-opened", ({ deviceId, sessionId, ...facts }) => {
+      this.#deps.bus.subscribe("session-opened", ({ deviceId, sessionId, ...facts }) => {
         this.#openedElsewhere(deviceId, sessionId, facts);
       }),
-      this.#bus.subscribe("session-closed", ({ deviceId, sessionId }) => {
+      this.#deps.bus.subscribe("session-closed", ({ deviceId, sessionId }) => {
         this.#closedElsewhere(deviceId, sessionId);
       }),
     ];
@@ -92,9 +92,9 @@ export class LiveSessions {
     this.#count++;
     if (poll === undefined) {
       this.#evictBeyondLimit(device, held);
-      this.#witness.sessionOpened(device, openedAt);
+      this.#deps.witness.sessionOpened(device, openedAt);
     }
-    this.#bus.publish({
+    this.#deps.bus.publish({
       kind: "session-opened",
       deviceId: device.id,
       sessionId: id,
@@ -115,9 +115,9 @@ export class LiveSessions {
     held.splice(index, 1);
     this.#count--;
     if (held.length === 0) this.#held.delete(device.id);
-    const closedAt = this.#clock.now();
-    if (isLasting(session) && !this.#hasLasting(device.id)) this.#witness.lastSessionClosed(device, closedAt, end);
-    this.#bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
+    const closedAt = this.#deps.clock.now();
+    if (isLasting(session) && !this.#hasLasting(device.id)) this.#deps.witness.lastSessionClosed(device, closedAt, end);
+    this.#deps.bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
   }
 
   /** The session that gets an RPC of the device: the newest one that has subscribed to it. Source: MQTT contract 1.5, 4.1. */
@@ -183,18 +183,18 @@ export class LiveSessions {
 
   #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {
     const ages = [...held.map(({ session }) => session).filter(isLasting), ...this.#remoteAges(device.id)];
-    const excess = ages.length - Math.max(1, this.#maxSessionsPerDevice(device.tenantId));
+    const excess = ages.length - Math.max(1, this.#options.sessionsMax(device.tenantId));
     if (excess <= 0) return;
     // Every session of the device is known here or on the node that holds it, which closes its own by the same rule.
     ages.sort((a, b) => a.openedAt - b.openedAt);
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;
-      this.#log.info("session taken over", { deviceId: device.id, sessionId: session.id });
+      this.#deps.log.info("session taken over", { deviceId: device.id, sessionId: session.id });
       session.close("taken-over");
       // The connection reports its own end later; for downlinks it has ended now.
       this.close(session, "REPLACED");
-      this.#witness.sessionReplaced(device, this.#clock.now());
+      this.#deps.witness.sessionReplaced(device, this.#deps.clock.now());
     }
   }
 

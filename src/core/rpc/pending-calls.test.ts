@@ -3,6 +3,7 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import type { DeviceChannel } from "../devices/device-channel.ts";
 import type { GatewayRoute, KnownDevice } from "../devices/known-device.ts";
 import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import { PendingCalls } from "./pending-calls.ts";
@@ -41,19 +42,26 @@ function world() {
     { reserveRequestIds: () => Promise.resolve(1), returnRequestIds: () => Promise.resolve() },
     { blockIds: 8, blocksMax: 2 * MANY },
   );
-  const calls = new PendingCalls(ids, bus, clock, {
-    defaultTimeoutMillis: 10 * SECOND,
-    minTimeoutMillis: 5 * SECOND,
-    waitMillisMax: 300 * SECOND,
-    payloadBytesMax: 65_536,
-    pendingMax: 2 * MANY,
-    tenantPendingMax: 2 * MANY,
-  });
-  calls.start();
   const offered: DeviceId[] = [];
-  bus.subscribe("rpc-offered", ({ deviceId }) => {
-    offered.push(deviceId);
-  });
+  const channel: DeviceChannel = {
+    deliver(deviceId) {
+      offered.push(deviceId);
+      return Promise.resolve({ kind: "unreachable" });
+    },
+    reply: () => false,
+  };
+  const calls = new PendingCalls(
+    { ids, channel, bus, clock },
+    {
+      defaultTimeoutMillis: 10 * SECOND,
+      minTimeoutMillis: 5 * SECOND,
+      waitMillisMax: 300 * SECOND,
+      payloadBytesMax: 65_536,
+      pendingMax: 2 * MANY,
+      tenantPendingMax: 2 * MANY,
+    },
+  );
+  calls.start();
   const waiting: Promise<unknown>[] = [];
   const call = async (device: KnownDevice): Promise<void> => {
     const before = offered.length;
@@ -66,10 +74,13 @@ function world() {
     bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId, connectedAt: clock.now() });
   };
   /** Whom an event of this device has offered its calls again. */
-  const reach = (deviceId: DeviceId): DeviceId[] => {
+  const reach = async (deviceId: DeviceId): Promise<DeviceId[]> => {
     offered.length = 0;
     bus.publish({ kind: "rpc-reachable", deviceId });
-    return [...offered];
+    const result = [...offered];
+    // The channel answers that it could not reach them.
+    await Promise.resolve();
+    return result;
   };
   const end = async (): Promise<void> => {
     calls.stop();
@@ -85,8 +96,8 @@ test("that a plain device can be reached costs no look at the calls of others", 
   const polling = new WatchedDevice();
   await call(polling);
   for (const other of others) other.looks = 0;
-  expect(reach(polling.id)).toEqual([polling.id]);
-  expect(reach(newId<DeviceId>())).toEqual([]);
+  expect(await reach(polling.id)).toEqual([polling.id]);
+  expect(await reach(newId<DeviceId>())).toEqual([]);
   expect(others.reduce((looks, other) => looks + other.looks, 0)).toBe(0);
   await end();
 });
@@ -106,13 +117,13 @@ test("that a gateway can be reached offers the calls of the devices that are rou
   for (const device of [before, after, leaving, elsewhere, before]) await call(device);
   route(after, gateway);
   route(leaving, otherGateway);
-  expect(reach(gateway).toSorted()).toEqual([before.id, before.id, after.id].toSorted());
-  expect(reach(otherGateway).toSorted()).toEqual([leaving.id, elsewhere.id].toSorted());
+  expect((await reach(gateway)).toSorted()).toEqual([before.id, before.id, after.id].toSorted());
+  expect((await reach(otherGateway)).toSorted()).toEqual([leaving.id, elsewhere.id].toSorted());
   route(leaving, null);
-  expect(reach(otherGateway)).toEqual([elsewhere.id]);
+  expect(await reach(otherGateway)).toEqual([elsewhere.id]);
   bus.publish({ kind: "device-deleted", tenantId: TENANT, deviceId: elsewhere.id, name: "device" });
-  expect(reach(otherGateway)).toEqual([]);
+  expect(await reach(otherGateway)).toEqual([]);
   await end();
   expect(calls.count).toBe(0);
-  expect([...reach(gateway), ...reach(after.id)]).toEqual([]);
+  expect([...(await reach(gateway)), ...(await reach(after.id))]).toEqual([]);
 });

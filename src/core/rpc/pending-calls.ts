@@ -1,19 +1,16 @@
 // The non-persistent calls that this node has accepted and not yet answered. They live in memory only: held until their
 // device can be reached, then, if two-way, until the reply comes or the deadline passes (MQTT contract 7.3).
-import { millis } from "../../lib/clock.ts";
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
-import type { EventOf } from "../bus/events.ts";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { Delivery, DeviceChannel } from "../devices/device-channel.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
+import type { RpcDownlink } from "../devices/live-session.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
-import { PendingCallIndex } from "./pending-call-index.ts";
 import type { RequestIds } from "./request-ids.ts";
-import type { RpcOutcome, RpcReply, RpcRequest } from "./rpc.ts";
-import { deadlineOf, requireSendable } from "./rpc-terms.ts";
-import type { RpcTerms } from "./rpc-terms.ts";
+import { deadlineOf, requireSendable, type RpcOutcome, type RpcRequest, type RpcTerms } from "./rpc.ts";
 
-export interface PendingCallSetting extends RpcTerms {
+export interface PendingCallOptions extends RpcTerms {
   /** The longest a caller is kept waiting, whatever it asked for. */
   readonly waitMillisMax: number;
   /** Unanswered calls of all tenants; one more is refused as `rate-limited`. */
@@ -22,66 +19,55 @@ export interface PendingCallSetting extends RpcTerms {
   readonly tenantPendingMax: number;
 }
 
+export interface PendingCallDeps {
+  readonly ids: RequestIds;
+  readonly channel: DeviceChannel;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
 interface PendingCall {
   readonly device: KnownDevice;
-  readonly requestId: number;
-  readonly oneWay: boolean;
-  readonly method: string;
-  readonly params: string;
+  readonly downlink: RpcDownlink;
+  /** Aborted when the call has ended. */
+  readonly signal: AbortSignal;
   readonly end: (outcome: RpcOutcome | DomainError) => void;
-  /** The client it went to; null while it is held. */
-  sentThrough: DeviceId | null;
+  /** `again`: the device may have become reachable since the delivery began. */
+  delivery: "none" | "under-way" | "again";
 }
 
 export class PendingCalls {
-  readonly #ids: RequestIds;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #setting: PendingCallSetting;
-  readonly #calls = new PendingCallIndex<PendingCall>();
+  readonly #deps: PendingCallDeps;
+  readonly #options: PendingCallOptions;
+  readonly #calls = new PendingCallIndex();
   readonly #countOfTenant = new Map<TenantId, number>();
   #count = 0;
   #stopped = false;
   #subscriptions: Subscription[] = [];
 
-  constructor(ids: RequestIds, bus: MessageBus, clock: Clock, setting: PendingCallSetting) {
-    this.#ids = ids;
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#setting = setting;
+  constructor(deps: PendingCallDeps, options: PendingCallOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   start(): void {
+    const { bus } = this.#deps;
     this.#stopped = false;
     this.#subscriptions = [
-      this.#bus.subscribe("rpc-sent", (event) => {
-        this.#sent(event);
-      }),
-      this.#bus.subscribe("rpc-refused", ({ deviceId, requestId, reason }) => {
-        this.#calls.find(deviceId, requestId)?.end(new DomainError("too-large", reason));
-      }),
-      this.#bus.subscribe("rpc-replied", ({ deviceId, requestId, throughDeviceId, reply, isError }) => {
-        this.reply(
-          throughDeviceId,
-          deviceId,
-          requestId,
-          isError ? { kind: "error", message: reply } : { kind: "json", json: reply },
-        );
-      }),
-      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => {
+      bus.subscribe("rpc-reachable", ({ deviceId }) => {
         // The device itself can be reached again, or as a gateway those behind it.
-        this.#offerHeld(this.#calls.of(deviceId));
-        this.#offerHeld(this.#calls.routedThrough(deviceId));
+        this.#deliverAll(this.#calls.of(deviceId));
+        this.#deliverAll(this.#calls.routedThrough(deviceId));
       }),
       // When the later of a device's own connection and its route ends, the other one receives its calls again.
-      this.#bus.subscribe("session-closed", ({ deviceId }) => {
-        this.#offerHeld(this.#calls.of(deviceId));
+      bus.subscribe("session-closed", ({ deviceId }) => {
+        this.#deliverAll(this.#calls.of(deviceId));
       }),
-      this.#bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
+      bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
         this.#calls.routeChanged(deviceId, gatewayId);
-        if (gatewayId === null) this.#offerHeld(this.#calls.of(deviceId));
+        if (gatewayId === null) this.#deliverAll(this.#calls.of(deviceId));
       }),
-      this.#bus.subscribe("device-deleted", ({ deviceId, name }) => {
+      bus.subscribe("device-deleted", ({ deviceId, name }) => {
         for (const call of this.#calls.of(deviceId))
           call.end(new DomainError("not-found", `the device "${name}" was deleted`));
       }),
@@ -100,82 +86,91 @@ export class PendingCalls {
     return this.#count;
   }
 
-  /**
-   * Resolves as `sent` (one-way) or `replied` (two-way). Rejects with `timeout`, whose reason is "no-active-connection"
-   * where the call could not be sent; with `too-large`, `rate-limited`, `not-found`; and with `unavailable` when `signal`
-   * ends the wait.
-   */
+  /** See `RpcService.call`. */
   async call(device: KnownDevice, request: RpcRequest, signal: AbortSignal): Promise<RpcOutcome> {
-    requireSendable(request, this.#setting);
-    const now = this.#clock.now();
-    const deadline = Math.min(deadlineOf(request, now, this.#setting), now + this.#setting.waitMillisMax);
+    const { ids, clock } = this.#deps;
+    requireSendable(request, this.#options);
+    const now = clock.now();
+    const deadline = Math.min(deadlineOf(request, now, this.#options), now + this.#options.waitMillisMax);
     if (deadline <= now) throw new DomainError("timeout", "the call had expired when it was received");
     this.#admit(device.tenantId);
     try {
-      const requestId = this.#ids.take(device.id) ?? (await this.#ids.takeAfterDrawing(device.id));
-      return await this.#outcome(device, requestId, request, millis(deadline), signal);
+      const requestId = ids.take(device.id) ?? (await ids.takeAfterDrawing(device.id));
+      const { method, params, oneWay } = request;
+      return await this.#outcome(device, { kind: "rpc", requestId, method, params, oneWay }, millis(deadline), signal);
     } finally {
       this.#release(device.tenantId);
     }
   }
 
-  /** False where no call of this node waits for it. An answer from elsewhere than where the call was sent is ignored. */
-  reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): boolean {
-    const call = this.#calls.find(deviceId, requestId);
-    if (call === undefined) return false;
-    if (call.sentThrough === throughDeviceId) call.end({ kind: "replied", reply });
-    return true;
-  }
-
   #outcome(
     device: KnownDevice,
-    requestId: number,
-    request: RpcRequest,
+    downlink: RpcDownlink,
     deadline: EpochMillis,
     signal: AbortSignal,
   ): Promise<RpcOutcome> {
     return new Promise((resolve, reject) => {
+      const ended = new AbortController();
       const end = (outcome: RpcOutcome | DomainError): void => {
         timer.cancel();
         signal.removeEventListener("abort", cancelled);
         this.#calls.remove(call);
+        ended.abort();
         if (outcome instanceof DomainError) reject(outcome);
         else resolve(outcome);
       };
       const cancelled = (): void => {
         end(new DomainError("unavailable", "the caller has given up"));
       };
-      const { method, params, oneWay } = request;
-      const call: PendingCall = { device, requestId, oneWay, method, params, end, sentThrough: null };
-      const timer = this.#clock.after(deadline - this.#clock.now(), () => {
+      const call: PendingCall = { device, downlink, signal: ended.signal, end, delivery: "none" };
+      const { clock } = this.#deps;
+      const timer = clock.after(deadline - clock.now(), () => {
         end(timeoutOf(call));
       });
       this.#calls.add(call);
       signal.addEventListener("abort", cancelled);
       if (this.#stopped) end(stopping());
       else if (signal.aborted) cancelled();
-      else this.#offer(call);
+      else this.#deliver(call);
     });
   }
 
-  #sent({ deviceId, requestId, throughDeviceId }: EventOf<"rpc-sent">): void {
-    const call = this.#calls.find(deviceId, requestId);
-    if (call === undefined) return;
-    call.sentThrough = throughDeviceId;
-    if (call.oneWay) call.end({ kind: "sent" });
+  #deliverAll(calls: readonly PendingCall[]): void {
+    for (const call of calls) this.#deliver(call);
   }
 
-  #offerHeld(calls: readonly PendingCall[]): void {
-    for (const call of calls) if (call.sentThrough === null) this.#offer(call);
+  #deliver(call: PendingCall): void {
+    if (call.delivery !== "none") {
+      call.delivery = "again";
+      return;
+    }
+    call.delivery = "under-way";
+    const { device, downlink, signal } = call;
+    void this.#deps.channel.deliver(device.id, downlink, signal).then((delivery) => {
+      if (!signal.aborted) this.#delivered(call, delivery);
+    });
   }
 
-  #offer({ device, requestId, method, params }: PendingCall): void {
-    this.#bus.publish({ kind: "rpc-offered", deviceId: device.id, requestId, method, params });
+  #delivered(call: PendingCall, delivery: Delivery): void {
+    switch (delivery.kind) {
+      case "sent":
+      case "replied":
+        call.end(delivery);
+        break;
+      case "refused":
+        call.end(new DomainError("too-large", tooLargeForClient(call.device)));
+        break;
+      case "unreachable": {
+        const isReachable = call.delivery === "again";
+        call.delivery = "none";
+        if (isReachable) this.#deliver(call);
+      }
+    }
   }
 
   #admit(tenantId: TenantId): void {
     const ofTenant = this.#countOfTenant.get(tenantId) ?? 0;
-    const { pendingMax, tenantPendingMax } = this.#setting;
+    const { pendingMax, tenantPendingMax } = this.#options;
     if (ofTenant >= tenantPendingMax) throw tooMany("rpc.tenantPendingMax", tenantPendingMax, "of the tenant ");
     if (this.#count >= pendingMax) throw tooMany("rpc.pendingMax", pendingMax, "");
     this.#countOfTenant.set(tenantId, ofTenant + 1);
@@ -190,18 +185,80 @@ export class PendingCalls {
   }
 }
 
-function timeoutOf({ sentThrough, device }: PendingCall): DomainError {
-  return sentThrough === null
+interface CallsOfDevice {
+  readonly byRequestId: Map<number, PendingCall>;
+  /** Under which gateway the device is indexed; null where it has no route. */
+  gatewayId: DeviceId | null;
+}
+
+/** Finds calls by their device and by the gateway of its route, so that an event never walks through the calls of others. */
+class PendingCallIndex {
+  readonly #devices = new Map<DeviceId, CallsOfDevice>();
+  /** Devices with calls, by the gateway of their route. */
+  readonly #routed = new Map<DeviceId, Set<DeviceId>>();
+
+  add(call: PendingCall): void {
+    const { device, downlink } = call;
+    const calls = this.#devices.get(device.id) ?? { byRequestId: new Map<number, PendingCall>(), gatewayId: null };
+    this.#devices.set(device.id, calls);
+    calls.byRequestId.set(downlink.requestId, call);
+    this.routeChanged(device.id, device.route?.gatewayId ?? null);
+  }
+
+  remove({ device, downlink }: PendingCall): void {
+    const calls = this.#devices.get(device.id);
+    if (calls?.byRequestId.delete(downlink.requestId) !== true || calls.byRequestId.size > 0) return;
+    this.routeChanged(device.id, null);
+    this.#devices.delete(device.id);
+  }
+
+  /** A copy: calls may end while the result is walked through. */
+  of(deviceId: DeviceId): readonly PendingCall[] {
+    const calls = this.#devices.get(deviceId);
+    return calls === undefined ? [] : [...calls.byRequestId.values()];
+  }
+
+  routedThrough(gatewayId: DeviceId): readonly PendingCall[] {
+    const devices = this.#routed.get(gatewayId);
+    return devices === undefined ? [] : [...devices].flatMap((deviceId) => this.of(deviceId));
+  }
+
+  all(): readonly PendingCall[] {
+    return [...this.#devices.keys()].flatMap((deviceId) => this.of(deviceId));
+  }
+
+  /** Also takes the routes of devices without calls. */
+  routeChanged(deviceId: DeviceId, gatewayId: DeviceId | null): void {
+    const calls = this.#devices.get(deviceId);
+    if (calls === undefined || calls.gatewayId === gatewayId) return;
+    if (calls.gatewayId !== null) {
+      const routed = this.#routed.get(calls.gatewayId);
+      if (routed?.delete(deviceId) === true && routed.size === 0) this.#routed.delete(calls.gatewayId);
+    }
+    calls.gatewayId = gatewayId;
+    if (gatewayId === null) return;
+    const routed = this.#routed.get(gatewayId) ?? new Set<DeviceId>();
+    this.#routed.set(gatewayId, routed.add(deviceId));
+  }
+}
+
+/** A one-way call whose delivery has not come back counts as not sent. */
+function timeoutOf({ delivery, device, downlink }: PendingCall): DomainError {
+  return delivery === "none" || downlink.oneWay
     ? new DomainError("timeout", `"${device.name}" could not be reached in time`, { reason: "no-active-connection" })
     : new DomainError("timeout", `"${device.name}" did not answer in time`);
+}
+
+export function tooLargeForClient({ name }: KnownDevice): string {
+  return `the call is larger than the client of "${name}" accepts`;
 }
 
 function stopping(): DomainError {
   return new DomainError("unavailable", "the platform is stopping");
 }
 
-function tooMany(setting: string, value: number, whose: string): DomainError {
+function tooMany(limit: string, value: number, whose: string): DomainError {
   return new DomainError("rate-limited", `${String(value)} calls ${whose}wait for their devices already`, {
-    limit: { name: setting, value },
+    limit: { name: limit, value },
   });
 }

@@ -1,22 +1,38 @@
 // Persistent calls: accepted into the store, sent from it whenever their device can be reached, oldest first, and brought
 // to a final state (MQTT contract 7.4). The store is the queue; in memory is only what has been sent and not yet settled.
 import type { Clock, Timer } from "../../lib/clock.ts";
-import type { Logger } from "../../lib/logger.ts";
 import { writeJson } from "../../lib/json.ts";
+import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { ReceivedReply, RpcReply } from "../devices/device-channel.ts";
 import type { DeviceDirectory } from "../devices/device-directory.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import type { LiveSessions } from "../devices/live-sessions.ts";
 import type { LiveSession } from "../devices/live-session.ts";
-import { newId } from "../ids.ts";
-import type { DeviceId, RpcId } from "../ids.ts";
+import type { LiveSessions } from "../devices/live-sessions.ts";
+import { newId, type DeviceId, type RpcId } from "../ids.ts";
+import { tooLargeForClient } from "./pending-calls.ts";
 import type { RequestIds } from "./request-ids.ts";
-import type { PersistentRpc, PersistentRpcRequest, RpcReply } from "./rpc.ts";
-import type { RpcChange, RpcStore } from "./rpc-store.ts";
-import { deadlineOf, requireSendable } from "./rpc-terms.ts";
-import type { RpcTerms } from "./rpc-terms.ts";
+import {
+  deadlineOf,
+  requireSendable,
+  type PersistentRpc,
+  type PersistentRpcRequest,
+  type RpcChange,
+  type RpcStore,
+  type RpcTerms,
+} from "./rpc.ts";
 
-export interface PersistentCallSetting extends RpcTerms {
+export interface PersistentCallDeps {
+  readonly store: RpcStore;
+  readonly ids: RequestIds;
+  readonly sessions: LiveSessions;
+  readonly devices: DeviceDirectory;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface PersistentCallOptions extends RpcTerms {
   /** How long an acknowledgement is waited for before the call is sent again. */
   readonly acknowledgementMillisMax: number;
   /** How often a call is sent again without an acknowledgement, by default and at most; then it has failed. */
@@ -48,14 +64,8 @@ interface SessionQueue {
 }
 
 export class PersistentCalls {
-  readonly #store: RpcStore;
-  readonly #ids: RequestIds;
-  readonly #sessions: LiveSessions;
-  readonly #devices: DeviceDirectory;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
-  readonly #setting: PersistentCallSetting;
-  readonly #log: Logger;
+  readonly #deps: PersistentCallDeps;
+  readonly #options: PersistentCallOptions;
   readonly #queues = new Map<LiveSession, SessionQueue>();
   /** By device and request id. */
   readonly #sent = new Map<string, SentCall>();
@@ -64,40 +74,25 @@ export class PersistentCalls {
   #stopped = false;
   #subscriptions: Subscription[] = [];
 
-  constructor(
-    store: RpcStore,
-    ids: RequestIds,
-    sessions: LiveSessions,
-    devices: DeviceDirectory,
-    bus: MessageBus,
-    clock: Clock,
-    setting: PersistentCallSetting,
-    log: Logger,
-  ) {
-    this.#store = store;
-    this.#ids = ids;
-    this.#sessions = sessions;
-    this.#devices = devices;
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#setting = setting;
-    this.#log = log;
+  constructor(deps: PersistentCallDeps, options: PersistentCallOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   start(): void {
     this.#stopped = false;
     this.#subscriptions = [
-      this.#bus.subscribe("rpc-queued", ({ deviceId }) => {
+      this.#deps.bus.subscribe("rpc-queued", ({ deviceId }) => {
         this.#run(this.#sendUnsentOf(deviceId));
       }),
-      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => {
+      this.#deps.bus.subscribe("rpc-reachable", ({ deviceId }) => {
         this.#run(this.#sendUnsentThrough(deviceId));
       }),
       // When the later of a device's own connection and its route ends, the other one receives its calls again.
-      this.#bus.subscribe("session-closed", ({ deviceId }) => {
+      this.#deps.bus.subscribe("session-closed", ({ deviceId }) => {
         this.#run(this.#sendUnsentOf(deviceId));
       }),
-      this.#bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
+      this.#deps.bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
         if (gatewayId === null) this.#run(this.#sendUnsentOf(deviceId));
       }),
     ];
@@ -120,34 +115,34 @@ export class PersistentCalls {
    * `unavailable`.
    */
   async accept(device: KnownDevice, request: PersistentRpcRequest): Promise<PersistentRpc> {
-    requireSendable(request, this.#setting);
-    const createdAt = this.#clock.now();
-    const expirationTime = deadlineOf(request, createdAt, this.#setting);
+    requireSendable(request, this.#options);
+    const createdAt = this.#deps.clock.now();
+    const expirationTime = deadlineOf(request, createdAt, this.#options);
     const { method, params, oneWay, additionalInfo } = request;
     const call: PersistentRpc = {
       id: newId<RpcId>(),
       createdAt,
       tenantId: device.tenantId,
       deviceId: device.id,
-      requestId: this.#ids.take(device.id) ?? (await this.#ids.takeAfterDrawing(device.id)),
+      requestId: this.#deps.ids.take(device.id) ?? (await this.#deps.ids.takeAfterDrawing(device.id)),
       method,
       params,
       oneWay,
       expirationTime,
-      retries: Math.min(Math.max(0, request.retries ?? this.#setting.retriesMax), this.#setting.retriesMax),
+      retries: Math.min(Math.max(0, request.retries ?? this.#options.retriesMax), this.#options.retriesMax),
       additionalInfo,
       status: expirationTime <= createdAt ? "EXPIRED" : "QUEUED",
       sentThrough: null,
       timeouts: 0,
       response: null,
     };
-    await this.#store.insert(call, this.#setting.devicePersistentMax);
-    if (call.status === "QUEUED") this.#bus.publish({ kind: "rpc-queued", deviceId: device.id });
+    await this.#deps.store.insert(call, this.#options.devicePersistentMax);
+    if (call.status === "QUEUED") this.#deps.bus.publish({ kind: "rpc-queued", deviceId: device.id });
     return call;
   }
 
   /** Resolves when the answer is stored, or was found to answer nothing that waits. */
-  async reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): Promise<void> {
+  async reply({ throughDeviceId, deviceId, requestId, reply }: ReceivedReply): Promise<void> {
     const sent = this.#sent.get(keyOf(deviceId, requestId));
     if (sent !== undefined) {
       if (sent.call.oneWay || sent.queue.session.device.id !== throughDeviceId || this.#isExpired(sent.call)) return;
@@ -156,19 +151,19 @@ export class PersistentCalls {
       return;
     }
     // It may have been delivered some time ago, or sent before a restart or by another node: the store knows.
-    const call = await this.#store.awaitingReply(deviceId, requestId);
+    const call = await this.#deps.store.awaitingReply(deviceId, requestId);
     if (call?.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
-    await this.#store.update([answered(call.id, reply)]);
+    await this.#deps.store.update([answered(call.id, reply)]);
   }
 
   async #sendUnsentThrough(throughId: DeviceId): Promise<void> {
-    for (const deviceId of await this.#store.devicesWithUnsent(throughId)) await this.#sendUnsentOf(deviceId);
+    for (const deviceId of await this.#deps.store.devicesWithUnsent(throughId)) await this.#sendUnsentOf(deviceId);
   }
 
   async #sendUnsentOf(deviceId: DeviceId): Promise<void> {
-    if (this.#sessions.count === 0) return;
-    const device = this.#devices.inMemory(deviceId) ?? (await this.#devices.loadById(deviceId));
-    const session = device === undefined ? undefined : this.#sessions.holderFor(device, "rpc");
+    if (this.#deps.sessions.count === 0) return;
+    const device = this.#deps.devices.inMemory(deviceId) ?? (await this.#deps.devices.loadById(deviceId));
+    const session = device === undefined ? undefined : this.#deps.sessions.holderFor(device, "rpc");
     if (device === undefined || session === undefined) return;
     const queue = this.#queueOf(session);
     queue.devices.add(device);
@@ -193,13 +188,13 @@ export class PersistentCalls {
   async #drainDevice(queue: SessionQueue, device: KnownDevice): Promise<void> {
     let after: RpcId | null = null;
     for (;;) {
-      while (queue.unacknowledged >= this.#setting.unacknowledgedMax && !this.#stopped)
+      while (queue.unacknowledged >= this.#options.unacknowledgedMax && !this.#stopped)
         await new Promise<void>((resolve) => {
           queue.room = resolve;
         });
       // One at a time, so that what was deleted or has expired meanwhile does not go out.
-      const call: PersistentRpc | undefined = await this.#store.nextUnsent(device.id, after);
-      if (call === undefined || this.#stopped || this.#sessions.holderFor(device, "rpc") !== queue.session) return;
+      const call: PersistentRpc | undefined = await this.#deps.store.nextUnsent(device.id, after);
+      if (call === undefined || this.#stopped || this.#deps.sessions.holderFor(device, "rpc") !== queue.session) return;
       this.#send(queue, device, call);
       after = call.id;
     }
@@ -215,18 +210,11 @@ export class PersistentCalls {
     }
     if (this.#isExpired(call)) return;
     const sent: SentCall = { call, queue, timer: undefined, changes: 0, settled: false };
-    const { requestId, method, params } = call;
+    const { requestId, method, params, oneWay } = call;
     this.#sent.set(key, sent);
     queue.unacknowledged++;
-    const delivery = queue.session.deliver({
-      kind: "rpc",
-      device,
-      requestId,
-      method,
-      params,
-      delivered: () => {
-        this.#acknowledged(sent);
-      },
+    const delivery = queue.session.deliver(device, { kind: "rpc", requestId, method, params, oneWay }, () => {
+      this.#acknowledged(sent);
     });
     switch (delivery) {
       case "sent":
@@ -235,9 +223,7 @@ export class PersistentCalls {
         break;
       case "refused":
         this.#settle(sent);
-        this.#run(
-          this.#change(sent, failed(call.id, `the call is larger than the client of "${device.name}" accepts`)),
-        );
+        this.#run(this.#change(sent, failed(call.id, tooLargeForClient(device))));
         break;
       case "not-subscribed":
         this.#settle(sent);
@@ -248,11 +234,11 @@ export class PersistentCalls {
 
   #awaitAcknowledgement(sent: SentCall): void {
     const { call, queue } = sent;
-    const wait = Math.min(this.#setting.acknowledgementMillisMax, call.expirationTime - this.#clock.now());
-    sent.timer = this.#clock.after(wait, () => {
+    const wait = Math.min(this.#options.acknowledgementMillisMax, call.expirationTime - this.#deps.clock.now());
+    sent.timer = this.#deps.clock.after(wait, () => {
       this.#notAcknowledged(sent);
     });
-    this.#run(this.#store.update([{ id: call.id, status: "SENT", sentThrough: queue.session.device.id }]));
+    this.#run(this.#deps.store.update([{ id: call.id, status: "SENT", sentThrough: queue.session.device.id }]));
   }
 
   #acknowledged(sent: SentCall): void {
@@ -293,7 +279,7 @@ export class PersistentCalls {
   async #change(sent: SentCall, change: RpcChange): Promise<void> {
     sent.changes++;
     try {
-      await this.#store.update([change]);
+      await this.#deps.store.update([change]);
     } finally {
       sent.changes--;
       if (sent.changes === 0) this.#forget(sent);
@@ -318,14 +304,14 @@ export class PersistentCalls {
   }
 
   #isExpired({ expirationTime }: PersistentRpc): boolean {
-    return expirationTime <= this.#clock.now();
+    return expirationTime <= this.#deps.clock.now();
   }
 
   #run(work: Promise<void>): void {
     const owned = work
       // What could not be stored keeps its old state, by which it is sent again or expires.
       .catch((error: unknown) => {
-        this.#log.error("persistent call not advanced", { error });
+        this.#deps.log.error("persistent call not advanced", { error });
       })
       .finally(() => {
         this.#running.delete(owned);

@@ -2,10 +2,10 @@
 // so that a call waits for the disk only when it is the device's first one since the start.
 import { DomainError } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
-import type { RpcStore } from "./rpc-store.ts";
+import type { RpcStore } from "./rpc.ts";
 import { remember } from "../../lib/remember.ts";
 
-export interface RequestIdSetting {
+export interface RequestIdOptions {
   /** Ids drawn at once. What is left of a block when the process dies is skipped. */
   readonly blockIds: number;
   /** Devices whose blocks are kept; beyond it the one drawn earliest is given up, and its ids are skipped. */
@@ -26,12 +26,12 @@ const RETURNED_AT_ONCE_MAX = 5_000;
 
 export class RequestIds {
   readonly #store: Pick<RpcStore, "reserveRequestIds" | "returnRequestIds">;
-  readonly #setting: RequestIdSetting;
+  readonly #options: RequestIdOptions;
   readonly #blocks = new Map<DeviceId, IdBlock>();
 
-  constructor(store: Pick<RpcStore, "reserveRequestIds" | "returnRequestIds">, setting: RequestIdSetting) {
+  constructor(store: Pick<RpcStore, "reserveRequestIds" | "returnRequestIds">, options: RequestIdOptions) {
     this.#store = store;
-    this.#setting = setting;
+    this.#options = options;
   }
 
   /** The next id of the device without waiting, or undefined when a block has to be drawn first. */
@@ -45,7 +45,7 @@ export class RequestIds {
       block.following = undefined;
     }
     if (
-      block.end - block.next <= this.#setting.blockIds * LOW_SHARE &&
+      block.end - block.next <= this.#options.blockIds * LOW_SHARE &&
       block.following === undefined &&
       block.drawing === undefined
     ) {
@@ -81,7 +81,7 @@ export class RequestIds {
     const known = this.#blocks.get(deviceId);
     if (known !== undefined) return known;
     const block: IdBlock = { next: 0, end: 0, following: undefined, drawing: undefined };
-    remember(this.#blocks, deviceId, block, this.#setting.blocksMax);
+    remember(this.#blocks, deviceId, block, this.#options.blocksMax);
     return block;
   }
 
@@ -93,12 +93,12 @@ export class RequestIds {
   }
 
   async #drawNow(deviceId: DeviceId, block: IdBlock): Promise<void> {
-    const start = await this.#store.reserveRequestIds(deviceId, this.#setting.blockIds);
+    const start = await this.#store.reserveRequestIds(deviceId, this.#options.blockIds);
     if (start === undefined) {
       this.#blocks.delete(deviceId);
       throw new DomainError("not-found", `there is no device ${deviceId}`);
     }
-    const end = start + this.#setting.blockIds;
+    const end = start + this.#options.blockIds;
     if (block.next < block.end) {
       block.following = { start, end };
     } else {

@@ -3,15 +3,16 @@ import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/su
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
+import { LocalDeviceChannel, type Delivery, type DeviceChannel, type RpcReply } from "../devices/device-channel.ts";
 import type { DownlinkKind } from "../devices/live-session.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { newId, type DeviceId, type RpcId } from "../ids.ts";
 import { GatewayNotices } from "./gateway-notices.ts";
-import { RpcService, type RpcSetting } from "./rpc-service.ts";
-import type { PersistentRpcRequest, RpcReply, RpcRequest } from "./rpc.ts";
+import { RpcService, type RpcOptions } from "./rpc-service.ts";
+import type { PersistentRpcRequest, RpcRequest } from "./rpc.ts";
 
 const SECOND = 1000;
-const SETTING: RpcSetting = {
+const SETTING: RpcOptions = {
   defaultTimeoutMillis: 10 * SECOND,
   minTimeoutMillis: 5 * SECOND,
   waitMillisMax: 300 * SECOND,
@@ -25,6 +26,7 @@ const SETTING: RpcSetting = {
   blockIds: 8,
   blocksMax: 1000,
   retentionMillis: 0,
+  sweepMillis: 3600 * SECOND,
   batchMax: 100,
 };
 const NEVER = new AbortController().signal;
@@ -39,20 +41,32 @@ afterAll(() => devices[Symbol.asyncDispose]());
 
 const json = (text: string): RpcReply => ({ kind: "json", json: text });
 
-async function world(setting: Partial<RpcSetting> = {}, node = new TestNode(devices)) {
+function sessionsOf({ bus, clock }: TestNode): LiveSessions {
   const witness = { sessionOpened() {}, lastSessionClosed() {}, sessionReplaced() {} };
-  const sessions = new LiveSessions(node.bus, node.clock, witness, () => 1, silentLogger);
-  const rpc = new RpcService(
-    devices.stores.rpc,
-    sessions,
-    node.registry,
-    node.bus,
-    node.clock,
-    { ...SETTING, ...setting },
-    silentLogger,
+  return new LiveSessions({ bus, clock, witness, log: silentLogger }, { sessionsMax: () => 1 });
+}
+
+function serviceOf(node: TestNode, sessions: LiveSessions, options: Partial<RpcOptions> = {}, over?: DeviceChannel) {
+  const channel = over ?? new LocalDeviceChannel(sessions, node.registry, silentLogger);
+  const { rpc: store, retention: terms } = devices.stores;
+  return new RpcService(
+    { store, terms, channel, sessions, devices: node.registry, bus: node.bus, clock: node.clock, log: silentLogger },
+    { ...SETTING, ...options },
   );
+}
+
+async function world(options: Partial<RpcOptions> = {}, remote?: (local: DeviceChannel) => DeviceChannel) {
+  const node = new TestNode(devices);
+  const sessions = sessionsOf(node);
+  const channel = new LocalDeviceChannel(sessions, node.registry, silentLogger);
+  const rpc = serviceOf(node, sessions, options, remote?.(channel) ?? channel);
   sessions.start();
   await rpc.start();
+  const reach = (deviceId: DeviceId): void => {
+    node.publish({ kind: "rpc-reachable", deviceId });
+  };
+  const reply = (through: DeviceId, deviceId: DeviceId, requestId: number, text: RpcReply): Promise<void> =>
+    rpc.reply({ throughDeviceId: through, deviceId, requestId, reply: text });
   const open = (device: KnownDevice, ...kinds: DownlinkKind[]): RecordingLiveSession => {
     const session = new RecordingLiveSession(device, node.clock.now(), ...kinds);
     sessions.open(session);
@@ -63,18 +77,18 @@ async function world(setting: Partial<RpcSetting> = {}, node = new TestNode(devi
   };
   const subscribe = async (session: RecordingLiveSession): Promise<void> => {
     session.subscriptions.add("rpc");
-    rpc.reachable(session.device.id);
+    reach(session.device.id);
     await node.idle();
   };
   const advance = async (span: number): Promise<void> => {
     node.clock.advance(span);
     await node.idle();
   };
-  return { node, clock: node.clock, rpc, open, close, subscribe, advance };
+  return { node, clock: node.clock, rpc, channel, reach, reply, open, close, subscribe, advance };
 }
 
 /** A gateway with a subscribed session, and a device routed through it. */
-async function routedWorld(setting: Partial<RpcSetting> = {}) {
+async function routedWorld(setting: Partial<RpcOptions> = {}) {
   const context = await world(setting);
   const { node, open } = context;
   const [gateway, device] = [await node.device({ isGateway: true }), await node.device()];
@@ -84,13 +98,13 @@ async function routedWorld(setting: Partial<RpcSetting> = {}) {
 
 describe("non-persistent calls (MQTT 7.3)", () => {
   test("a two-way call is sent as it is, and its caller gets the reply unchanged", async () => {
-    const { rpc, node, device, gateway, session } = await routedWorld();
+    const { rpc, node, device, gateway, session, reply } = await routedWorld();
     const outcome = rpc.call(device, TWO_WAY, NEVER);
     await node.idle();
     expect(session.calls).toMatchObject([
       { kind: "rpc", device, requestId: 1, method: "toggle", params: '{"pin": 1}' },
     ]);
-    await rpc.reply(gateway.id, device.id, 1, json('"a \\"string\\" holding {}"'));
+    await reply(gateway.id, device.id, 1, json('"a \\"string\\" holding {}"'));
     expect(await outcome).toEqual({ kind: "replied", reply: json('"a \\"string\\" holding {}"') });
     expect(rpc.pendingCount).toBe(0);
   });
@@ -102,12 +116,12 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   });
 
   test("a direct device gets its calls, and answers them itself", async () => {
-    const { rpc, node, open } = await world();
+    const { rpc, node, open, reply } = await world();
     const device = await node.device();
     const session = open(device, "rpc");
     const outcome = rpc.call(device, TWO_WAY, NEVER);
     await node.idle();
-    await rpc.reply(device.id, device.id, session.calls[0]?.requestId ?? 0, { kind: "error", message: "not JSON" });
+    await reply(device.id, device.id, session.calls[0]?.requestId ?? 0, { kind: "error", message: "not JSON" });
     expect(await outcome).toEqual({ kind: "replied", reply: { kind: "error", message: "not JSON" } });
   });
 
@@ -126,23 +140,9 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const { rpc, device, gateway, session, node } = await routedWorld();
     for (let n = 0; n < 3; n++) await rpc.call(device, ONE_WAY, NEVER);
     await rpc.stop();
-    const sessions = new LiveSessions(
-      node.bus,
-      node.clock,
-      { sessionOpened() {}, lastSessionClosed() {}, sessionReplaced() {} },
-      () => 1,
-      silentLogger,
-    );
+    const sessions = sessionsOf(node);
     const start = async () => {
-      const started = new RpcService(
-        devices.stores.rpc,
-        sessions,
-        node.registry,
-        node.bus,
-        node.clock,
-        SETTING,
-        silentLogger,
-      );
+      const started = serviceOf(node, sessions);
       await started.start();
       return started;
     };
@@ -152,15 +152,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     await second.call(device, ONE_WAY, NEVER);
     expect(session.calls.length).toBe(3);
     expect(again.calls.map(({ requestId }) => requestId)).toEqual([4]);
-    const third = new RpcService(
-      devices.stores.rpc,
-      sessions,
-      node.registry,
-      new TestNode(devices).bus,
-      node.clock,
-      SETTING,
-      silentLogger,
-    );
+    const third = serviceOf(node, sessionsOf(new TestNode(devices)));
     const held = third.call(device, ONE_WAY, AbortSignal.abort());
     await expect(held).rejects.toMatchObject({ kind: "unavailable" });
     await second.stop();
@@ -183,12 +175,12 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   });
 
   test("MQTT 90: a held call is sent when the device is connected and the gateway subscribed, once", async () => {
-    const { rpc, node, open, subscribe, clock } = await world();
+    const { rpc, node, open, subscribe, clock, reach } = await world();
     const [gateway, device] = [await node.device({ isGateway: true }), await node.device()];
     const outcome = rpc.call(device, ONE_WAY, NEVER);
     const session = open(gateway);
     await node.registry.connectRoute(gateway, device, clock.now());
-    rpc.reachable(device.id);
+    reach(device.id);
     await node.idle();
     expect(session.calls).toEqual([]);
     await subscribe(session);
@@ -221,39 +213,39 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   });
 
   test("a sent call without a reply ends as timeout, and a late reply is ignored", async () => {
-    const { rpc, node, device, gateway, advance } = await routedWorld();
+    const { rpc, node, device, gateway, advance, reply } = await routedWorld();
     const outcome = rpc.call(device, TWO_WAY, NEVER);
     const failure = expect(outcome).rejects.toMatchObject({ kind: "timeout", details: {} });
     await node.idle();
     await advance(10 * SECOND);
     await failure;
     await expect(outcome).rejects.not.toMatchObject({ details: { reason: "no-active-connection" } });
-    await rpc.reply(gateway.id, device.id, 1, json("{}"));
+    await reply(gateway.id, device.id, 1, json("{}"));
   });
 
   test("MQTT 88: replies with another id, of another device, or through another client are ignored", async () => {
-    const { rpc, node, device, gateway } = await routedWorld();
+    const { rpc, node, device, gateway, reply } = await routedWorld();
     const other = await node.device({ isGateway: true });
     const outcome = rpc.call(device, TWO_WAY, NEVER);
     await node.idle();
-    await rpc.reply(gateway.id, device.id, 2, json("1"));
-    await rpc.reply(gateway.id, other.id, 1, json("2"));
-    await rpc.reply(other.id, device.id, 1, json("3"));
-    await rpc.reply(device.id, device.id, 1, json("4"));
-    await rpc.reply(gateway.id, device.id, 1, json("5"));
-    await rpc.reply(gateway.id, device.id, 1, json("6"));
+    await reply(gateway.id, device.id, 2, json("1"));
+    await reply(gateway.id, other.id, 1, json("2"));
+    await reply(other.id, device.id, 1, json("3"));
+    await reply(device.id, device.id, 1, json("4"));
+    await reply(gateway.id, device.id, 1, json("5"));
+    await reply(gateway.id, device.id, 1, json("6"));
     expect(await outcome).toEqual({ kind: "replied", reply: json("5") });
   });
 
   test("a reply from the same gateway counts after its session was lost and the route ended", async () => {
-    const { rpc, node, device, gateway, session, open, close } = await routedWorld();
+    const { rpc, node, device, gateway, session, open, close, reply, reach } = await routedWorld();
     const outcome = rpc.call(device, TWO_WAY, NEVER);
     await node.idle();
     await node.registry.disconnectRoute(gateway, device);
     close(session);
     const again = open(gateway, "rpc");
-    rpc.reachable(gateway.id);
-    await rpc.reply(gateway.id, device.id, 1, json("{}"));
+    reach(gateway.id);
+    await reply(gateway.id, device.id, 1, json("{}"));
     expect(await outcome).toEqual({ kind: "replied", reply: json("{}") });
     expect(again.calls).toEqual([]);
   });
@@ -332,6 +324,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const { rpc, node, open, subscribe, clock } = await world();
     const device = await node.device();
     const caller = new AbortController();
+    const timers = clock.pendingTimers;
     const outcome = rpc.call(device, TWO_WAY, caller.signal);
     await node.idle();
     caller.abort();
@@ -339,7 +332,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const session = open(device);
     await subscribe(session);
     expect(session.calls).toEqual([]);
-    expect([rpc.pendingCount, clock.pendingTimers]).toEqual([0, 0]);
+    expect([rpc.pendingCount, clock.pendingTimers]).toEqual([0, timers]);
   });
 
   test("the deletion of the device ends its calls; so does a stop", async () => {
@@ -360,32 +353,42 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     await expect(rpc.call(unknown, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("an offer that reaches the node twice is sent once", async () => {
-    const { node, device, session } = await routedWorld();
-    const offer = { kind: "rpc-offered", deviceId: device.id, requestId: 7, method: "m", params: "1" } as const;
-    node.publish(offer);
-    node.publish(offer);
-    expect(session.calls.length).toBe(1);
-  });
-
-  test("a call accepted on one node is sent and answered through another", async () => {
-    const here = await world();
+  test("a call made on one node is sent and answered through another; all that travels is plain data", async () => {
     const there = await routedWorld();
-    for (const kind of ["rpc-offered"] as const)
-      here.node.bus.subscribe(kind, (event) => {
-        there.node.publish(event);
-      });
-    for (const kind of ["rpc-sent", "rpc-refused", "rpc-replied", "rpc-reachable"] as const)
-      there.node.bus.subscribe(kind, (event) => {
-        here.node.publish(event);
-      });
+    const here = await world({}, (local) => ({
+      async deliver(deviceId, downlink, signal) {
+        const delivery = await local.deliver(deviceId, downlink, signal);
+        if (delivery.kind !== "unreachable") return delivery;
+        return structuredClone(await there.channel.deliver(deviceId, structuredClone(downlink), signal));
+      },
+      reply: (received) => local.reply(received),
+    }));
     const known = await here.node.registry.loadById(there.device.id);
     if (known === undefined) throw new Error("no device");
     const outcome = here.rpc.call(known, TWO_WAY, NEVER);
     await here.node.idle();
     expect(there.session.calls.length).toBe(1);
-    await there.rpc.reply(there.gateway.id, known.id, there.session.calls[0]?.requestId ?? 0, json("7"));
+    await there.reply(there.gateway.id, known.id, there.session.calls[0]?.requestId ?? 0, json("7"));
     expect(await outcome).toEqual({ kind: "replied", reply: json("7") });
+    expect(await here.rpc.call(known, ONE_WAY, NEVER)).toEqual({ kind: "sent" });
+  });
+
+  test("a device that becomes reachable while its call is on the way to a node that could not is tried again", async () => {
+    const answers: ((delivery: Delivery) => void)[] = [];
+    const { rpc, node, reach } = await world({}, (local) => ({
+      deliver: () => new Promise((resolve) => answers.push(resolve)),
+      reply: (received) => local.reply(received),
+    }));
+    const device = await node.device();
+    const outcome = rpc.call(device, ONE_WAY, NEVER);
+    await node.idle();
+    reach(device.id);
+    expect(answers.length).toBe(1);
+    answers[0]?.({ kind: "unreachable" });
+    await node.idle();
+    expect(answers.length).toBe(2);
+    answers[1]?.({ kind: "sent" });
+    expect(await outcome).toEqual({ kind: "sent" });
   });
 });
 
@@ -397,7 +400,7 @@ describe("persistent calls (MQTT 7.4)", () => {
     ...fields,
   });
 
-  async function offlineWorld(setting: Partial<RpcSetting> = {}) {
+  async function offlineWorld(setting: Partial<RpcOptions> = {}) {
     const context = await world(setting);
     const device = await context.node.device();
     const statusOf = async (id: RpcId) => (await context.rpc.find(devices.tenantId, id)).status;
@@ -405,7 +408,7 @@ describe("persistent calls (MQTT 7.4)", () => {
   }
 
   test("MQTT 92: QUEUED while the device is offline, sent once when it can be reached, SUCCESSFUL by its reply", async () => {
-    const { rpc, node, device, open, subscribe, statusOf } = await offlineWorld();
+    const { rpc, node, device, open, subscribe, statusOf, reply } = await offlineWorld();
     const { id } = await rpc.callPersistent(device, persistent());
     await node.idle();
     expect(await statusOf(id)).toBe("QUEUED");
@@ -418,7 +421,7 @@ describe("persistent calls (MQTT 7.4)", () => {
     expect(await statusOf(id)).toBe("DELIVERED");
     await subscribe(session);
     expect(session.calls.length).toBe(1);
-    await rpc.reply(device.id, device.id, 1, json('{"success":true}'));
+    await reply(device.id, device.id, 1, json('{"success":true}'));
     expect(await rpc.find(devices.tenantId, id)).toMatchObject({ status: "SUCCESSFUL", response: '{"success":true}' });
   });
 
@@ -432,28 +435,28 @@ describe("persistent calls (MQTT 7.4)", () => {
   });
 
   test("DELIVERED ends a one-way call, and a reply to it is ignored", async () => {
-    const { rpc, node, device, open, statusOf } = await offlineWorld();
+    const { rpc, node, device, open, statusOf, reply } = await offlineWorld();
     const session = open(device, "rpc");
     const { id } = await rpc.callPersistent(device, persistent({ oneWay: true }));
     await node.idle();
-    await rpc.reply(device.id, device.id, 1, json("{}"));
+    await reply(device.id, device.id, 1, json("{}"));
     session.calls[0]?.delivered();
     await node.idle();
-    await rpc.reply(device.id, device.id, 1, json("{}"));
+    await reply(device.id, device.id, 1, json("{}"));
     expect(await statusOf(id)).toBe("DELIVERED");
   });
 
   test("an error reply makes it FAILED, with the error", async () => {
-    const { rpc, node, device, open } = await offlineWorld();
+    const { rpc, node, device, open, reply } = await offlineWorld();
     open(device, "rpc");
     const { id } = await rpc.callPersistent(device, persistent());
     await node.idle();
-    await rpc.reply(device.id, device.id, 1, { kind: "error", message: "not JSON" });
+    await reply(device.id, device.id, 1, { kind: "error", message: "not JSON" });
     expect(await rpc.find(devices.tenantId, id)).toMatchObject({ status: "FAILED", response: '{"error":"not JSON"}' });
   });
 
   test("without an acknowledgement it is TIMEOUT and sent again with the same id, and FAILED when retries are exhausted", async () => {
-    const { rpc, node, device, open, advance, statusOf } = await offlineWorld();
+    const { rpc, node, device, open, advance, statusOf, reach } = await offlineWorld();
     const session = open(device, "rpc");
     const { id } = await rpc.callPersistent(device, persistent({ retries: 2 }));
     await node.idle();
@@ -463,7 +466,7 @@ describe("persistent calls (MQTT 7.4)", () => {
     await advance(10 * SECOND);
     expect([session.calls.length, await statusOf(id)]).toEqual([2, "TIMEOUT"]);
     session.subscriptions.add("rpc");
-    rpc.reachable(device.id);
+    reach(device.id);
     await node.idle();
     expect(session.calls.length).toBe(3);
     await advance(10 * SECOND);
@@ -481,24 +484,24 @@ describe("persistent calls (MQTT 7.4)", () => {
   });
 
   test("a reply before the acknowledgement, or after the timeout of it, is a reply", async () => {
-    const { rpc, node, device, open, advance, statusOf } = await offlineWorld();
+    const { rpc, node, device, open, advance, statusOf, reply } = await offlineWorld();
     const session = open(device, "rpc");
     const [first, second] = [
       await rpc.callPersistent(device, persistent()),
       await rpc.callPersistent(device, persistent()),
     ];
     await node.idle();
-    await rpc.reply(device.id, device.id, 1, json("1"));
+    await reply(device.id, device.id, 1, json("1"));
     session.calls[0]?.delivered();
     session.subscriptions.clear();
     await advance(10 * SECOND);
     expect(await statusOf(second.id)).toBe("TIMEOUT");
-    await rpc.reply(device.id, device.id, 2, json("2"));
+    await reply(device.id, device.id, 2, json("2"));
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["SUCCESSFUL", "SUCCESSFUL"]);
   });
 
   test("MQTT 93: past its expiry it is EXPIRED and never delivered; a reply after that is ignored", async () => {
-    const { rpc, node, device, open, subscribe, advance, statusOf } = await offlineWorld();
+    const { rpc, node, device, open, subscribe, advance, statusOf, reply } = await offlineWorld();
     const { id } = await rpc.callPersistent(device, persistent({ expirationTime: millis(node.clock.now() + 100) }));
     await advance(99);
     expect(await statusOf(id)).toBe("QUEUED");
@@ -506,7 +509,7 @@ describe("persistent calls (MQTT 7.4)", () => {
     expect(await statusOf(id)).toBe("EXPIRED");
     const session = open(device);
     await subscribe(session);
-    await rpc.reply(device.id, device.id, 1, json("{}"));
+    await reply(device.id, device.id, 1, json("{}"));
     expect([session.calls.length, await statusOf(id)]).toEqual([0, "EXPIRED"]);
   });
 
@@ -542,7 +545,7 @@ describe("persistent calls (MQTT 7.4)", () => {
     const after = await world();
     const again = await after.node.registry.loadById(device.id);
     if (again === undefined) throw new Error("no device");
-    await after.rpc.reply(device.id, device.id, 1, json("late"));
+    await after.reply(device.id, device.id, 1, json("late"));
     const reconnected = after.open(again);
     await after.subscribe(reconnected);
     expect(reconnected.calls.map(({ requestId, params }) => [requestId, params])).toEqual([
@@ -589,16 +592,16 @@ describe("persistent calls (MQTT 7.4)", () => {
   });
 
   test("a gateway's subscription sends the calls of every device routed through it, and of itself", async () => {
-    const { rpc, node, gateway, device, session } = await routedWorld();
+    const { rpc, node, gateway, device, session, reply, reach } = await routedWorld();
     session.subscriptions.clear();
     const unrouted = await node.device();
     for (const each of [device, gateway, unrouted]) await rpc.callPersistent(each, persistent());
     await node.idle();
     session.subscriptions.add("rpc");
-    rpc.reachable(gateway.id);
+    reach(gateway.id);
     await node.idle();
     expect(new Set(session.calls.map((call) => call.device))).toEqual(new Set([device, gateway]));
-    await rpc.reply(gateway.id, device.id, 1, json("1"));
+    await reply(gateway.id, device.id, 1, json("1"));
     expect(
       (await rpc.list(devices.tenantId, device.id, "SUCCESSFUL", { page: 0, size: 5, textSearch: null, sort: null }))
         .total,
@@ -635,7 +638,7 @@ describe("persistent calls (MQTT 7.4)", () => {
     const { id } = await rpc.callPersistent(device, persistent({ expirationTime: millis(node.clock.now() + 1) }));
     await advance(3600 * SECOND);
     expect((await rpc.find(devices.tenantId, id)).status).toBe("EXPIRED");
-    await advance(2 * 3600 * SECOND);
+    for (let hours = 0; hours < 2; hours++) await advance(3600 * SECOND);
     await expect(rpc.find(devices.tenantId, id)).rejects.toMatchObject({ kind: "not-found" });
     await rpc.stop();
     expect(node.clock.pendingTimers).toBe(0);

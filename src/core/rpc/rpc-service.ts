@@ -3,69 +3,63 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { DeviceChannel, ReceivedReply } from "../devices/device-channel.ts";
 import type { DeviceDirectory } from "../devices/device-directory.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, RpcId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import { CallSender } from "./call-sender.ts";
-import { PendingCalls } from "./pending-calls.ts";
-import type { PendingCallSetting } from "./pending-calls.ts";
-import { PersistentCalls } from "./persistent-calls.ts";
-import type { PersistentCallSetting } from "./persistent-calls.ts";
-import { RequestIds } from "./request-ids.ts";
-import type { RequestIdSetting } from "./request-ids.ts";
-import { RpcExpiration } from "./rpc-expiration.ts";
-import type { RpcExpirationSetting } from "./rpc-expiration.ts";
+import { PendingCalls, type PendingCallOptions } from "./pending-calls.ts";
+import { PersistentCalls, type PersistentCallOptions } from "./persistent-calls.ts";
+import { RequestIds, type RequestIdOptions } from "./request-ids.ts";
+import { RpcExpiration, type CallTerms, type RpcExpirationOptions } from "./rpc-expiration.ts";
 import type {
   PersistentRpc,
   PersistentRpcRequest,
   RpcOutcome,
-  RpcReply,
   RpcRequest,
   RpcSortField,
   RpcStatus,
+  RpcStore,
 } from "./rpc.ts";
-import type { RpcStore } from "./rpc-store.ts";
 
-export interface RpcSetting extends PendingCallSetting, PersistentCallSetting, RequestIdSetting, RpcExpirationSetting {}
+export interface RpcDeps {
+  readonly store: RpcStore;
+  /** How long each tenant keeps finished calls. */
+  readonly terms: CallTerms;
+  readonly channel: DeviceChannel;
+  /** Persistent calls are sent by the node that holds the session: their queue is the store. */
+  readonly sessions: LiveSessions;
+  readonly devices: DeviceDirectory;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface RpcOptions extends PendingCallOptions, PersistentCallOptions, RequestIdOptions, RpcExpirationOptions {}
 
 export class RpcService {
-  readonly #store: RpcStore;
-  readonly #bus: MessageBus;
+  readonly #deps: RpcDeps;
   readonly #ids: RequestIds;
   readonly #pending: PendingCalls;
-  readonly #sender: CallSender;
   readonly #persistent: PersistentCalls;
   readonly #expiration: RpcExpiration;
-  readonly #log: Logger;
   #subscription: Subscription | undefined;
 
-  constructor(
-    store: RpcStore,
-    sessions: LiveSessions,
-    devices: DeviceDirectory,
-    bus: MessageBus,
-    clock: Clock,
-    setting: RpcSetting,
-    log: Logger,
-  ) {
-    this.#store = store;
-    this.#bus = bus;
-    this.#log = log;
-    this.#ids = new RequestIds(store, setting);
-    this.#pending = new PendingCalls(this.#ids, bus, clock, setting);
-    this.#sender = new CallSender(sessions, devices, bus, log);
-    this.#persistent = new PersistentCalls(store, this.#ids, sessions, devices, bus, clock, setting, log);
-    this.#expiration = new RpcExpiration(store, clock, setting, log);
+  constructor(deps: RpcDeps, options: RpcOptions) {
+    const ids = new RequestIds(deps.store, options);
+    this.#deps = deps;
+    this.#ids = ids;
+    this.#pending = new PendingCalls({ ...deps, ids }, options);
+    this.#persistent = new PersistentCalls({ ...deps, ids }, options);
+    this.#expiration = new RpcExpiration(deps, options);
   }
 
   async start(): Promise<void> {
-    this.#sender.start();
     this.#pending.start();
     this.#persistent.start();
-    this.#subscription = this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+    this.#subscription = this.#deps.bus.subscribe("device-deleted", ({ deviceId }) => {
       this.#ids.forget(deviceId);
     });
     await this.#expiration.start();
@@ -78,12 +72,11 @@ export class RpcService {
     this.#subscription = undefined;
     await this.#persistent.stop();
     this.#pending.stop();
-    this.#sender.stop();
     try {
       await this.#ids.giveBack();
     } catch (error) {
       // A gap in the ids is harmless; see RequestIds.
-      this.#log.warn("request ids not given back", { error });
+      this.#deps.log.warn("request ids not given back", { error });
     }
   }
 
@@ -112,34 +105,16 @@ export class RpcService {
   }
 
   /**
-   * An answer that came for `deviceId` from the client `throughDeviceId`, the device itself or a gateway. Resolves when its
-   * effect is durable; an answer that nothing waits for is ignored (MQTT contract 4.8).
+   * A reply that came for a device from its own client or its gateway's. Resolves when its effect is durable; a reply that
+   * nothing waits for is ignored (MQTT contract 4.8).
    */
-  async reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): Promise<void> {
-    if (this.#pending.reply(throughDeviceId, deviceId, requestId, reply)) return;
-    const isError = reply.kind === "error";
-    this.#bus.publish({
-      kind: "rpc-replied",
-      deviceId,
-      requestId,
-      throughDeviceId,
-      reply: isError ? reply.message : reply.json,
-      isError,
-    });
-    await this.#persistent.reply(throughDeviceId, deviceId, requestId, reply);
-  }
-
-  /**
-   * To be called when calls for the device may have become sendable: after the PUBACK of a connect message that named it,
-   * and after the SUBACK of an RPC filter, which on a gateway's session stands for all devices routed through it.
-   */
-  reachable(deviceId: DeviceId): void {
-    this.#bus.publish({ kind: "rpc-reachable", deviceId });
+  async reply(received: ReceivedReply): Promise<void> {
+    if (!this.#deps.channel.reply(received)) await this.#persistent.reply(received);
   }
 
   /** Throws `not-found` where the tenant has no such call. */
   async find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc> {
-    const call = await this.#store.find(tenantId, id);
+    const call = await this.#deps.store.find(tenantId, id);
     if (call === undefined) throw unknownCall(id);
     return call;
   }
@@ -151,12 +126,12 @@ export class RpcService {
     status: RpcStatus | null,
     page: PageRequest<RpcSortField>,
   ): Promise<FoundPage<PersistentRpc>> {
-    return this.#store.list(tenantId, deviceId, status, page);
+    return this.#deps.store.list(tenantId, deviceId, status, page);
   }
 
   /** Removes a persistent call; nothing further is sent of it. Throws `not-found`. */
   async delete(tenantId: TenantId, id: RpcId): Promise<void> {
-    if (!(await this.#store.delete(tenantId, id))) throw unknownCall(id);
+    if (!(await this.#deps.store.delete(tenantId, id))) throw unknownCall(id);
   }
 }
 

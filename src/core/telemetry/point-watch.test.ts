@@ -19,7 +19,7 @@ function owner(...series: readonly (readonly [string, number])[]): SeriesOwner {
 function world() {
   const bus = new InProcessBus(silentLogger);
   const told: EventOf<"telemetry-stored">[] = [];
-  bus.subscribe("telemetry-stored", (event) => {
+  bus.subscribe("telemetry-stored", ({ nodeId: _, ...event }) => {
     told.push(event);
   });
   return { watch: new PointWatch(bus), told };

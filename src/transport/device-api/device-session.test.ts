@@ -33,27 +33,25 @@ function unsubscribe(filter: string): void {
   session.unsubscribed(filter);
 }
 
-const update = (device: KnownDevice): Downlink => ({
+const UPDATE: Downlink = {
   kind: "attributes-updated",
-  device,
   values: [
     ["target", 21.5],
     ["mode", "eco"],
   ],
-});
-const rpc = (device: KnownDevice, delivered = () => {}): Downlink => ({
+};
+const CALL: Downlink = {
   kind: "rpc",
-  device,
   requestId: 7,
   method: "toggle",
   params: '{"pin":1,"big":12345678901234567890}',
-  delivered,
-});
+  oneWay: false,
+};
 
 describe("downlinks of a proxied device", () => {
   test("attribute updates go to the gateway topic, at the QoS granted", () => {
     subscribe("v1/gateway/attributes", 0);
-    expect(session.deliver(update(proxied))).toBe("sent");
+    expect(session.deliver(proxied, UPDATE)).toBe("sent");
     expect(mqtt.published).toEqual([
       { topic: "v1/gateway/attributes", qos: 0, payload: { device: "Device A", data: { target: 21.5, mode: "eco" } } },
     ]);
@@ -61,15 +59,14 @@ describe("downlinks of a proxied device", () => {
 
   test("deletions list their keys, one of them too", () => {
     subscribe("v1/gateway/attributes");
-    session.deliver({ kind: "attributes-deleted", device: proxied, keys: ["target"] });
+    session.deliver(proxied, { kind: "attributes-deleted", keys: ["target"] });
     expect(mqtt.texts).toEqual(['{"device":"Device A","data":{"deleted":["target"]}}']);
   });
 
   test("values keep type, digits and order", () => {
     subscribe("v1/gateway/attributes");
-    session.deliver({
+    session.deliver(proxied, {
       kind: "attributes-updated",
-      device: proxied,
       values: [
         ["10", 9_007_199_254_740_993n],
         ["2", new JsonText('{"1":12345678901234567890,"0":5}')],
@@ -84,7 +81,7 @@ describe("downlinks of a proxied device", () => {
 
   test("commands carry their id in the payload, and their params unchanged", () => {
     subscribe("v1/gateway/rpc");
-    session.deliver(rpc(proxied));
+    session.deliver(proxied, CALL);
     expect(mqtt.published[0]?.topic).toBe("v1/gateway/rpc");
     expect(mqtt.texts).toEqual([
       '{"device":"Device A","data":{"id":7,"method":"toggle","params":{"pin":1,"big":12345678901234567890}}}',
@@ -94,14 +91,14 @@ describe("downlinks of a proxied device", () => {
   test("carry the name the device has now", () => {
     subscribe("v1/gateway/rpc");
     proxied.name = "Renamed";
-    session.deliver(rpc(proxied));
+    session.deliver(proxied, CALL);
     expect(mqtt.published[0]?.payload).toMatchObject({ device: "Renamed" });
   });
 
   test("need a subscription", () => {
     subscribe("v1/devices/me/attributes");
     expect(session.accepts("attributes", proxied)).toBe(false);
-    expect(session.deliver(update(proxied))).toBe("not-subscribed");
+    expect(session.deliver(proxied, UPDATE)).toBe("not-subscribed");
     subscribe("v1/gateway/attributes");
     expect(session.accepts("attributes", proxied)).toBe(true);
     expect(session.accepts("rpc", proxied)).toBe(false);
@@ -112,20 +109,20 @@ describe("downlinks of a proxied device", () => {
   test("never reach a session that is no gateway's", () => {
     open(knownDevice("Device B"));
     expect(subscribe("v1/gateway/rpc")).toBeUndefined();
-    expect(session.deliver(rpc(proxied))).toBe("not-subscribed");
+    expect(session.deliver(proxied, CALL)).toBe("not-subscribed");
   });
 });
 
 describe("downlinks of the session's own device", () => {
   test("need a subscription", () => {
     subscribe("v1/gateway/attributes");
-    expect(session.deliver(update(own))).toBe("not-subscribed");
+    expect(session.deliver(own, UPDATE)).toBe("not-subscribed");
   });
 
   test.each(["v1/devices/me/attributes", "v2/a", "v2/a/j"])("attribute updates go to %s", (topic) => {
     subscribe(topic);
-    session.deliver(update(own));
-    session.deliver({ kind: "attributes-deleted", device: own, keys: ["a", "b"] });
+    session.deliver(own, UPDATE);
+    session.deliver(own, { kind: "attributes-deleted", keys: ["a", "b"] });
     expect(mqtt.published.map(({ topic: to }) => to)).toEqual([topic, topic]);
     expect(mqtt.texts).toEqual(['{"target":21.5,"mode":"eco"}', '{"deleted":["a","b"]}']);
   });
@@ -136,7 +133,7 @@ describe("downlinks of the session's own device", () => {
     ["v2/r/req/j/+", "v2/r/req/j/7"],
   ])("commands for %s go to %s, without the id in the payload", (filter, topic) => {
     subscribe(filter);
-    session.deliver(rpc(own));
+    session.deliver(own, CALL);
     expect(mqtt.published[0]?.topic).toBe(topic);
     expect(mqtt.texts).toEqual(['{"method":"toggle","params":{"pin":1,"big":12345678901234567890}}']);
   });
@@ -145,9 +142,9 @@ describe("downlinks of the session's own device", () => {
     subscribe("v2/a");
     subscribe("v1/devices/me/attributes");
     subscribe("v2/a");
-    session.deliver(update(own));
+    session.deliver(own, UPDATE);
     unsubscribe("v2/a");
-    session.deliver(update(own));
+    session.deliver(own, UPDATE);
     expect(mqtt.published.map(({ topic }) => topic)).toEqual(["v2/a", "v1/devices/me/attributes"]);
   });
 });
@@ -156,11 +153,9 @@ describe("a command", () => {
   test("is delivered when the client has acknowledged it", () => {
     subscribe("v1/gateway/rpc");
     let delivered = 0;
-    session.deliver(
-      rpc(proxied, () => {
-        delivered++;
-      }),
-    );
+    session.deliver(proxied, CALL, () => {
+      delivered++;
+    });
     expect(delivered).toBe(0);
     for (const acked of mqtt.acks) acked();
     expect(delivered).toBe(1);
@@ -169,7 +164,7 @@ describe("a command", () => {
   test("larger than the client accepts is refused", () => {
     subscribe("v1/gateway/rpc");
     mqtt.payloadMax = 10;
-    expect(session.deliver(rpc(proxied))).toBe("refused");
+    expect(session.deliver(proxied, CALL)).toBe("refused");
   });
 });
 

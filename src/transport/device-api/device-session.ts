@@ -4,10 +4,10 @@ import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type {
   CloseReason,
   ConnectionFacts,
-  Delivery,
   Downlink,
   DownlinkKind,
   LiveSession,
+  SessionDelivery,
 } from "../../core/devices/live-session.ts";
 import type { SessionId } from "../../core/ids.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
@@ -77,8 +77,7 @@ export class DeviceSession implements LiveSession {
     return this.#filterFor(kind, device) !== undefined;
   }
 
-  deliver(downlink: Downlink): Delivery {
-    const { device } = downlink;
+  deliver(device: KnownDevice, downlink: Downlink, acknowledged?: () => void): SessionDelivery {
     const filter = this.#filterFor(downlink.kind === "rpc" ? "rpc" : "attributes", device);
     const qos = filter === undefined ? undefined : this.mqtt.subscribedQos(filter);
     if (filter === undefined || qos === undefined) return "not-subscribed";
@@ -87,8 +86,7 @@ export class DeviceSession implements LiveSession {
     // A device's own request has its id in the topic.
     const data = writeDownlink(downlink, proxied);
     const payload = proxied ? `{"device":${JSON.stringify(device.name)},"data":${data}}` : data;
-    const delivered = downlink.kind === "rpc" ? downlink.delivered : undefined;
-    return this.mqtt.publish(topic, payload, qos, delivered, () => this.#isDue(filter, device)) ? "sent" : "refused";
+    return this.mqtt.publish(topic, payload, qos, acknowledged, () => this.#isDue(filter, device)) ? "sent" : "refused";
   }
 
   /** What waits for the client is not sent after its UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */

@@ -1,9 +1,8 @@
 // A device's own remote calls: its answers to calls from the platform, and the calls it makes itself.
 // Source: MQTT contract 6.4.
 import { DEFERRED } from "../../core/acknowledgement.ts";
+import type { ReceivedReply, RpcReply } from "../../core/devices/device-channel.ts";
 import { invalid } from "../../core/errors.ts";
-import type { DeviceId } from "../../core/ids.ts";
-import type { RpcReply } from "../../core/rpc/rpc.ts";
 import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
@@ -13,10 +12,8 @@ import { writeSessionLimits, type SessionLimits } from "./session-limits.ts";
 
 /** What the two topic APIs need of the RPC service. */
 export interface RpcReplies {
-  /**
-   * `throughDeviceId` is the session's device. A reply nobody waits for is ignored. Resolves when its effect is durable.
-   */
-  reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): Promise<void>;
+  /** A reply nobody waits for is ignored. Resolves when its effect is durable. */
+  reply(received: ReceivedReply): Promise<void>;
 }
 
 export class DeviceRpc {
@@ -35,7 +32,8 @@ export class DeviceRpc {
     this.#activity.ofClient(client, receivedAt);
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
-    await this.#replies.reply(client.device.id, client.device.id, id, parseReply(payload));
+    const deviceId = client.device.id;
+    await this.#replies.reply({ throughDeviceId: deviceId, deviceId, requestId: id, reply: parseReply(payload) });
   }
 
   /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */

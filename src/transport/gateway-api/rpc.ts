@@ -47,7 +47,12 @@ export class GatewayRpc {
       const device = this.#devices.find(tenantId, name) ?? (await this.#devices.load(tenantId, name));
       if (device !== undefined) {
         this.#activity.about(device, receivedAt);
-        await this.#replies.reply(client.device.id, device.id, id, { kind: "json", json: data });
+        await this.#replies.reply({
+          throughDeviceId: client.device.id,
+          deviceId: device.id,
+          requestId: id,
+          reply: { kind: "json", json: data },
+        });
       }
       return settle(message);
     } catch (error) {

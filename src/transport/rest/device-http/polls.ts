@@ -2,7 +2,13 @@
 // update, and is answered when there is one. To core each is a session that takes one downlink. Source: REST contract 14.
 import type { MessageBus } from "../../../core/bus/message-bus.ts";
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
-import type { CloseReason, Delivery, Downlink, DownlinkKind, LiveSession } from "../../../core/devices/live-session.ts";
+import type {
+  CloseReason,
+  Downlink,
+  DownlinkKind,
+  LiveSession,
+  SessionDelivery,
+} from "../../../core/devices/live-session.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { newId, type DeviceId, type SessionId } from "../../../core/ids.ts";
 import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
@@ -161,12 +167,9 @@ class Poll implements LiveSession {
     return !this.#isOver && kind === this.poll && device.id === this.device.id;
   }
 
-  deliver(downlink: Downlink): Delivery {
-    if (!this.accepts(downlink.kind === "rpc" ? "rpc" : "attributes", downlink.device)) return "not-subscribed";
-    this.end({
-      text: writeDownlink(downlink, true),
-      delivered: downlink.kind === "rpc" ? downlink.delivered : nothing,
-    });
+  deliver(device: KnownDevice, downlink: Downlink, acknowledged: () => void = nothing): SessionDelivery {
+    if (!this.accepts(downlink.kind === "rpc" ? "rpc" : "attributes", device)) return "not-subscribed";
+    this.end({ text: writeDownlink(downlink, true), delivered: acknowledged });
     return "sent";
   }
 

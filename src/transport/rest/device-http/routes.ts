@@ -252,7 +252,8 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         charge(deviceCaller);
         const { id } = deviceCaller.device;
         // The text goes on as it was sent.
-        await rpc.reply(id, id, params.requestId, { kind: "json", json: body.trim() });
+        const reply = { kind: "json", json: body.trim() } as const;
+        await rpc.reply({ throughDeviceId: id, deviceId: id, requestId: params.requestId, reply });
       },
     }),
     deviceRoute({

@@ -1,0 +1,138 @@
+// How the platform reaches a device: one call, wherever the device's session is held. Downlinks, deliveries and replies are
+// plain data, so that another adapter can carry them between nodes as request and reply.
+import type { Logger } from "../../lib/logger.ts";
+import type { DeviceId } from "../ids.ts";
+import type { DeviceDirectory } from "./device-directory.ts";
+import type { KnownDevice } from "./known-device.ts";
+import type { Downlink, RpcDownlink } from "./live-session.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+
+/** What a device answered. `json` is its text, unchanged; an answer that is not JSON is an error (MQTT contract 6.4). */
+export type RpcReply =
+  { readonly kind: "json"; readonly json: string } | { readonly kind: "error"; readonly message: string };
+
+/** A reply as it arrived: through the device's own session or its gateway's. */
+export interface ReceivedReply {
+  readonly throughDeviceId: DeviceId;
+  readonly deviceId: DeviceId;
+  readonly requestId: number;
+  readonly reply: RpcReply;
+}
+
+/**
+ * `unreachable`: no session accepts it now. `refused`: it exceeds what the client accepts. A two-way call is `replied`, or
+ * `sent` when `signal` ended the wait for its reply.
+ */
+export type Delivery =
+  | { readonly kind: "sent" }
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "refused" }
+  | { readonly kind: "replied"; readonly reply: RpcReply };
+
+export interface DeviceChannel {
+  /**
+   * Hands a downlink to the device's session: a call to the newest one that has subscribed, attributes to each. Downlinks of
+   * one device leave in the order of the calls. Once `signal` is aborted nothing is sent and no reply is waited for. Never
+   * rejects.
+   */
+  deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery>;
+  /** Hands a reply to the delivery that waits for it; false where none of this node does. */
+  reply(received: ReceivedReply): boolean;
+}
+
+interface AwaitedReply {
+  readonly throughDeviceId: DeviceId;
+  readonly replied: (reply: RpcReply) => void;
+}
+
+/** The sessions of this node. */
+export class LocalDeviceChannel implements DeviceChannel {
+  readonly #sessions: LiveSessions;
+  readonly #devices: DeviceDirectory;
+  readonly #log: Logger;
+  /** By device and request id. */
+  readonly #awaited = new Map<string, AwaitedReply>();
+  readonly #loading = new Map<DeviceId, Promise<KnownDevice | undefined>>();
+
+  constructor(sessions: LiveSessions, devices: DeviceDirectory, log: Logger) {
+    this.#sessions = sessions;
+    this.#devices = devices;
+    this.#log = log;
+  }
+
+  deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    if (this.#sessions.count === 0) return Promise.resolve({ kind: "unreachable" });
+    const device = this.#loading.has(deviceId) ? undefined : this.#devices.inMemory(deviceId);
+    return device === undefined
+      ? this.#sendAfterLoading(deviceId, downlink, signal)
+      : this.#send(device, downlink, signal);
+  }
+
+  reply({ throughDeviceId, deviceId, requestId, reply }: ReceivedReply): boolean {
+    const awaited = this.#awaited.get(keyOf(deviceId, requestId));
+    // A reply from elsewhere than where the call was sent is ignored.
+    if (awaited?.throughDeviceId === throughDeviceId) awaited.replied(reply);
+    return awaited !== undefined;
+  }
+
+  async #sendAfterLoading(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    const loading = this.#loading.get(deviceId) ?? this.#devices.loadById(deviceId);
+    this.#loading.set(deviceId, loading);
+    try {
+      const device = await loading;
+      // All who wait for the device go on one after the other, so none is overtaken by what comes from now on.
+      this.#loading.delete(deviceId);
+      if (device !== undefined) return await this.#send(device, downlink, signal);
+    } catch (error) {
+      this.#loading.delete(deviceId);
+      this.#log.warn("downlink not sent", { deviceId, kind: downlink.kind, error });
+    }
+    return { kind: "unreachable" };
+  }
+
+  #send(device: KnownDevice, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    if (signal.aborted) return Promise.resolve({ kind: "unreachable" });
+    if (downlink.kind === "rpc") return this.#call(device, downlink, signal);
+    const sessions = this.#sessions.holdersFor(device, "attributes");
+    for (const session of sessions) session.deliver(device, downlink);
+    return Promise.resolve({ kind: sessions.length > 0 ? "sent" : "unreachable" });
+  }
+
+  #call(device: KnownDevice, downlink: RpcDownlink, signal: AbortSignal): Promise<Delivery> {
+    const session = this.#sessions.holderFor(device, "rpc");
+    if (session === undefined) return Promise.resolve({ kind: "unreachable" });
+    switch (session.deliver(device, downlink)) {
+      case "sent":
+        if (downlink.oneWay) return Promise.resolve({ kind: "sent" });
+        return this.#replyTo(keyOf(device.id, downlink.requestId), session.device.id, signal);
+      case "refused":
+        return Promise.resolve({ kind: "refused" });
+      case "not-subscribed":
+        return Promise.resolve({ kind: "unreachable" });
+    }
+  }
+
+  #replyTo(key: string, throughDeviceId: DeviceId, signal: AbortSignal): Promise<Delivery> {
+    return new Promise((resolve) => {
+      const end = (delivery: Delivery): void => {
+        this.#awaited.delete(key);
+        signal.removeEventListener("abort", abandoned);
+        resolve(delivery);
+      };
+      const abandoned = (): void => {
+        end({ kind: "sent" });
+      };
+      signal.addEventListener("abort", abandoned);
+      this.#awaited.set(key, {
+        throughDeviceId,
+        replied: (reply) => {
+          end({ kind: "replied", reply });
+        },
+      });
+    });
+  }
+}
+
+function keyOf(deviceId: DeviceId, requestId: number): string {
+  return `${deviceId}/${String(requestId)}`;
+}
