@@ -59,6 +59,8 @@ export class SqliteReaders {
       settle(pending, result);
     } catch (error) {
       pending.reject(new DomainError("unavailable", "a reader of the database has failed", { cause: error }));
+      // The thread lives on where only the arguments could not be sent to it.
+      if (this.#isOpen) this.#next();
     }
   }
 
