@@ -37,6 +37,7 @@ interface PublishCodes {
 
 const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
   invalid: { v5: 0x99, v3: "close" },
+  "too-large": { v5: 0x99, v3: "close" },
   forbidden: { v5: 0x87, v3: "acknowledge" },
   unsupported: { v5: 0x90, v3: "acknowledge" },
   "limit-exceeded": { v5: 0x97, v3: "acknowledge" },
@@ -45,7 +46,6 @@ const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
   unauthenticated: { v5: 0x80, v3: "close" },
   "not-found": { v5: 0x80, v3: "close" },
   conflict: { v5: 0x80, v3: "close" },
-  "too-large": { v5: 0x80, v3: "close" },
   timeout: { v5: 0x80, v3: "close" },
   unavailable: { v5: 0x80, v3: "close" },
 };
@@ -53,9 +53,14 @@ const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
 /** An unexpected error: PUBACK 0x83, then DISCONNECT 0x83. */
 export const FAULT_CODE = 0x83;
 
+/** The v5 code of a PUBLISH that is refused for one error. */
+export function errorCode(kind: ErrorKind): number {
+  return PUBLISH_CODES[kind].v5;
+}
+
 /** The v5 code of a refused PUBLISH: that of its first refused entry. */
 export function publishCode(refusal: Refusal): number {
-  return PUBLISH_CODES[refusal.entries[0].error.kind].v5;
+  return errorCode(refusal.entries[0].error.kind);
 }
 
 /**
