@@ -3,7 +3,8 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { deviceClient, knownDevice, type TestClient } from "../../../test/support/recording-session.ts";
 import type { RefusedEntry } from "../../core/acknowledgement.ts";
 import { DomainError, invalid, type ErrorKind } from "../../core/errors.ts";
-import { ERRORS_TOPIC, ErrorNotices } from "./errors.ts";
+import { errorCode } from "../mqtt/reason-codes.ts";
+import { ERRORS_TOPIC, ErrorNotices, MEANING } from "./errors.ts";
 
 let clock: ManualClock;
 let notices: ErrorNotices;
@@ -117,4 +118,8 @@ describe("more refusals than a second may tell", () => {
     notices.closed(gateway.client);
     expect(clock.pendingTimers).toBe(0);
   });
+});
+
+test("the code of each kind is that of the PUBACK", () => {
+  for (const [kind, [code]] of Object.entries(MEANING)) expect(code).toBe(errorCode(kind as ErrorKind));
 });

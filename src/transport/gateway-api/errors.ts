@@ -5,23 +5,22 @@ import type { ErrorKind } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
-import { errorCode } from "../mqtt/reason-codes.ts";
 
 export const ERRORS_TOPIC = "v1/gateway/errors";
 
-/** The word for each kind; its code is that of the PUBACK. */
-const WORDS: Readonly<Record<ErrorKind, string>> = {
-  invalid: "invalid-payload",
-  "too-large": "invalid-payload",
-  "limit-exceeded": "device-limit",
-  "rate-limited": "rate-limit",
-  forbidden: "not-a-gateway",
-  unsupported: "unknown-topic",
-  unauthenticated: "storage",
-  "not-found": "storage",
-  conflict: "storage",
-  timeout: "storage",
-  unavailable: "storage",
+/** The v5 reason code and the word for each kind; the code is that of a PUBACK, which a test keeps so. */
+export const MEANING: Readonly<Record<ErrorKind, readonly [code: number, error: string]>> = {
+  invalid: [0x99, "invalid-payload"],
+  "too-large": [0x99, "invalid-payload"],
+  "limit-exceeded": [0x97, "device-limit"],
+  "rate-limited": [0x97, "rate-limit"],
+  forbidden: [0x87, "not-a-gateway"],
+  unsupported: [0x90, "unknown-topic"],
+  unauthenticated: [0x80, "storage"],
+  "not-found": [0x80, "storage"],
+  conflict: [0x80, "storage"],
+  timeout: [0x80, "storage"],
+  unavailable: [0x80, "storage"],
 };
 
 /** A PUBLISH that was refused wholly or in part. */
@@ -51,9 +50,9 @@ export class ErrorNotices {
     const ts = this.#clock.now();
     for (const { device, error } of entries) {
       if (!this.#mayPublish(client, ts)) continue;
-      const { kind, message, details } = error;
-      const code = errorCode(kind);
-      this.#send(client, { ts, topic, device, packetId, code, error: WORDS[kind], message, limit: details.limit });
+      const [code, word] = MEANING[error.kind];
+      const { limit } = error.details;
+      this.#send(client, { ts, topic, device, packetId, code, error: word, message: error.message, limit });
     }
   }
 

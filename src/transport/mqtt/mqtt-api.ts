@@ -62,8 +62,6 @@ export interface RefusedPublish {
   readonly topic: string;
   /** Undefined at QoS 0. */
   readonly packetId: number | undefined;
-  /** The v5 reason code, whatever version the client speaks. */
-  readonly code: number;
   readonly refusal: Refusal;
 }
 

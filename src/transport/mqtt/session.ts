@@ -307,13 +307,13 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal, this.#admission.ackInvalid);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
     // A session that ends with the refusal tells of it first, for afterwards nobody listens.
-    if (ending !== undefined) this.#report(topic, packetId, code, refusal);
+    if (ending !== undefined) this.#report(topic, packetId, refusal);
     if (outcome === "acknowledge" && ending === undefined) this.#settleOwed(slot);
     else {
       const pubackCode = outcome === "refuse" ? code : undefined;
       this.#settleRefused(slot, { pubackCode, close: ending, message: refusal.entries[0].error.message });
     }
-    if (ending === undefined) this.#report(topic, packetId, code, refusal);
+    if (ending === undefined) this.#report(topic, packetId, refusal);
   }
 
   #refuseThrown(slot: number, error: unknown): void {
@@ -329,7 +329,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.#observer?.settled(slot, refusedWhole(fault));
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
     this.#settleRefused(slot, { pubackCode, close: "fault", message: fault.message });
-    this.#report(topic, packetId, FAULT_CODE, refusedWhole(fault));
+    this.#report(topic, packetId, refusedWhole(fault));
   }
 
   #settleRefused(slot: number, refused: RefusedSlot): void {
@@ -339,10 +339,10 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     else if (refused.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
-  #report(topic: string, packetId: number, code: number, refusal: Refusal): void {
+  #report(topic: string, packetId: number, refusal: Refusal): void {
     this.#context.counters.publishesRefused += 1;
     try {
-      this.#context.api.refused(this.client, { topic, packetId: packetId === 0 ? undefined : packetId, code, refusal });
+      this.#context.api.refused(this.client, { topic, packetId: packetId === 0 ? undefined : packetId, refusal });
     } catch (error) {
       this.#fault(error);
     }
