@@ -1,4 +1,4 @@
-// Reads a file that a setting names. What goes wrong is told with the purpose and the name of the file, because the
+// Reads a file that a setting names. Errors name the purpose and the name of the file, because the
 // system's own words leave out what it was wanted for.
 import { readFileSync } from "node:fs";
 import { DomainError } from "../core/errors.ts";

@@ -1,4 +1,4 @@
-// Why a port could not be opened, in the words of whoever runs the platform: which port it is, and the setting that
+// Why a port could not be opened, in the words of an operator: which port it is, and the setting that
 // chooses another one.
 import { DomainError } from "../core/errors.ts";
 import type { Config } from "./config.ts";

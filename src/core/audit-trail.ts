@@ -1,4 +1,4 @@
-// What people have done to the platform, as the audit log is told of it: the words and the one call. Here rather than in
+// What people have done to the platform, as the audit log gets it: the words and the one call. Here rather than in
 // core/audit, so that every area may report. Source: REST contract 12.
 import type { CustomerId, TenantId, UserId } from "./ids.ts";
 

@@ -5,7 +5,7 @@ import type { Refusal } from "./acknowledgement.ts";
 export interface TrafficObserver {
   /** A message has come. `slot` names it until it is settled; the payload lies in a buffer that is used again. */
   received(slot: number, topic: string, qos: 0 | 1, payload: Buffer, at: EpochMillis): void;
-  /** It is durable, or has been refused. Also told of messages that came before the observer did. */
+  /** It is durable, or has been refused. Called for messages before the observer, too. */
   settled(slot: number, refusal: Refusal | undefined): void;
   /** A message is on its way to the client. The result is to be called when it has been acknowledged, at QoS 0 when written. */
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void;

@@ -1,4 +1,4 @@
-// Counts what should not happen often, by whoever does it: wrong passwords and tokens, unknown keys, mails that are asked for.
+// Counts what should not happen often, by source: wrong passwords and tokens, unknown keys, mails that are asked for.
 import type { EpochMillis } from "./clock.ts";
 import { remember } from "./remember.ts";
 

@@ -125,7 +125,7 @@ function isIndexName(source: string, start: number, end: number): boolean {
 
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** Writes the text of one container anew: without white space, and with each scalar as it would be written. */
+/** Rewrites the text of one container: without white space, and with each scalar as it would be written. */
 class CompactText {
   readonly #source: string;
   readonly #writeScalar: WriteScalar;

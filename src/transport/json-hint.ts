@@ -1,4 +1,4 @@
-// What people whose payload is no JSON are told beside the error. Most of them have copied a command into a shell, which
+// A hint in the error for a payload that is not JSON. Most of them have copied a command into a shell, which
 // took the inner quotes away. Source: REST contract 14, "Strict JSON everywhere".
 
 const HINT =

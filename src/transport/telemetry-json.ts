@@ -77,7 +77,7 @@ export class TelemetryJson {
   }
 
   /**
-   * When the fast parse has lost something of a value: the document with all of it, to be added anew. Undefined otherwise.
+   * When the fast parse has lost something of a value: the document with all of it, to be added again. Undefined otherwise.
    * Throws `invalid` where a value makes the document deeper than is allowed.
    */
   exactIfNeeded(text: string, document: unknown): unknown {

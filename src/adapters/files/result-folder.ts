@@ -45,7 +45,7 @@ export class ResultFolder implements ResultFiles {
       await syncFolder(this.#folder);
       return bytes;
     } catch (error) {
-      // A disk that refuses this too has told why already; the next start removes what is left.
+      // A disk that refuses this too has been reported already; the next start removes what is left.
       await rm(part, { force: true }).catch(() => undefined);
       throw this.#fault(error);
     } finally {
@@ -106,7 +106,7 @@ export class ResultFolder implements ResultFiles {
   #fault(error: unknown): unknown {
     if (!(error instanceof Error && "syscall" in error)) return error;
     const reason = "code" in error ? ` (${String(error.code)})` : "";
-    // People are told which folder it is, and not where on the machine that lies.
+    // Errors name the folder, and not where on the machine that lies.
     return new DomainError(
       "unavailable",
       `results of reports cannot be kept in the folder "${basename(this.#folder)}" of the data folder (DATA_DIR) at the moment${reason}`,

@@ -19,7 +19,7 @@ export class JoseTokenSigner implements TokenSigner {
   static async create(key: Uint8Array): Promise<JoseTokenSigner> {
     if (key.length < KEY_BYTES_MIN)
       throw new RangeError(`a signing key has at least ${String(KEY_BYTES_MIN)} bytes, got ${String(key.length)}`);
-    // Imported once: importing the bytes anew for each token would cost more than the signature.
+    // Imported once: importing the bytes for each token would cost more than the signature.
     const imported = await crypto.subtle.importKey(
       "raw",
       Uint8Array.from(key),

@@ -12,7 +12,7 @@ export function scopeNumber(scope: AttributeScope): number {
   return ATTRIBUTE_SCOPES.indexOf(scope);
 }
 
-/** Owners whose numbers are kept in memory; beyond it the one met earliest is looked up anew. */
+/** Owners whose numbers are kept in memory; beyond it the oldest is looked up again. */
 const OWNERS_KEPT_MAX = 100_000;
 
 const UPSERT = `

@@ -1,5 +1,5 @@
 // Runs one batch of store calls as one transaction with a savepoint for each, on the connection that alone may write.
-// After a fault of the storage the connection is opened anew, so that the database serves again once the fault is gone.
+// After a fault of the storage the connection is reopened, so that the database serves again once the fault is gone.
 import { DomainError } from "../../core/errors.ts";
 import { SqliteConnection } from "./connection.ts";
 import { isStorageFault, storageError, violatesForeignKey } from "./sqlite-errors.ts";
@@ -77,7 +77,7 @@ export class BatchRunner {
       if (open.connection.inTransaction) open.connection.exec("ROLLBACK");
       open.connection.close();
     } catch {
-      // The fault that ended the batch is told to its callers; this is the same fault again, and the connection is given
+      // The fault that ended the batch is reported to its callers; this is the same fault again, and the connection is given
       // up either way: SQLite discards what was not committed when the file is next opened.
     }
   }

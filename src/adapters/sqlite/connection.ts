@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
 
-/** Statements kept per connection; beyond it one not used lately leaves, and is prepared anew when it is next needed. */
+/** Statements kept per connection; beyond it the least recently used is dropped and prepared again when needed. */
 const STATEMENTS_MAX = 500;
 
 /** How long a statement waits for a lock of another process (a backup tool), in milliseconds; then it fails as unavailable. */

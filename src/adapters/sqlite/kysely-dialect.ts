@@ -69,7 +69,7 @@ class NodeSqliteDriver implements Driver {
     return Promise.resolve();
   }
 
-  /** The connection belongs to whoever opened it. */
+  /** The connection belongs to its opener. */
   destroy(): Promise<void> {
     return Promise.resolve();
   }

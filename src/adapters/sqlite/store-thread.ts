@@ -24,7 +24,7 @@ export class StoreThread {
       name: `sqlite-${data.role}`,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
     });
-    // Whoever awaits neither the start nor a call hears of the failure through `died`.
+    // Callers that await neither the start nor a call learn of the failure through `died`.
     this.ready.catch(() => undefined);
     this.#worker.on("message", (message: FromThread) => {
       this.#receive(message);

@@ -102,7 +102,7 @@ export class Tokens {
     const claims = readClaims(verified.claims);
     if (claims === undefined || !isOfKind(claims, kinds)) throw refused();
     if (claims.issuer !== issuer || claims.expiresAt <= this.#clock.now()) throw expired();
-    // The sessions of all others are stored, and gone. In the second of the save itself it cannot be told which was first.
+    // The sessions of all others are stored, and gone. In the second of the save itself it is not known which was first.
     if (isOfPublicSession(claims) && savedAt !== null && claims.issuedAtSeconds < seconds(savedAt)) throw expired();
     return claims;
   }

@@ -8,7 +8,7 @@ import type { GatewayRoute, KnownDevice } from "./known-device.ts";
 import type { CloseReason, DownlinkKind, LiveSession } from "./live-session.ts";
 import type { SessionEnd } from "./session-end.ts";
 
-/** Who is told of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
+/** Who learns of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
 export interface ConnectionWitness {
   sessionOpened(device: KnownDevice, at: EpochMillis): void;
   /** Called when the last session of the device has closed; `end` null where nobody said why. */
@@ -82,7 +82,7 @@ export class LiveSessions {
 
   /**
    * Adds an accepted session. Lasting sessions of its device beyond the limit are closed as taken over, the oldest first.
-   * How many polls a device may have is for whoever opens them to bound.
+   * Polls are bounded where they are opened.
    */
   open(session: LiveSession): void {
     const { device, id, openedAt, poll } = session;
@@ -104,7 +104,7 @@ export class LiveSessions {
   }
 
   /**
-   * To be called once for each opened session when its connection has ended, whoever ended it, with the reason where it is
+   * To be called once for each opened session when its connection has ended, by either side, with the reason where it is
    * known. Harmless when repeated.
    */
   close(session: LiveSession, end: SessionEnd | null = null): void {

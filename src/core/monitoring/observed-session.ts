@@ -6,11 +6,11 @@ import type { TrafficObserver } from "../traffic-observer.ts";
 import { contentAbout, contentOf, verdictOf, type Content, type TrafficMessage } from "./traffic-message.ts";
 import type { TrafficWatch } from "./traffic-watch.ts";
 
-/** Messages that wait for their verdict; beyond it the oldest is not told of. */
+/** Messages that wait for their verdict; beyond it the oldest is not shown. */
 const PENDING_MAX = 1_000;
 
 /** A message to one watcher, before its verdict. */
-interface Told {
+interface Shown {
   readonly watch: TrafficWatch;
   /** The device that the watcher looks at, where it is one behind the gateway. */
   readonly about: string | null;
@@ -23,7 +23,7 @@ export class ObservedSession implements TrafficObserver {
   readonly #device: KnownDevice;
   readonly #clock: Clock;
   readonly #newId: () => number;
-  readonly #pending = new Map<number, readonly Told[]>();
+  readonly #pending = new Map<number, readonly Shown[]>();
 
   constructor(device: KnownDevice, clock: Clock, newId: () => number) {
     this.#device = device;
@@ -32,28 +32,28 @@ export class ObservedSession implements TrafficObserver {
   }
 
   received(slot: number, topic: string, qos: 0 | 1, payload: Buffer, at: EpochMillis): void {
-    const told = this.#told("up", topic, qos, payload, at);
-    if (told.length === 0) return;
-    this.#pending.set(slot, told);
+    const shown = this.#show("up", topic, qos, payload, at);
+    if (shown.length === 0) return;
+    this.#pending.set(slot, shown);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size > PENDING_MAX && oldest.done === false) this.#giveUp(oldest.value);
   }
 
   settled(slot: number, refusal: Refusal | undefined): void {
-    const told = this.#pending.get(slot);
-    if (told === undefined) return;
+    const shown = this.#pending.get(slot);
+    if (shown === undefined) return;
     this.#pending.delete(slot);
     const now = this.#clock.now();
-    for (const { watch, about, message } of told)
+    for (const { watch, about, message } of shown)
       watch.tell({ ...message, ...verdictOf(refusal, about), ackMillis: Math.max(0, now - message.ts) });
   }
 
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void {
-    const told = this.#told("down", topic, qos, payload, this.#clock.now());
-    if (qos === 1) for (const { watch, message } of told) watch.tell(message);
+    const shown = this.#show("down", topic, qos, payload, this.#clock.now());
+    if (qos === 1) for (const { watch, message } of shown) watch.tell(message);
     return () => {
       const now = this.#clock.now();
-      for (const { watch, message } of told)
+      for (const { watch, message } of shown)
         watch.tell({ ...message, verdict: "sent", ackMillis: qos === 0 ? null : Math.max(0, now - message.ts) });
     };
   }
@@ -70,14 +70,14 @@ export class ObservedSession implements TrafficObserver {
   }
 
   /** The message for each watcher whom it concerns and who takes one more; read once for all who see the whole. */
-  #told(
+  #show(
     direction: "up" | "down",
     topic: string,
     qos: 0 | 1,
     payload: string | Uint8Array,
     ts: EpochMillis,
-  ): readonly Told[] {
-    const told: Told[] = [];
+  ): readonly Shown[] {
+    const shown: Shown[] = [];
     let whole: Content | undefined;
     for (const watch of this.watches) {
       if (!watch.hasRoom(ts)) continue;
@@ -98,8 +98,8 @@ export class ObservedSession implements TrafficObserver {
         reason: null,
         ackMillis: null,
       };
-      told.push({ watch, about, message });
+      shown.push({ watch, about, message });
     }
-    return told;
+    return shown;
   }
 }

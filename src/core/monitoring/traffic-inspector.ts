@@ -1,5 +1,5 @@
-// Shows whoever looks what goes through the connection of a device or gateway, or of a gateway about one of its devices.
-// Connections are only observed while somebody looks, and whoever looks is told so many messages a second and the number of
+// Shows watchers what goes through the connection of a device or gateway, or of a gateway about one of its devices.
+// Connections are only observed while somebody watches, and a watcher gets so many messages a second and the number of
 // the others.
 import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
@@ -17,7 +17,7 @@ export interface TrafficInspectorParts {
 }
 
 export interface TrafficInspectorSettings {
-  /** Messages that one watcher is told in a second. Setting `live.trafficPerSecond`. */
+  /** Messages that one watcher gets in a second. */
   readonly perSecondMax: number;
 }
 

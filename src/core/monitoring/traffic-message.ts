@@ -1,4 +1,4 @@
-// A message as whoever looks at a connection sees it: the beginning of its text, how much it says, and what became of it.
+// A message as a watcher of a connection sees it: the beginning of its text, how much it says, and what became of it.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
 import type { Refusal } from "../acknowledgement.ts";
@@ -11,7 +11,7 @@ const REASON_CHARS_MAX = 300;
 export type Verdict = "stored" | "refused" | "partly" | "sent" | "waiting";
 
 export interface TrafficMessage {
-  /** Ascends; a message that is told of again, because more is known of it, has the same. */
+  /** Ascends; a message that is sent again, because more is known of it, has the same. */
   readonly id: number;
   readonly ts: EpochMillis;
   readonly direction: "up" | "down";

@@ -1,4 +1,4 @@
-// One who looks at the messages of a device: what is told at once, how much of it, and how much was left out.
+// One who looks at the messages of a device: what is sent at once, how much of it, and how much was left out.
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -14,13 +14,13 @@ export interface TrafficUpdate {
 export interface TrafficWatcher {
   /** Whether the watcher may still look; asked before each update. */
   mayRead(device: KnownDevice): boolean;
-  /** First an empty one. False where it was not told: its messages count as left out. */
+  /** First an empty one. False where it was not sent: its messages count as left out. */
   updated(update: TrafficUpdate): boolean;
   /** Nothing follows. */
   ended(reason: DomainError): void;
 }
 
-/** Messages that came within this time are told together. */
+/** Messages that came within this time are sent together. */
 const GATHER_MILLIS = 200;
 
 export class TrafficWatch {
@@ -41,7 +41,7 @@ export class TrafficWatch {
     this.#perSecondMax = perSecondMax;
   }
 
-  /** Whether one more message may be told in this second; otherwise it counts as left out. */
+  /** Whether one more message may be sent in this second; otherwise it counts as left out. */
   hasRoom(at: EpochMillis): boolean {
     const second = Math.floor(at / SECOND_MILLIS);
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
@@ -51,12 +51,12 @@ export class TrafficWatch {
     return false;
   }
 
-  /** A message is going to be told. */
+  /** A message is about to be sent. */
   take(): void {
     this.#inSecond++;
   }
 
-  /** In the place of what was told of the same message and has not left yet. */
+  /** Replaces what is about to be sent of the same message. */
   tell(message: TrafficMessage): void {
     const known = this.#gathered.findIndex(({ id }) => id === message.id);
     if (known < 0) this.#gathered.push(message);

@@ -23,7 +23,7 @@ export interface RpcRequest {
 export interface PersistentRpcRequest extends RpcRequest {
   /** How often it is sent again without an acknowledgement; the configured maximum by default and at most. */
   readonly retries?: number | undefined;
-  /** Kept beside the call for whoever asked. */
+  /** Stored with the call for its caller. */
   readonly additionalInfo: JsonObject | null;
 }
 

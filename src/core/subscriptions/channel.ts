@@ -1,4 +1,4 @@
-// All who watch the same thing of one owner. What is news is worked out once for them. Whoever joins is told the present
+// All who watch the same thing of one owner. What is news is worked out once for them. A new subscriber gets the present
 // state and becomes a member in the same turn, so that no change falls between.
 import { DomainError } from "../errors.ts";
 import type { Update } from "./subscription.ts";
@@ -13,7 +13,7 @@ export interface Member {
 }
 
 export interface ChannelSource {
-  /** Begins in the turn of the call, and sees all that was told before. */
+  /** Begins in the turn of the call, and sees all earlier events. */
   read(): Promise<ValueState>;
   /** While somebody has to be asked whether members may still read, the promise to wait for. */
   checking(): Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class Channel {
     this.#held = new HeldEvents(heldValuesMax);
   }
 
-  /** Reads the present state. Whatever goes wrong is what those are told who wait for it. */
+  /** Reads the present state. Those that wait for it get its error. */
   async open(): Promise<void> {
     try {
       const state = await this.#source.read();

@@ -1,4 +1,4 @@
-// The words of live subscriptions: what can be watched, what a subscriber is told, and where the values come from. Knows
+// The words of live subscriptions: what can be watched, what a subscriber gets, and where the values come from. Knows
 // neither sockets nor frames.
 import type { AttributeScope } from "../bus/events.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
@@ -24,7 +24,7 @@ export interface Sample {
   readonly value: Value | null;
 }
 
-/** What is told at once, by key; of each key the newest sample first. Shared by many subscribers, so nobody changes it. */
+/** One update, by key; of each key the newest sample first. Shared by many subscribers, so nobody changes it. */
 export type Update = ReadonlyMap<string, readonly Sample[]>;
 
 /** No key at all stands for every key, also those that come later. */
@@ -59,13 +59,13 @@ export interface LiveSubscription {
   cancel(): void;
 }
 
-/** Telemetry as subscriptions need it. While an owner is watched its changes are told on the bus. */
+/** Telemetry as subscriptions need it. While an owner is watched its changes are on the bus. */
 export interface TelemetrySource {
-  /** Every point that is stored after the promise has resolved is told. */
+  /** Every point that is stored after the promise has resolved is on the bus. */
   watch(owner: ValueHolder): Promise<void>;
   unwatch(ownerId: OwnerId): void;
   latest(owner: ValueHolder, keys: WatchedKeys): Promise<ReadonlyMap<string, Sample>>;
-  /** Resolves once all that the store held when it was called has been told. */
+  /** Resolves once all that the store held when it was called has been on the bus. */
   settled(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface ReadAttribute {
   readonly lastUpdateTs: number;
 }
 
-/** The same for attributes. Changes that do not come from a device itself are told in any case. */
+/** The same for attributes. Changes that do not come from a device itself are on the bus in any case. */
 export interface AttributeSource {
   watch(device: KnownDevice): void;
   unwatch(deviceId: DeviceId): void;
@@ -86,6 +86,6 @@ export interface AttributeSource {
 
 /** Devices in their present state. */
 export interface PresentDevices {
-  /** Resolves once a change of the device that has been told is in the object that everybody holds. */
+  /** Resolves once a change of the device that was on the bus is in the shared object. */
   refreshed(id: DeviceId): Promise<void>;
 }

@@ -92,14 +92,14 @@ export class Subscriptions {
     ];
   }
 
-  /** Nobody is told anything any more. */
+  /** No subscriber gets anything from now on. */
   stop(): void {
     for (const listener of this.#listeners) listener.cancel();
     this.#listeners = [];
   }
 
   /**
-   * Resolves when the subscriber has been told the present state; the changes that follow are told without a gap. Rejects
+   * Resolves when the subscriber has the present state; the changes that follow come without a gap. Rejects
    * with `forbidden` where the owner is not the subscriber's to read, `not-found` where it has gone, `unavailable` where it
    * cannot be read or too much changed meanwhile, and with what `read` of a request rejects with.
    */
@@ -111,7 +111,7 @@ export class Subscriptions {
     const values = this.#valuesOf(owner);
     values.arriving++;
     try {
-      // A change of hands may have been told before anybody watched.
+      // The owner may have changed before anyone subscribed.
       if (owner.kind === "device") await this.#parts.devices.refreshed(owner.device.id);
       for (let wait = values.checking; wait !== undefined; wait = values.checking) await wait;
       if (owner.kind === "device" && owner.device.deleted)
@@ -145,7 +145,7 @@ export class Subscriptions {
   }
 
   #channelFor(values: WatchedValues, owner: WatchedOwner, request: SubscriptionRequest): Channel {
-    // Whoever watches from a time on has read for himself.
+    // A subscriber from a time on reads the past by itself.
     const name =
       request.kind === "points-from"
         ? undefined
@@ -154,7 +154,7 @@ export class Subscriptions {
     if (known !== undefined) return known;
     const kind = request.kind === "attributes" ? "attributes" : "telemetry";
     const channel = values.add(kind, name, () => this.#read(owner, request));
-    // Whoever waits for it is told how it ended.
+    // Those that wait for it learn how it ended.
     void channel.open();
     return channel;
   }
@@ -177,7 +177,7 @@ export class Subscriptions {
     await telemetry.watch(holder);
     if (request.kind === "points-from") {
       const read = await request.read();
-      // What the reading has seen may not have been told yet; told later, it would look like news, or like the past.
+      // What the reading has seen may not have been on the bus yet; later it would look like news, or like the past.
       await telemetry.settled();
       return new PointsFromState(request.keys, request.startTs, read, this.#now);
     }

@@ -6,13 +6,13 @@ import { isSame, isSameValue, type ValueEvent } from "./value-event.ts";
 
 export interface ValueState {
   /**
-   * Takes over what was read. `held` are the events told since before the reading began, up to one after everything that it
-   * may have seen. Gives what a subscriber is told first: the state after all of them.
+   * Takes over what was read. `held` are the events since before the reading began, up to one after everything that it
+   * may have seen. Gives what a subscriber gets first: the state after all of them.
    */
   open(held: readonly ValueEvent[]): readonly Update[];
-  /** What of the event has to be told; undefined for nothing. */
+  /** What of the event is news; undefined for nothing. */
   take(event: ValueEvent): Update | undefined;
-  /** What somebody who comes later is told first; undefined where that is not kept. */
+  /** What a later subscriber gets first; undefined where that is not kept. */
   present(): Update | undefined;
 }
 
@@ -24,7 +24,7 @@ export class LatestState implements ValueState {
   readonly #named: readonly string[];
   readonly #now: Now;
   readonly #latest = new Map<string, Sample>();
-  /** What was told last to somebody who came, as long as it holds: many come at once after a restart. */
+  /** What the last new subscriber got, as long as it holds: many come at once after a restart. */
   #present: Update | undefined;
 
   constructor(keys: WatchedKeys, read: ReadonlyMap<string, Sample>, now: Now) {

@@ -54,7 +54,7 @@ export class Authenticator {
     this.#parts = parts;
   }
 
-  /** Rejects where a store cannot be read, which the client is told as "unavailable". */
+  /** Rejects where a store cannot be read, which is "unavailable" to the client. */
   async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
     const { clientId, username: userName = "", password, certificate } = connect;
     if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning();

@@ -57,7 +57,7 @@ export class DeviceSession implements LiveSession {
     this.mqtt = mqtt;
   }
 
-  /** To be told of each granted subscription. Returns which downlinks may be sent now, if any. */
+  /** To be called for each granted subscription. Returns which downlinks may be sent now, if any. */
   subscribed(filter: string): DownlinkKind | undefined {
     for (const kind of ["attributes", "rpc"] as const) {
       if (OWN_FILTERS[kind].includes(filter)) {

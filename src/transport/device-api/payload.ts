@@ -62,7 +62,7 @@ export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, d
   return settle(message, device === undefined ? refusedWhole(error) : { entries: [{ device, error }], partly: false });
 }
 
-/** Own answers go to whoever asked, at QoS 1 unless a subscription says otherwise (MQTT contract 2.3). */
+/** Answers go to the client that asked, at QoS 1 unless a subscription says otherwise (MQTT contract 2.3). */
 export function publishAnswer<Client>(
   { session }: RoutedMessage<Client>,
   filter: string,

@@ -1,5 +1,5 @@
 // The shapes in which gateways ask for attributes. The specification's own (S), two older ones (L1, L2) that existing
-// clients send, and one with the names of the device API (N); told apart by their members. Source: MQTT contract 4.5.
+// clients send, and one with the names of the device API (N); they differ in their members. Source: MQTT contract 4.5.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import {

@@ -64,7 +64,7 @@ export class ErrorNotices {
 
   #mayPublish(client: DeviceClient, now: number): boolean {
     const budget = client.errorBudget;
-    // While a summary is due its timer ends the second, so that what was omitted is told before anything else.
+    // While a summary is due its timer ends the second, so that what was omitted is reported first.
     if (budget.summary === null && Math.abs(now - budget.startedAt) >= WINDOW_MILLIS) {
       budget.startedAt = this.#clock.now();
       budget.sent = 0;

@@ -10,7 +10,7 @@ import type { ConnectorTiming } from "../telemetry-json.ts";
 
 export interface GatewayMetricsLimits {
   readonly windowSeconds: number;
-  /** Connectors told apart per gateway and window; the timings of further ones are not counted. */
+  /** Connectors of a gateway in a window; the timings of further ones are not counted. */
   readonly connectorsMax: number;
 }
 

@@ -1,4 +1,4 @@
-// What clients of the WebSocket are told: updates and errors as JSON text. An update that many subscribers share is written
+// What clients of the WebSocket get: updates and errors as JSON text. An update that many subscribers share is written
 // once; only the number at its head differs. Source: REST contract 15.
 import { DomainError, type ErrorKind } from "../../core/errors.ts";
 import type { Sample, Update } from "../../core/subscriptions/subscription.ts";
@@ -31,7 +31,7 @@ const CODES: Readonly<Record<ErrorKind, LiveErrorCode>> = {
 /** Frames of one update that are kept; further numbers have theirs written for each subscriber. */
 const FRAMES_KEPT_MAX = 16;
 
-/** Writes updates, keeping the last one: its next reader is likely to be told the same. */
+/** Writes updates, keeping the last one: its next reader is likely to get the same. */
 export class UpdateWriter {
   #last: Update | undefined;
   #rest = "";

@@ -1,4 +1,4 @@
-// What the live edge counts, for whoever shows metrics.
+// What the live edge counts, for metrics.
 
 export interface LiveCounters {
   /** Connections open now, logged in or not. */

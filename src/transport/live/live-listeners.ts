@@ -1,4 +1,4 @@
-// The subscriptions of one connection, by the numbers of their commands: what each is told, at which rate, and when it ends.
+// The subscriptions of one connection, by the numbers of their commands: what each gets, at which rate, and when it ends.
 import { invalid, type DomainError } from "../../core/errors.ts";
 import type { TrafficUpdate } from "../../core/monitoring/traffic-watch.ts";
 import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
@@ -9,7 +9,7 @@ import type { LiveValues, SubscribingCommand } from "./live-values.ts";
 
 /** The way to the client. */
 export interface Teller {
-  /** False where the update is more than may be told at once, which the client has been told instead. */
+  /** False where the update is more than may be sent at once; the client has got an error instead. */
   tell(cmdId: number, update: Update): boolean;
   refuse(cmdId: number, error: unknown): void;
   tellTraffic(cmdId: number, update: TrafficUpdate): void;
@@ -28,10 +28,10 @@ export interface LiveListenerParts {
 
 class Listener {
   readonly cmdId: number;
-  /** What is told of messages has no present state. */
+  /** Messages have no present state. */
   subscription: (Pick<LiveSubscription, "cancel"> & Partial<Pick<LiveSubscription, "present">>) | undefined;
   isOver = false;
-  /** Has been told the present state. */
+  /** Has the present state. */
   isOpen = false;
   /** Updates were left out for the rate limit, and the present state has not been sent since. */
   isBehind = false;
@@ -58,24 +58,24 @@ export class LiveListeners {
    */
   async subscribe(command: SubscribingCommand, signal: AbortSignal): Promise<void> {
     await this.#open(command.cmdId, (listener, ended) => {
-      const told = {
+      const watcher = {
         updated: (update: Update) => {
           this.#updated(listener, update);
         },
         ended,
       };
-      return this.#parts.values.subscribe(this.#admission.principal, command, told, signal);
+      return this.#parts.values.subscribe(this.#admission.principal, command, watcher, signal);
     });
   }
 
   /** The same for messages. What the rate of updates leaves no room for is counted as left out. */
   async watch(command: TrafficCommand): Promise<void> {
     await this.#open(command.cmdId, (listener, ended) => {
-      const told = {
+      const watcher = {
         updated: (update: TrafficUpdate) => this.#toldTraffic(listener, update),
         ended,
       };
-      return this.#parts.traffic.watch(this.#admission.principal, command.entity, told);
+      return this.#parts.traffic.watch(this.#admission.principal, command.entity, watcher);
     });
   }
 
@@ -142,7 +142,7 @@ export class LiveListeners {
     this.#catchUpAfter(refusal);
   }
 
-  /** Whoever has missed updates is sent what holds then, as soon as the rate allows it. */
+  /** A listener that has missed updates gets what holds then, as soon as the rate allows it. */
   #catchUpAfter(refusal: DomainError): void {
     this.#catchUp ??= this.#parts.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
       this.#catchUp = undefined;

@@ -1,4 +1,4 @@
-// One connection of the live edge: logs in, takes commands one after the other, and is told of changes until it is closed.
+// One connection of the live edge: logs in, takes commands one after the other, and gets changes until it is closed.
 // Reads nothing while a command is being carried out, so that nobody can pile up work. Source: REST contract 15.
 import { DomainError } from "../../core/errors.ts";
 import type { Update } from "../../core/subscriptions/subscription.ts";
@@ -197,7 +197,7 @@ export class LiveSession {
     try {
       const admission = await this.#enter(credential);
       this.#parts.counters.logins++;
-      // In the turn of the question, so that whoever closes the connection finds it.
+      // In the turn of the question, so that closing the connection finds it.
       if (this.#over) admission.leave();
       else this.#admit(admission);
     } catch (error) {
@@ -272,7 +272,7 @@ export class LiveSession {
     }
   }
 
-  /** False where the update is more than one frame may hold, which the client is told then. */
+  /** False where the update is more than one frame may hold, for which the client gets an error. */
   #tell(cmdId: number, update: Update): boolean {
     const frame = this.#parts.writer.write(cmdId, update);
     const { answerBytesMax } = this.#parts.settings;

@@ -27,7 +27,7 @@ export class LiveTraffic {
   async watch(
     principal: Principal,
     { entityType, entityId }: NamedEntity,
-    told: Pick<TrafficWatcher, "updated" | "ended">,
+    watcher: Pick<TrafficWatcher, "updated" | "ended">,
   ): Promise<{ cancel(): void }> {
     if (entityType !== "DEVICE")
       throw invalid(`only messages of a DEVICE can be looked at, got ${entityType.slice(0, 64)}`);
@@ -36,9 +36,9 @@ export class LiveTraffic {
       throw new DomainError("forbidden", "messages of gateways are for tenant administrators");
     return this.#parts.inspector.watch(device, {
       mayRead: (present) => mayLook(principal, present),
-      updated: (update) => told.updated(update),
+      updated: (update) => watcher.updated(update),
       ended: (reason) => {
-        told.ended(reason);
+        watcher.ended(reason);
       },
     });
   }

@@ -58,17 +58,17 @@ export class LiveValues {
   async subscribe(
     principal: Principal,
     command: SubscribingCommand,
-    told: Pick<Subscriber, "updated" | "ended">,
+    watcher: Pick<Subscriber, "updated" | "ended">,
     signal: AbortSignal,
   ): Promise<LiveSubscription> {
     const owner = await this.#requireOwner(principal, command.entity);
     const subscriber: Subscriber = {
       mayRead: (device) => mayRead(principal, device),
       updated: (update) => {
-        told.updated(update);
+        watcher.updated(update);
       },
       ended: (reason) => {
-        told.ended(reason);
+        watcher.ended(reason);
       },
     };
     const series = seriesOwner(owner);

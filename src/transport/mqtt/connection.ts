@@ -1,5 +1,5 @@
 // One socket: whole packets out of chunks, the size limit, back-pressure in both directions, and the end of it. It does
-// not know what the packets mean; whoever does is its receiver.
+// not know what the packets mean; its receiver does.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 import { HEADER_BYTES_MAX, INCOMPLETE, MALFORMED, readRemainingLength } from "./framing.ts";

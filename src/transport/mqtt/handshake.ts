@@ -173,7 +173,7 @@ export class Handshake<Client> implements PacketReceiver {
   #refuseConnect(error: ConnectError): void {
     this.#countViolation(error);
     if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
-    // A v5 client may be told in CONNACK; DISCONNECT must not come before it [MQTT-3.14.0-1].
+    // A v5 client gets the reason in CONNACK; DISCONNECT must not come before it [MQTT-3.14.0-1].
     if (error.protocol === 5)
       this.#connack({ protocol: 5, wantsReasons: error.wantsReasons }, error.code, error.message);
     this.#finish();

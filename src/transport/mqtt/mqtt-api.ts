@@ -89,11 +89,11 @@ export interface MqttApi<Client> {
   subscribed(client: Client, filters: readonly GrantedFilter[]): void;
   /** The filters of one UNSUBSCRIBE that the client had; its UNSUBACK has not been written yet. */
   unsubscribed(client: Client, filters: readonly string[]): void;
-  /** The client sent SUBSCRIBE, UNSUBSCRIBE, PINGREQ or PUBACK. A PUBLISH is told to its route instead. */
+  /** The client sent SUBSCRIBE, UNSUBSCRIBE, PINGREQ or PUBACK. A PUBLISH goes to its route instead. */
   activity(client: Client): void;
-  /** A PUBLISH was refused wholly or in part, whatever the client itself is told. May come after `closed`. */
+  /** A PUBLISH was refused wholly or in part, whatever the client itself gets. May come after `closed`. */
   refused(client: Client, publish: RefusedPublish): void;
-  /** Told of some acknowledgements: how long after its receipt a message was settled. */
+  /** For some acknowledgements: how long after its receipt a message was settled. */
   acknowledged(client: Client, millis: number): void;
   closed(client: Client, reason: ClosedReason): void;
 }

@@ -1,4 +1,4 @@
-// What a client did that MQTT forbids: the connection ends, and a v5 client is told the reason code.
+// What a client did that MQTT forbids: the connection ends, and a v5 client gets the reason code.
 
 /** Reason codes that MQTT 5 gives to a broken rule (MQTT contract 1.6). */
 export const Violation = {

@@ -64,7 +64,7 @@ export function publishCode(refusal: Refusal): number {
 }
 
 /**
- * What a client is told of its refused PUBLISH.
+ * What a client gets for its refused PUBLISH.
  * - `acknowledge`: as if all were well; at QoS 0 nothing
  * - `refuse`: a PUBACK with the code, v5 only
  * - `close`: the connection ends without PUBACK

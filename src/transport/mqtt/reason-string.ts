@@ -1,4 +1,4 @@
-// The Reason String of a refusal: what a v5 client may be told in words.
+// The Reason String of a refusal: what a v5 client gets in words.
 
 const LENGTH_MAX = 512;
 

@@ -306,7 +306,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     const code = publishCode(refusal);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal, this.#admission.ackInvalid);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
-    // A session that ends with the refusal tells of it first, for afterwards nobody listens.
+    // A session that ends with the refusal reports it first, before its listeners leave.
     if (ending !== undefined) this.#report(topic, packetId, refusal);
     if (outcome === "acknowledge" && ending === undefined) this.#settleOwed(slot);
     else {
@@ -396,10 +396,10 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   /** What is to be called when the client has acknowledged a message. */
   #observed(topic: string, payload: string | Uint8Array, qos: Qos, acked: (() => void) | undefined) {
-    const told = this.#observer?.sent(topic, qos, payload);
-    if (told === undefined) return acked;
+    const sent = this.#observer?.sent(topic, qos, payload);
+    if (sent === undefined) return acked;
     return () => {
-      told();
+      sent();
       acked?.();
     };
   }

@@ -81,7 +81,7 @@ class References {
     this.#problems = problems;
   }
 
-  /** The kind is one of `kinds`, if any are named. A blank id has been told when it was read. */
+  /** The kind is one of `kinds`, if any are named. A blank id has been reported when it was read. */
   require(id: FieldId, pointer: string, kinds?: readonly FieldKind[], code: ViewCode = "FIELD_UNKNOWN"): void {
     const field = this.#fields.get(id);
     if (field === undefined) {

@@ -123,7 +123,7 @@ class FormulaReader {
     if (expression !== null) this.#order.push(field.id);
   }
 
-  /** Each after those it uses. A circle is told at the field that closes it. */
+  /** Each after those it uses. A circle is reported at the field that closes it. */
   #inOrderOfUse(fields: readonly Field[]): readonly Field[] {
     const uses = new Map(fields.map((field) => [field.id, this.#usesOf(field)]));
     const ordered: Field[] = [];
@@ -150,7 +150,7 @@ class FormulaReader {
     try {
       if (source.type === "expression") parseExpression(source.expr, scope);
     } catch (error) {
-      // It is told when the formula is read with its types.
+      // It is reported when the formula is read with its types.
       if (!(error instanceof ExpressionError)) throw error;
     }
     return [...used];

@@ -38,7 +38,7 @@ export type ViewCode =
 
 export type ViewProblem = Problem<ViewCode>;
 
-/** Of one view. What its structure has been found to be is not told a second time by the checks that follow. */
+/** Of one view. The checks that follow do not report problems of the structure a second time. */
 export class ViewProblems extends Problems<ViewCode> {
   #structural: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,5 @@
 // What somebody asks of a new share link: how long, as whom, with which filters fixed, on which sites, with what password.
-// All that is wrong with it is told at once. Source: analytics contract 6.3.
+// All problems are reported at once. Source: analytics contract 6.3.
 import { Type } from "typebox";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { didYouMean } from "../../did-you-mean.ts";

@@ -1,4 +1,4 @@
-// Links by which people without an account look at a view: made by administrators, opened by whoever has the secret, and
+// Links by which people without an account look at a view: made by administrators, opened by anyone with the secret, and
 // revoked at once. What the bearer sees is what the link's user or customer may see at that moment.
 // Source: analytics contract 6.3. Why they work as they do: docs/decisions/0032-share-links.md.
 import { createHash, randomBytes } from "node:crypto";
@@ -121,7 +121,7 @@ export class ShareLinks {
     return this.#parts.store.listLinks(reader.tenantId, viewId);
   }
 
-  /** Whoever uses it from now on is refused. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  /** From now on it is refused. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
   async revoke(viewId: ViewId, id: ViewLinkId, reader: Reader): Promise<void> {
     requireAdministrator(reader);
     await this.#requireView(viewId, reader);

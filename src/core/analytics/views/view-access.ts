@@ -10,7 +10,7 @@ type Shared = Pick<ViewHead, "id" | "owner" | "sharing">;
 export function maySee({ id, owner, sharing }: Shared, reader: Reader): boolean {
   const { tenantId, customerId, userId, sharedView } = reader;
   if (owner.tenantId !== tenantId) return false;
-  // The link itself is the permission, whoever it reads as.
+  // The link itself is the permission, not the reader it stands for.
   if (sharedView !== undefined) return sharedView.viewId === id;
   if (customerId === null) return true;
   if (owner.userId === userId && owner.customerId === customerId) return true;

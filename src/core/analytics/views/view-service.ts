@@ -1,5 +1,5 @@
 // Views as people keep them: saved with every default written out, listed, shared, changed one after the other, and
-// brought back. Whoever runs a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3, 6.
+// brought back. Every run of a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3, 6.
 import type { Clock } from "../../../lib/clock.ts";
 import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type ViewId } from "../../ids.ts";

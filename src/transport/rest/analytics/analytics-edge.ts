@@ -92,7 +92,7 @@ export class AnalyticsEdge implements RouteEdge {
   /** Reads what the request presents; it holds on to that and not to the request. */
   #identifier(request: FastifyRequest): () => Principal | Promise<Principal> {
     const { authenticator, links, baseUrl } = this.#parts;
-    // Before all others: whoever presents a link means to look with its eyes.
+    // Before all others: a caller that presents a link means to read as the link does.
     const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request, baseUrl);
     if (links !== undefined && link !== undefined) return () => linkPrincipal(links, link);
     const token = tokenOf(request);

@@ -163,7 +163,7 @@ export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
           checks.cancel();
         });
         try {
-          // After the watch has begun, so that no change falls between: an end that nobody is told would never come again.
+          // After the watch has begun, so that no change falls between: an end that is missed would never come again.
           const { job, percent } = await jobs.get(id, reader);
           tell(job, percent);
           return stream.readable;

@@ -29,7 +29,7 @@ export function presentedLink(request: FastifyRequest, baseUrl: string | undefin
 
 /**
  * The site whose page calls, unless it is a page of the platform: in a frame of another site it is the platform's own page
- * that calls, and which sites may frame it is told to the browser with that page.
+ * that calls, and the page itself tells the browser which sites may frame it.
  */
 function foreignOrigin(
   { headers: { origin }, protocol, host }: FastifyRequest,

@@ -4,7 +4,7 @@ import type { Subscription } from "../../../core/bus/message-bus.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 
-/** `check` rejects where the answer has to end; `ended` is told why, once for each time. */
+/** `check` rejects where the answer has to end; `ended` gets the reason, once each time. */
 export function rechecked(
   check: () => Promise<unknown>,
   clock: Clock,

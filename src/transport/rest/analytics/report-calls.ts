@@ -24,7 +24,7 @@ export interface ReportCallParts {
 export interface ReportCall {
   readonly principal: Principal;
   readonly request: ReportRequest;
-  /** The view to run, for whoever may; asked for once there is a slot. */
+  /** The view to run, if the caller may; asked for once there is a slot. */
   readonly view: (reader: Reader, signal: AbortSignal) => Promise<RunnableView>;
   /** What its answer takes at least while it is sent, beside its rows, in bytes. */
   readonly sendingBytes?: number;

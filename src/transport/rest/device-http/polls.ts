@@ -190,7 +190,7 @@ class Poll implements LiveSession {
 }
 
 function nothing(): void {
-  // Nobody waits to be told.
+  // No poll is waiting.
 }
 
 function timedOut(): DomainError {
