@@ -69,7 +69,7 @@ export const bounds = {
   "telemetry.batch.bytesMax": 64 * MIB, // the same for bytes of text
   "telemetry.maxAnswerMebibytes": 64, // a read that would give more text is refused
   "telemetry.duckdb.heavyPoints": 50_000, // points stored in a second from which reports pause for telemetry, until five seconds with fewer
-  "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint beside reports
+  "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint during reports
   "telemetry.duckdb.readersMax": 4, // further telemetry queries wait
   "telemetry.duckdb.checkpointMebibytes": 64, // a write-ahead log of this size is folded into the file
   "telemetry.duckdb.snapshotPoints": 1_000_000, // latest values are written after so many points, which bounds what a start reads

@@ -24,7 +24,7 @@ export interface DataFolder {
 export function openDataFolder(folder: string): DataFolder {
   const path = createFolder(folder);
   const lock = takeLock(path);
-  // The process id is kept beside the lock: the lock's own file cannot be read while it is held. Nothing but messages
+  // The process id is kept next to the lock: the lock's own file cannot be read while it is held. Nothing but messages
   // depends on it.
   writeFileSync(join(path, OWNER_FILE), `${String(process.pid)}\n`);
   return {

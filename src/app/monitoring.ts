@@ -87,7 +87,7 @@ async function useOf({ folder, telemetry, telemetryFiles, entityFiles }: Storage
   return { telemetryBytes, entityBytes, points, diskFreeBytes: bavail * bsize, diskBytes: blocks * bsize };
 }
 
-/** Logs beside a file come and go. */
+/** Logs of a file come and go. */
 async function bytesOf(folder: string, names: readonly string[]): Promise<number> {
   const sizes = names.map((name) =>
     stat(join(folder, name)).then(

@@ -62,7 +62,7 @@ export interface AuditedUser {
   readonly customerId?: CustomerId | null;
 }
 
-/** Free JSON beside a record. Members that look like secrets are masked, and a long text is cut, before it is kept. */
+/** Free JSON of a record. Members that look like secrets are masked, and a long text is cut, before it is kept. */
 export type AuditData = Readonly<Record<string, unknown>>;
 
 export interface AuditEvent {

@@ -1,4 +1,4 @@
-// The rules for texts that people write into entities: names and titles, and the plain fields beside them.
+// The rules for texts that people write into entities: names and titles, and their plain fields.
 // Source: REST contract 1.4.
 import { invalid } from "./errors.ts";
 

@@ -59,7 +59,7 @@ export function loadMasterKey(folder: string): Uint8Array {
   const file = join(folder, "secret.key");
   const existing = readIfThere(file);
   if (existing !== undefined) return existing;
-  // Written beside and linked into place, so that neither a crash nor a second process can leave or see half a key.
+  // Written under another name and linked into place, so that neither a crash nor a second process can leave or see half a key.
   const draft = join(folder, `secret.key.${String(process.pid)}.new`);
   const handle = openSync(draft, "w", 0o600);
   try {

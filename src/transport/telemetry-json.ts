@@ -1,5 +1,5 @@
 // Telemetry as devices and gateways write it in JSON, read into columns. The forms are those of the MQTT contract 4.7:
-// {"ts","values"}, {"values"}, flat members, and flat members with "ts"; "metadata" of gateway connectors beside them.
+// {"ts","values"}, {"values"}, flat members, and flat members with "ts"; "metadata" of gateway connectors next to them.
 import { invalid } from "../core/errors.ts";
 import type { SeriesNumber } from "../core/devices/known-device.ts";
 import type { Readings } from "../core/telemetry/readings.ts";

@@ -1,4 +1,4 @@
-// Results of background reports as files of a folder, one for each job. A file is written beside its place, synced and then
+// Results of background reports as files of a folder, one for each job. A file is written under another name, synced and then
 // moved there, so that a name without the ending of parts is a whole result.
 import { createReadStream, type Dirent } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";

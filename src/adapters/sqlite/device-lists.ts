@@ -1,4 +1,4 @@
-// Lists of devices in SQLite, plain and with what stands beside a device: its customer's title and whether it is active.
+// Lists of devices in SQLite, plain and with what belongs to a device: its customer's title and whether it is active.
 // A tenant may have a hundred thousand devices and every look at one's row costs a microsecond, so searches and filters are
 // decided in an index that holds all they ask for, and rows are fetched for the page alone.
 import { isPublic } from "../../core/customers/customer.ts";

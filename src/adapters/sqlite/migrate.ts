@@ -7,7 +7,7 @@ export class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
 
-/** Runs what is missing, in order of number. `now` is written beside each, in milliseconds. The numbers that ran. */
+/** Runs what is missing, in order of number. `now` is stored with each, in milliseconds. The numbers that ran. */
 export function migrate(connection: SqliteConnection, migrations: readonly Migration[], now: number): number[] {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",

@@ -1,4 +1,4 @@
-// The tables as Kysely knows them: one interface per area, each in a file of its own beside the others in schema/.
+// The tables as Kysely knows them: one interface per area, each in a file of its own in schema/.
 import type { AccountTables } from "./schema/accounts.ts";
 import type { AccountSecurityTables } from "./schema/account-security.ts";
 import type { ApiKeyTables } from "./schema/api-keys.ts";

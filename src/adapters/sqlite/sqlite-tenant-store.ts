@@ -200,7 +200,7 @@ function tenantColumns(fields: TenantFields) {
   };
 }
 
-// The ids of a row were made by our own parser before they were stored; the same in the stores beside this one.
+// The ids of a row were made by our own parser before they were stored; the same in the other stores.
 function toTenant(row: TenantRow): Tenant {
   return {
     id: row.id as TenantId,

@@ -1,4 +1,4 @@
-// The free JSON beside an audit record, made fit to be kept: without secrets, and no longer than a bound. The log has more
+// The free JSON of an audit record, made fit to be kept: without secrets, and no longer than a bound. The log has more
 // readers than a secret has. Source: REST contract 12.
 import { JSON_DEPTH_MAX, parseJson, writeJson } from "../../lib/json.ts";
 import type { AuditData } from "../audit-trail.ts";

@@ -5,7 +5,7 @@ import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { AuditFilter, AuditRecord, AuditSortProperty } from "./audit-record.ts";
 
-/** What a record says about an entity beside its id. */
+/** What a record says about an entity besides its id. */
 export interface AuditSubject {
   readonly name: string;
   /** Null where it belongs to no tenant. */

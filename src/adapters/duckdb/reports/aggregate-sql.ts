@@ -45,7 +45,7 @@ export function pooledSql(
     case "sum":
     case "avg":
       return `SELECT ${by}${keys.classNames}, ${summed(fn)}, ${NO_TEXT}, skipped FROM
-        (${exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, ...classesOf(keys), sizes, beside: COUNTS })})`;
+        (${exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, ...classesOf(keys), sizes, extras: COUNTS })})`;
     case "range":
       return number("max(n) - min(n)");
     case "median":
@@ -104,15 +104,15 @@ function spreadSql(fn: "stddev" | "variance", relation: string, by: string, keys
     classes: "",
     classNames: "",
     sizes: "all",
-    beside: { ...COUNTS, most: ["max(abs(n))", "max"] },
+    extras: { ...COUNTS, most: ["max(abs(n))", "max"] },
   });
   const scaled = `SELECT ${by}, scale, x * scale / samples AS mean FROM
     (SELECT *, CASE WHEN most <= ${SQUARED_MAX} THEN 1 ELSE ${SCALE} END AS scale FROM (${means}))`;
   const isSame = by.split(", ").map((column) => `r.${column} IS NOT DISTINCT FROM m.${column}`);
   const away = `SELECT * EXCLUDE (mean), pow(n * scale - mean, 2) AS x FROM
     (SELECT r.*, m.mean, m.scale FROM (${relation}) r JOIN (${scaled}) m ON ${isSame.join(" AND ")})`;
-  const beside = { ...COUNTS, scale: ["max(scale)", "max"] } as const;
-  const sum = { relation: away, by, ...classesOf(keys), sizes: "all", beside } as const;
+  const extras = { ...COUNTS, scale: ["max(scale)", "max"] } as const;
+  const sum = { relation: away, by, ...classesOf(keys), sizes: "all", extras } as const;
   const value = fn === "stddev" ? "sqrt(x / (samples - 1)) / scale" : "x / (samples - 1) / scale / scale";
   return `SELECT ${by}${keys.classNames}, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, ${NO_TEXT}, skipped FROM
     (SELECT *, CASE WHEN samples > 1 THEN ${value} END AS n FROM (${exactSumSql(sum)}))`;
@@ -145,13 +145,13 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns,
   const by = keys.list;
   const result = (value: string): string =>
     `SELECT ${by}${keys.classes}, ${value}, sum(skipped) AS skipped FROM (${series}) GROUP BY ${by}`;
-  const beside = { samples: ["count(n)", "sum"], skipped: ["sum(skipped)", "sum"] } as const;
-  const total = (sum: Pick<ExactSum, "relation" | "beside">, value: string): string =>
+  const extras = { samples: ["count(n)", "sum"], skipped: ["sum(skipped)", "sum"] } as const;
+  const total = (sum: Pick<ExactSum, "relation" | "extras">, value: string): string =>
     `SELECT ${by}${keys.classNames}, ${value}, ${NO_TEXT}, skipped FROM (${exactSumSql({ by, ...classesOf(keys), sizes, ...sum })})`;
   switch (rule) {
     case "sum":
     case "avg":
-      return total({ relation: `SELECT *, n AS x FROM (${series})`, beside }, summed(rule));
+      return total({ relation: `SELECT *, n AS x FROM (${series})`, extras }, summed(rule));
     case "min":
     case "max":
       return result(
@@ -163,7 +163,7 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns,
       return total(
         {
           relation: `SELECT *, n * w AS x FROM (${series})`,
-          beside: { weight: ["sum(w) FILTER (n IS NOT NULL)", "sum"], skipped: beside.skipped },
+          extras: { weight: ["sum(w) FILTER (n IS NOT NULL)", "sum"], skipped: extras.skipped },
         },
         "CASE WHEN weight > 0 THEN 0 END AS k, x / nullif(weight, 0) AS n",
       );

@@ -20,7 +20,7 @@ const OF_ALL = {
   classes: "",
   classNames: "",
   sizes: "all",
-  beside: { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] },
+  extras: { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] },
 } as const;
 const OF_HELD = { ...OF_ALL, sizes: "held" } as const;
 

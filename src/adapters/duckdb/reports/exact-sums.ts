@@ -33,7 +33,7 @@ export interface ExactSum {
   readonly classNames: string;
   readonly sizes: Sizes;
   /** By the name of the result, which aggregate of rows it is, and which of those aggregates. One is `skipped`. */
-  readonly beside: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "max"]>>;
+  readonly extras: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "max"]>>;
 }
 
 /** One row per group: the sum `x`, correctly rounded but for values of very different size, and the other aggregates. */
@@ -48,12 +48,12 @@ export function isNotHeld(skipped: number): boolean {
 
 /** One row per group and band: sums that can be added up further, by `mergedSql`, before they become totals. */
 export function partsSql(sum: ExactSum): string {
-  const { by, classes, beside } = sum;
-  const besides = Object.entries(beside).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
+  const { by, classes, extras } = sum;
+  const extraColumns = Object.entries(extras).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
   const high = `SELECT *, TRY_CAST(units AS BIGINT) AS high FROM (${unitsSql(sum)})`;
   const low = `((units - high::DOUBLE) * ${LOW_PER_HIGH_UNIT})::BIGINT`;
   const odd = sum.sizes === "held" ? `, ${WITHOUT_HIGH} AS odd` : "";
-  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${besides.join("")}
+  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${extraColumns.join("")}
     FROM (SELECT *, ${low} AS low FROM (${high})) GROUP BY ${by}${bandOf(sum)}`;
 }
 
@@ -80,31 +80,31 @@ function bandOf({ sizes }: ExactSum): string {
 
 /** Parts of several relations as the parts of them together. */
 export function mergedSql(sum: ExactSum): string {
-  const { relation, by, classes, beside, sizes } = sum;
+  const { relation, by, classes, extras, sizes } = sum;
   const odd = sizes === "held" ? ", sum(odd) AS odd" : "";
-  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${mergedBeside(beside)}
+  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${mergedExtras(extras)}
     FROM (${relation}) GROUP BY ${by}${bandOf(sum)}`;
 }
 
 /** The sums of parts, of which each group has one in a band. */
-export function totalsSql({ relation, by, classes, classNames, beside, sizes }: ExactSum): string {
+export function totalsSql({ relation, by, classes, classNames, extras, sizes }: ExactSum): string {
   // What the rounding of the large units leaves is added to the small ones before they are rounded.
   const rest = `((high - high::DOUBLE::HUGEINT) * ${LOW_PER_HIGH} + low)::DOUBLE`;
   const part = `high::DOUBLE * ${sqlDouble(2 ** HIGH_POWER)} + ${rest} * ${sqlDouble(2 ** LOW_POWER)}`;
   if (sizes === "held") {
-    const besides = Object.keys(beside).map((name) =>
+    const extraColumns = Object.keys(extras).map((name) =>
       name === "skipped" ? `, CASE WHEN odd > 0 THEN ${String(NOT_HELD)} ELSE skipped END AS skipped` : `, ${name}`,
     );
-    return `SELECT ${by}${classNames}, ${part} AS x${besides.join("")} FROM (${relation})`;
+    return `SELECT ${by}${classNames}, ${part} AS x${extraColumns.join("")} FROM (${relation})`;
   }
   const usual = "coalesce(any_value(part) FILTER (band = 0), 0)";
   const others = `coalesce(sum(part * pow(2, ${sqlDouble(BAND_POWERS)} * band) ORDER BY band) FILTER (band <> 0), 0)`;
-  return `SELECT ${by}${classes}, CASE WHEN count(part) > 0 THEN ${usual} + ${others} END AS x${mergedBeside(beside)}
+  return `SELECT ${by}${classes}, CASE WHEN count(part) > 0 THEN ${usual} + ${others} END AS x${mergedExtras(extras)}
     FROM (SELECT *, ${part} AS part FROM (${relation})) GROUP BY ${by}`;
 }
 
-function mergedBeside(beside: ExactSum["beside"]): string {
-  return Object.entries(beside)
+function mergedExtras(extras: ExactSum["extras"]): string {
+  return Object.entries(extras)
     .map(([name, [, ofParts]]) => `, ${ofParts}(${name}) AS ${name}`)
     .join("");
 }

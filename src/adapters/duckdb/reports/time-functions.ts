@@ -19,14 +19,14 @@ const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n::DOUBLE AS n,
 /** Sums up slices: `x` and the other aggregates per key, and per series unless only sums of all series are needed. */
 class Partials {
   readonly #parts: MeasureParts;
-  readonly #beside: ExactSum["beside"];
+  readonly #extras: ExactSum["extras"];
   readonly #device: string;
   readonly #sizes: Sizes;
   #table: string | undefined;
 
   constructor(parts: MeasureParts, whole: readonly string[], bySeries: boolean, sizes: Sizes) {
     this.#parts = parts;
-    this.#beside = Object.fromEntries(whole.map((column) => [column, [`sum(${column})`, "sum"]]));
+    this.#extras = Object.fromEntries(whole.map((column) => [column, [`sum(${column})`, "sum"]]));
     this.#sizes = sizes;
     this.#device = bySeries ? "device AS device" : "0::INTEGER AS device";
   }
@@ -54,7 +54,7 @@ class Partials {
   #sumOf(relation: string): ExactSum {
     const { keys } = this.#parts;
     const { classes, classNames } = keys;
-    return { relation, by: `device, ${keys.list}`, classes, classNames, sizes: this.#sizes, beside: this.#beside };
+    return { relation, by: `device, ${keys.list}`, classes, classNames, sizes: this.#sizes, extras: this.#extras };
   }
 }
 

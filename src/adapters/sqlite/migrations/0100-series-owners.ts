@@ -1,4 +1,4 @@
-// Telemetry of tenants, customers and users beside that of devices: a series belongs to any of them, and goes with it.
+// Telemetry of tenants, customers and users besides that of devices: a series belongs to any of them, and goes with it.
 import type { Migration } from "./migration.ts";
 
 /** The tables of owners; devices have their trigger since migration 0050, which follows the new name of the column. */

@@ -1,4 +1,4 @@
-// What devices, profiles and customers name beside themselves: packages, rule chains, dashboards, an image, and the object
+// What devices, profiles and customers refer to: packages, rule chains, dashboards, an image, and the object
 // of another installation that they are a copy of.
 import type { Migration } from "./migration.ts";
 

@@ -93,7 +93,7 @@ function openFilter(view: RunnableView, name: string): Filter {
   return filter;
 }
 
-/** Filters beside the one that is filled in; null where one of them lets nothing pass. A form may still lack values. */
+/** Filters other than the one that is filled in; null where one of them lets nothing pass. A form may still lack values. */
 function othersInForce(view: RunnableView, { name, filters }: SuggestionQuery): readonly Filter[] | null {
   const others = view.filters.filter((each) => each.name !== name).map((each) => ({ ...each, required: false }));
   const given = new Map(filters ?? []);

@@ -64,13 +64,13 @@ async function bestParts(
       `The rest of the groups of "${ranking.last.label}" cannot be one row, as telemetry tells the groups apart; leave out "others".`,
     );
   const others = await partOf(run, silent(span), compared, groupBy);
-  const beside = (rest: GroupedTable, main: GroupedTable, of: Span): Promise<GroupedTable> =>
+  const withRest = (rest: GroupedTable, main: GroupedTable, of: Span): Promise<GroupedTable> =>
     formulasWithRest(run, silent(of), rest, main, (row) => placeOfRow(kept, ranking, main, row) === "rest");
-  const table = await beside(others.table, part.table, span);
+  const table = await withRest(others.table, part.table, span);
   const earlier =
     others.earlier === null || part.earlier === null || compared === null
       ? null
-      : await beside(others.earlier, part.earlier, compared.span);
+      : await withRest(others.earlier, part.earlier, compared.span);
   return [best, { table, earlier, rows: table.order }];
 }
 
@@ -157,9 +157,9 @@ export function earlierCells(
 ): readonly Cell[] {
   if (earlier === null || compared === null) return new Array<Cell>(main.length).fill(null);
   const column = earlier.columns.get(field) ?? [];
-  const beside = compared.partnersOf(main.axis, earlier.axis);
+  const partners = compared.partnersOf(main.axis, earlier.axis);
   return main.rows.keys.map((key) => {
-    const bucket = beside[key.bucket] ?? -1;
+    const bucket = partners[key.bucket] ?? -1;
     const row = bucket < 0 ? undefined : earlier.rows.find({ ...key, bucket });
     return row === undefined ? null : (column[row] ?? null);
   });

@@ -147,14 +147,14 @@ export async function formulasWithRest(
   isOfRest: (row: number) => boolean,
 ): Promise<GroupedTable> {
   if (run.formulas.order.length === 0 || rest.axis.edges !== null) return rest;
-  const beside = main.order.filter((row) => !isOfRest(row));
+  const named = main.order.filter((row) => !isOfRest(row));
   const columns = new Map<FieldId, readonly Cell[]>();
   for (const [id, column] of rest.columns)
-    columns.set(id, [...beside.map((row) => main.columns.get(id)?.[row] ?? null), ...column]);
-  const length = beside.length + rest.length;
+    columns.set(id, [...named.map((row) => main.columns.get(id)?.[row] ?? null), ...column]);
+  const length = named.length + rest.length;
   const order = await orderOf(rest, columns, length);
   await computeFormulas(run, span, { length, columns, partitions: [order], bucketAt: () => null });
-  const own = [...columns].map(([id, column]) => [id, column.slice(beside.length)] as const);
+  const own = [...columns].map(([id, column]) => [id, column.slice(named.length)] as const);
   return { ...rest, columns: new Map(own) };
 }
 

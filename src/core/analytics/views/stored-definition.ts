@@ -8,7 +8,7 @@ import type { ViewDirectory } from "../view/view-directory.ts";
 import { viewJson } from "../view/view-json.ts";
 import type { StoredView, ViewHead, ViewSave } from "./view-store.ts";
 
-/** What a save keeps of a definition, beside who saved it and when. */
+/** What a save keeps of a definition, besides who saved it and when. */
 export function savedColumns(view: ViewDefinition): Omit<ViewSave, "updatedTime" | "updatedBy"> {
   const { name, description, folder, tags, sharing, visualization } = view;
   const { sharing: _present, ...definition } = viewJson(view);

@@ -28,7 +28,7 @@ export const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies read
 const ANALYTICS_BODY_BYTES_MAX = 1_048_576;
 
 /**
- * `errors` are the statuses beside 400, 403, 404, 413, 415, 429, 500 and 503. Rows that give several reports, or change
+ * `errors` are the statuses besides 400, 403, 404, 413, 415, 429, 500 and 503. Rows that give several reports, or change
  * nothing although they are no GET, say `readsOnly`: public sessions may make those calls.
  */
 export function analyticsRoute<
@@ -67,7 +67,7 @@ export function analyticsRoute<
   };
 }
 
-/** The bearer of a share link sees that view and nothing beside it. */
+/** The bearer of a share link sees that view and nothing else. */
 function requireOwnCaller({ sharedView }: Principal): void {
   if (sharedView !== undefined)
     throw new AnalyticsError("FORBIDDEN", "a share link shows its view and nothing beside it");

@@ -26,7 +26,7 @@ export interface ReportCall {
   readonly request: ReportRequest;
   /** The view to run, if the caller may; asked for once there is a slot. */
   readonly view: (reader: Reader, signal: AbortSignal) => Promise<RunnableView>;
-  /** What its answer takes at least while it is sent, beside its rows, in bytes. */
+  /** What its answer takes at least while it is sent, besides its rows, in bytes. */
   readonly sendingBytes?: number;
 }
 

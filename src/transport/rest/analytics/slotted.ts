@@ -1,4 +1,4 @@
-// Work that holds a slot of a limiter while it runs: for calls of people beside the reports. Source: analytics contract 5.
+// Work that holds a slot of a limiter while it runs: for calls of people, other than reports. Source: analytics contract 5.
 import { Refusal, type ReportLimiter, type Slot } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { TenantId } from "../../../core/ids.ts";

@@ -29,7 +29,7 @@ export class UnsentReports {
     return this.#bytes;
   }
 
-  /** Throws `LIMIT_REACHED` where it is too much beside the others; one beside none may be of any size. */
+  /** Throws `LIMIT_REACHED` where it is too much together with the others; a single one may be of any size. */
   take(tenant: TenantId, bytes: number): UnsentReport {
     const counted = bytes < COUNTED_BYTES ? 0 : bytes;
     const ofTenant = this.#ofTenants.get(tenant) ?? 0;

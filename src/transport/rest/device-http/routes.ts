@@ -56,7 +56,7 @@ const DeviceParams = Type.Object(Token);
 const told = (description: string): OtherAnswer => ({ description, body: plainText() });
 const silent = (description: string): OtherAnswer => ({ description });
 
-/** What every call of a device can be answered with beside its result. */
+/** What every call of a device can be answered with besides its result. */
 const REFUSALS: Readonly<Record<number, OtherAnswer>> = {
   400: told("The request is not valid; the text says why."),
   401: silent("There is no device with this token."),

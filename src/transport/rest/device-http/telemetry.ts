@@ -51,7 +51,7 @@ export class DeviceHttpTelemetry {
   }
 }
 
-/** What the REST contract forbids in keys beside what every key has to be: section 1.4. */
+/** What the REST contract forbids in keys besides the rules for every key: section 1.4. */
 export function requirePlainKey(key: string): void {
   parseLabel(key, `the key "${key.slice(0, 32)}"`);
 }
