@@ -12,7 +12,7 @@ import type { StoredView, ViewHead, ViewSave } from "./view-store.ts";
 export function savedColumns(view: ViewDefinition): Omit<ViewSave, "updatedTime" | "updatedBy"> {
   const { name, description, folder, tags, sharing, visualization } = view;
   const { sharing: _present, ...definition } = viewJson(view);
-  const type = visualization["type"];
+  const type = visualization.type;
   return {
     ...{ name, description, folder, tags, sharing },
     displayType: typeof type === "string" ? type : "table",
