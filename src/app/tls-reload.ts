@@ -29,7 +29,7 @@ export interface CertificateUser {
 export interface TlsReloadParts {
   readonly files: TlsFiles;
   readonly server: CertificateUser;
-  /** How often the files are read. Setting `tls.checkSeconds`. */
+  /** How often the files are read. */
   readonly checkMillis: number;
   readonly clock: Clock;
   readonly log: Logger;

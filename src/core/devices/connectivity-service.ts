@@ -25,9 +25,9 @@ export interface ConnectivityOptions {
   readonly sweepMillis: number;
   /** Devices whose change is stored in one commit; more take further commits. */
   readonly batchMax: number;
-  /** Events kept of the connections of one device; 0 for none. Setting `device.connections.max`. */
+  /** Events kept of the connections of one device; 0 for none. */
   readonly eventsMax: number;
-  /** How long they are kept. Setting `device.connections.days`. */
+  /** How long they are kept. */
   readonly eventsMillis: number;
 }
 

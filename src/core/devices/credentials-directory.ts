@@ -27,7 +27,7 @@ export type Identified =
   | { readonly kind: "refused"; readonly reason: CredentialsRefusal };
 
 export interface CredentialsDirectoryOptions {
-  /** Credentials kept in memory; beyond it the one unused for longest leaves. Setting `device.credentialsCacheMax`. */
+  /** Credentials kept in memory; beyond it the one unused for longest leaves. */
   readonly cacheMax: number;
 }
 

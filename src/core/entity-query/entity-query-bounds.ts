@@ -2,11 +2,11 @@
 import { DomainError, invalid } from "../errors.ts";
 
 export interface EntityQueryBounds {
-  /** Rows that a query which sorts may pass over and show together; setting `entityQuery.maxSortedRows`. */
+  /** Rows that a query which sorts may pass over and show together. */
   readonly sortedRowsMax: number;
-  /** Characters of the values in one answer; setting `entityQuery.maxAnswerMebibytes`. */
+  /** Characters of the values in one answer. */
   readonly answerCharsMax: number;
-  /** Characters that conditions compare with one value; setting `entityQuery.maxComparedMebibytes`. */
+  /** Characters that conditions compare with one value. */
   readonly comparedCharsMax: number;
   /**
    * Characters of one value that conditions look at, of all latest values that the query looks at, and twice those that

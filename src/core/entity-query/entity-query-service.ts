@@ -35,7 +35,7 @@ export class EntityQueryService {
   readonly #bounds: EntityQueryBounds;
   readonly #slots: Slots<TenantId | null>;
 
-  /** `waitingMax`: queries of one tenant that wait for the one that runs; setting `entityQuery.waitingMax`. */
+  /** `waitingMax`: queries of one tenant that wait for the one that runs. */
   constructor(
     { store, latest }: { readonly store: EntityQueryStore; readonly latest: LatestPoints },
     { waitingMax, ...bounds }: EntityQueryBounds & { readonly waitingMax: number },

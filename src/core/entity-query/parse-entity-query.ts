@@ -18,11 +18,11 @@ import { PredicateParser } from "./parse-predicate.ts";
 import { arrayOf, integerOf, isNothing, memberOf, objectOf, oneOfWords, textOf, textOr } from "./query-json.ts";
 
 export interface EntityQueryLimits {
-  /** Different keys that a query names; setting `entityQuery.maxKeys`. */
+  /** Different keys that a query names. */
   readonly keysMax: number;
-  /** Conditions, those inside of others included; setting `entityQuery.maxPredicates`. */
+  /** Conditions, those inside of others included. */
   readonly predicatesMax: number;
-  /** Ids, types or words in one list; setting `entityQuery.maxListed`. */
+  /** Ids, types or words in one list. */
   readonly listedMax: number;
   /** Rows of a page; a larger one is served with this many. Setting `rest.pageRowsMax`. */
   readonly pageRowsMax: number;

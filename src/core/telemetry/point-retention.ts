@@ -10,11 +10,11 @@ import type { PointRetentionStore, RetentionDirectory, RetentionSlice } from "./
 import type { TimeWindow } from "./telemetry.ts";
 
 export interface PointRetentionSettings {
-  /** How often points that have grown too old are deleted. Setting `telemetry.retention.sweepSeconds`. */
+  /** How often points that have grown too old are deleted. */
   readonly sweepMillis: number;
-  /** How often everything is looked through, for points that were too old when they came. Setting `telemetry.retention.fullSweepHours`. */
+  /** How often everything is looked through, for points that were too old when they came. */
   readonly fullSweepMillis: number;
-  /** About how many points are deleted in one transaction at least; more where that is quick. Setting `telemetry.retention.pointsPerStep`. */
+  /** About how many points are deleted in one transaction at least; more where that is quick. */
   readonly pointsPerStep: number;
 }
 

@@ -10,9 +10,9 @@ import { monthOf, monthsBefore, type MonthSpan } from "./month.ts";
 import { USAGE_COUNTS, type UsageCounts, type UsageRow, type UsageStore } from "./usage-store.ts";
 
 export interface UsageOptions {
-  /** How often counts are stored; what a crash may lose. Setting `usage.flushSeconds`. */
+  /** How often counts are stored; what a crash may lose. */
   readonly flushMillis: number;
-  /** Months of which counts are kept, the present one included. Setting `usage.keepMonths`. */
+  /** Months of which counts are kept, the present one included. */
   readonly keepMonths: number;
 }
 

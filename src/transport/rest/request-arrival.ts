@@ -8,7 +8,7 @@ export class RequestArrivals {
   readonly #clock: Clock;
   readonly #timers = new WeakMap<IncomingMessage, Timer>();
 
-  /** `millisMax`: what has not arrived by then is answered with 408. Setting `http.requestTimeoutSeconds`. */
+  /** `millisMax`: what has not arrived by then is answered with 408. */
   constructor(millisMax: number, clock: Clock) {
     this.#millisMax = millisMax;
     this.#clock = clock;

@@ -15,11 +15,11 @@ export interface AccessSetsDeps {
 }
 
 export interface AccessBounds {
-  /** How long a set is kept, at most 30,000; 0 reads it each time. Setting `analytics.access.cacheSeconds`. */
+  /** How long a set is kept, at most 30,000; 0 reads it each time. */
   readonly cacheMillis: number;
   /** Devices in all sets that are kept; beyond it the set used least lately goes. `analytics.access.cachedDevices`. */
   readonly cachedDevicesMax: number;
-  /** Devices of one set; a reader of more has to name devices. Setting `analytics.access.maxDevices`. */
+  /** Devices of one set; a reader of more has to name devices. */
   readonly devicesMax: number;
 }
 

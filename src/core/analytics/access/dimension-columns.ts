@@ -41,7 +41,7 @@ export interface DimensionSources {
 }
 
 export interface DimensionBounds {
-  /** Characters of texts that the dimensions of one query may have; setting `analytics.access.maxFactMebibytes`. */
+  /** Characters of texts that the dimensions of one query may have. */
   readonly textMax: number;
 }
 

@@ -49,7 +49,7 @@ export interface FoundKeys {
 }
 
 export interface DiscoveryBounds {
-  /** Series and attributes that one call looks at; setting `analytics.discovery.maxLookedAt`. */
+  /** Series and attributes that one call looks at. */
   readonly lookedAtMax: number;
 }
 

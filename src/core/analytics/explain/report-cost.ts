@@ -10,7 +10,7 @@ import type { Zones } from "../time/zones.ts";
 export interface CostBounds {
   /** Samples that one report may read; more is refused. Setting REPORT_MAX_SAMPLES. */
   readonly samplesMax: number;
-  /** Samples from which on a report gets a warning that it is large. Setting `analytics.explain.warnSamples`. */
+  /** Samples from which on a report gets a warning that it is large. */
   readonly warnSamples: number;
   /** How long a report may run unless its view says otherwise. */
   readonly timeoutMillis: number;

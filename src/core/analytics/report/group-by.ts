@@ -286,7 +286,7 @@ export async function partitionsByBucket({ keys }: GroupRows): Promise<readonly 
 export function tooManyRows(rowsMax: number): AnalyticsError {
   return new AnalyticsError(
     "REPORT_TOO_LARGE",
-    `The report has more than ${String(rowsMax)} rows before sorting (REPORT_MAX_TABLE_ROWS); take a larger bucket, a shorter range, or fewer devices.`,
+    `The report has more than ${String(rowsMax)} rows before sorting; take a larger bucket, a shorter range, or fewer devices.`,
   );
 }
 

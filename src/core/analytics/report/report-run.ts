@@ -57,11 +57,11 @@ export interface ReportLimits {
   readonly bytesMax: number;
   /** Setting `REPORT_MAX_BUCKETS`. */
   readonly bucketsMax: number;
-  /** Rows before sorting and limit; setting `REPORT_MAX_TABLE_ROWS`. */
+  /** Rows before sorting and limit. */
   readonly tableRowsMax: number;
   /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves besides the engine. */
   readonly memoryBytesMax: number;
-  /** Queries that one report has at the engine at once; setting `REPORT_PARALLEL_QUERIES`. */
+  /** Queries that one report has at the engine at once. */
   readonly queriesMax: number;
 }
 

@@ -16,13 +16,13 @@ import { writeDownlink } from "../../device-api/device-session.ts";
 import type { SessionRegister } from "../../device-api/mqtt-api.ts";
 
 export interface PollLimits {
-  /** How long a request waits that names no timeout. Setting `http.deviceApi.pollMillis`. */
+  /** How long a request waits that names no timeout. */
   readonly timeoutMillis: number;
-  /** The longest wait, whatever is named. Setting `http.deviceApi.pollMillisMax`. */
+  /** The longest wait, whatever is named. */
   readonly timeoutMillisMax: number;
-  /** Requests that wait at a time; one more is refused as `rate-limited`. Setting `http.deviceApi.pollsMax`. */
+  /** Requests that wait at a time; one more is refused as `rate-limited`. */
   readonly pollsMax: number;
-  /** Of one device and one kind; one more ends the oldest. Setting `http.deviceApi.devicePollsMax`. */
+  /** Of one device and one kind; one more ends the oldest. */
   readonly devicePollsMax: number;
 }
 

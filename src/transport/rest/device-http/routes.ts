@@ -43,7 +43,7 @@ export interface DeviceHttpLimits {
   readonly values: ValueBodyOptions;
   /** Bytes of a body. Setting `http.deviceApi.payloadBytesMax`. */
   readonly bodyBytesMax: number;
-  /** Bytes of a call or of an answer to one. Setting `http.deviceApi.rpcPayloadBytesMax`. */
+  /** Bytes of a call or of an answer to one. */
   readonly rpcBodyBytesMax: number;
   /** What `getSessionLimits` tells. */
   readonly session: SessionLimits;
