@@ -20,9 +20,10 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
   const present = tabs.find(({ id }) => id === textOf(address, "tab")) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
   // On a narrow screen the tab of a link may lie outside what can be seen.
-  useEffect(() => {
-    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [present?.id]);
+  useEffect(
+    () => list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" }),
+    [present?.id],
+  );
   return (
     <Tabs
       value={present?.id ?? null}

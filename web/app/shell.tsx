@@ -22,9 +22,7 @@ export function Shell(): ReactNode {
   // On a narrow screen the menu lies over the page: what is behind the other cannot be reached.
   const isMenuHidden = isNarrow && !isMenuOpen;
   const isPageHidden = isNarrow && isMenuOpen;
-  useDidUpdate(() => {
-    (isMenuOpen ? closer : opener).current?.focus();
-  }, [isMenuOpen]);
+  useDidUpdate(() => (isMenuOpen ? closer : opener).current?.focus(), [isMenuOpen]);
   // A session may end at any time; then the router is already on its way to the sign-in.
   if (useIdentity() === null) return null;
   return (

@@ -20,9 +20,7 @@ function useFocusGivenBack(): void {
   useLayoutEffect(() => {
     // One that comes in place of another dialog inherits where that one has just given the focus to.
     const giveBackTo = opener?.isConnected === true ? opener : openerNow();
-    return () => {
-      giveBackTo?.focus({ preventScroll: true });
-    };
+    return () => giveBackTo?.focus({ preventScroll: true });
   }, [opener]);
 }
 

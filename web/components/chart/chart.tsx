@@ -98,12 +98,8 @@ export function Chart(props: ChartProps): ReactNode {
 
   useEffect(() => {
     if (chart === null || onPointer === undefined) return undefined;
-    const moved = (event: unknown): void => {
-      onPointer(pointerTime(event));
-    };
-    const left = (): void => {
-      onPointer(null);
-    };
+    const moved = (event: unknown): void => onPointer(pointerTime(event));
+    const left = (): void => onPointer(null);
     chart.on("updateAxisPointer", moved);
     chart.getZr().on("globalout", left);
     return () => {

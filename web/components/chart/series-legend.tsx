@@ -35,9 +35,7 @@ export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode 
             aria-pressed={!isHidden}
             data-hidden={isHidden || undefined}
             title={isHidden ? "Show it" : "Hide it"}
-            onClick={() => {
-              onToggle(id);
-            }}
+            onClick={() => onToggle(id)}
           >
             <Sample look={look} isDark={isDark} />
             <Text span size="sm" className={`foreign ${classes["name"] ?? ""}`}>

@@ -65,9 +65,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
     [shown, isDark, plotHeight, intervalMillis],
   );
   const detail = useMemo(() => drawnDetail(shown), [shown]);
-  const release = useDebouncedCallback(() => {
-    setHeld(null);
-  }, RELEASE_MILLIS);
+  const release = useDebouncedCallback(() => setHeld(null), RELEASE_MILLIS);
   const settle = useDebouncedCallback((startTs: number, endTs: number) => {
     onWindow({ startTs: Math.round(startTs), endTs: Math.round(endTs) });
     release();

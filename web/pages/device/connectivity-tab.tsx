@@ -32,9 +32,10 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
   const timeoutMillis = numberOf(keys.get("inactivityTimeout")?.text);
   const lastChange = `${String(time("lastConnectTime"))} ${String(time("lastDisconnectTime"))} ${active ?? ""}`;
   // The history follows the live attributes.
-  useEffect(() => {
-    void queries.invalidateQueries({ queryKey: ["connectivity", deviceId] });
-  }, [queries, deviceId, lastChange]);
+  useEffect(
+    () => void queries.invalidateQueries({ queryKey: ["connectivity", deviceId] }),
+    [queries, deviceId, lastChange],
+  );
   return (
     <Stack gap="lg">
       <Paper withBorder p="md">

@@ -59,9 +59,7 @@ export function RpcTab({ device }: DeviceTabProps): ReactNode {
           <RpcHistory
             records={records.data ?? []}
             onAgain={(call) => setAgain({ call, count: (again?.count ?? 0) + 1 })}
-            onClear={() => {
-              queries.setQueryData<readonly CallRecord[]>(recordsKey(deviceId), []);
-            }}
+            onClear={() => queries.setQueryData<readonly CallRecord[]>(recordsKey(deviceId), [])}
           />
         </Grid.Col>
       </Grid>

@@ -80,14 +80,7 @@ function OpenView({ view, caller }: { readonly view: ShownView; readonly caller:
         <DownloadMenu {...downloading} />
       </Group>
       <DownloadProgress running={downloading.running} />
-      {fileError !== null && (
-        <ReportProblem
-          error={fileError}
-          onRetry={() => {
-            setFileError(null);
-          }}
-        />
-      )}
+      {fileError !== null && <ReportProblem error={fileError} onRetry={() => setFileError(null)} />}
       <ReportBody shown={shown} />
     </Stack>
   );
@@ -149,9 +142,7 @@ function PasswordForm({ problem, onPassword }: PasswordFormProps): ReactNode {
           autoComplete="off"
           error={problem}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" disabled={typed === ""}>
           Show the view

@@ -32,9 +32,7 @@ export function AggregationForm({ field, isOfDimensions }: AggregationFormProps)
         label="Put together as"
         placeholder="By the kind of value"
         choices={offered.map(({ fn, label, says, group }) => ({ value: fn, label, says, group }))}
-        onChoice={(fn) => {
-          set(path, fn === null ? undefined : withFunction(recordAt(view, path), fn, isOfDimensions));
-        }}
+        onChoice={(fn) => set(path, fn === null ? undefined : withFunction(recordAt(view, path), fn, isOfDimensions))}
       />
       {shown.map((name) => (
         <ParameterField key={name} name={name} path={path} />

@@ -41,22 +41,9 @@ export function TextAt({
     else set(path, text === "" && !isRequired ? undefined : text);
   };
   return isLong ? (
-    <Textarea
-      {...props}
-      autosize
-      minRows={2}
-      maxRows={8}
-      onChange={(event) => {
-        change(event.currentTarget.value);
-      }}
-    />
+    <Textarea {...props} autosize minRows={2} maxRows={8} onChange={(event) => change(event.currentTarget.value)} />
   ) : (
-    <TextInput
-      {...props}
-      onChange={(event) => {
-        change(event.currentTarget.value);
-      }}
-    />
+    <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} />
   );
 }
 
@@ -143,9 +130,7 @@ export function FlagAt({ path, otherwise = false, ...rest }: FlagAtProps): React
       {...rest}
       checked={typeof value === "boolean" ? value : otherwise}
       error={useProblemAt(path)}
-      onChange={(event) => {
-        set(path, event.currentTarget.checked);
-      }}
+      onChange={(event) => set(path, event.currentTarget.checked)}
     />
   );
 }
@@ -157,9 +142,7 @@ export function TagsAt({ path, ...rest }: BoundProps): ReactNode {
       {...rest}
       value={[...textsAt(view, path)]}
       error={useProblemAt(path)}
-      onChange={(tags) => {
-        set(path, tags);
-      }}
+      onChange={(tags) => set(path, tags)}
     />
   );
 }

@@ -57,21 +57,12 @@ export function ColumnCard(props: ColumnCardProps): ReactNode {
             </Stack>
           </Group>
         </UnstyledButton>
-        <Act
-          icon={ArrowUp}
-          label={`Move ${label} up`}
-          isDisabled={place === 0}
-          onAct={() => {
-            onMove(place - 1);
-          }}
-        />
+        <Act icon={ArrowUp} label={`Move ${label} up`} isDisabled={place === 0} onAct={() => onMove(place - 1)} />
         <Act
           icon={ArrowDown}
           label={`Move ${label} down`}
           isDisabled={place === count - 1}
-          onAct={() => {
-            onMove(place + 1);
-          }}
+          onAct={() => onMove(place + 1)}
         />
         <Act icon={Copy} label={`Copy ${label}`} onAct={onCopy} />
         <Act icon={Trash2} label={`Remove ${label}`} onAct={onRemove} />

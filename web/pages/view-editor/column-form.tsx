@@ -65,13 +65,7 @@ export function ColumnForm({ place }: { readonly place: number }): ReactNode {
       {kind === "measure" && !isOfRows && !isRaw && <AggregationForm field={path} isOfDimensions={isOfDimensions} />}
       {isRaw && isRecord(field["aggregation"]) && (
         <Alert color="yellow" title="Single values are not put together">
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              set([...path, "aggregation"], undefined);
-            }}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => set([...path, "aggregation"], undefined)}>
             Take them as they are
           </Button>
         </Alert>
@@ -96,9 +90,7 @@ export function ColumnForm({ place }: { readonly place: number }): ReactNode {
           size="compact-xs"
           variant="subtle"
           leftSection={<Replace size={13} aria-hidden />}
-          onClick={() => {
-            setPicking(true);
-          }}
+          onClick={() => setPicking(true)}
         >
           Take another source
         </Button>
@@ -110,9 +102,7 @@ export function ColumnForm({ place }: { readonly place: number }): ReactNode {
         <SourcePicker
           title="Where the values come from"
           offer="column"
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onPicked={(picked) => {
             setPicking(false);
             set(path, withSource(field, picked));
@@ -186,9 +176,7 @@ function MoreOfColumn({ place, isOfSamples }: MoreOfColumnProps): ReactNode {
             size="compact-sm"
             variant="default"
             w="fit-content"
-            onClick={() => {
-              set([...path, "range"], hasRange ? undefined : asJson(view["timeRange"]));
-            }}
+            onClick={() => set([...path, "range"], hasRange ? undefined : asJson(view["timeRange"]))}
           >
             {hasRange ? "Use the time of the view" : "Give it a time of its own"}
           </Button>

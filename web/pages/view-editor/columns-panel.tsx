@@ -43,9 +43,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
             count={fields.length}
             isOpen={open === place}
             problems={problemsBelow(problems, ["fields", place]).length}
-            onOpen={() => {
-              onOpen(open === place ? null : place);
-            }}
+            onOpen={() => onOpen(open === place ? null : place)}
             onMove={(to) => {
               set(["fields"], moved(fields, place, to));
               setSaid(`${labelOf(field)} is column ${to + 1} of ${fields.length} now.`);
@@ -74,9 +72,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
           leftSection={<Plus size={16} aria-hidden />}
           variant={fields.length === 0 ? "filled" : "light"}
           disabled={fields.length >= FIELDS_MAX}
-          onClick={() => {
-            setPicking(true);
-          }}
+          onClick={() => setPicking(true)}
         >
           Add a column
         </Button>
@@ -85,9 +81,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
         <SourcePicker
           title="Add a column"
           offer="column"
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onPicked={(picked) => {
             setPicking(false);
             change((present) =>

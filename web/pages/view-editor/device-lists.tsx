@@ -151,9 +151,7 @@ function IdsAt({ path, kind, found, onText, readName, ...rest }: IdsAtProps): Re
       value={[...ids]}
       error={useProblemAt(path)}
       onSearchChange={onText}
-      onChange={(next) => {
-        set(path, next.length === 0 ? undefined : next);
-      }}
+      onChange={(next) => set(path, next.length === 0 ? undefined : next)}
     />
   );
 }

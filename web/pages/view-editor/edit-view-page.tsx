@@ -80,9 +80,7 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
     },
   });
   const { reset } = save;
-  const forget = useCallback(() => {
-    reset();
-  }, [reset]);
+  const forget = useCallback(() => reset(), [reset]);
   const error = isConflict(save.error) ? copy.error : save.error;
   const { variables } = save;
   return (
@@ -95,9 +93,7 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
         saveError={error}
         refused={error instanceof ApiProblem ? error.places : NOTHING}
         onChanged={forget}
-        onSave={(view, leave) => {
-          save.mutate({ view, leave, revision: saved.revision });
-        }}
+        onSave={(view, leave) => save.mutate({ view, leave, revision: saved.revision })}
       />
       {theirs !== null && variables !== undefined && (
         <ConflictDialog
@@ -105,18 +101,10 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
           base={saved}
           theirs={theirs}
           isBusy={save.isPending || copy.isPending}
-          onClose={() => {
-            setTheirs(null);
-          }}
-          onCopy={() => {
-            copy.mutate(variables);
-          }}
-          onKeepMine={() => {
-            save.mutate({ ...variables, revision: theirs.revision });
-          }}
-          onTakeTheirs={() => {
-            queries.setQueryData(["views", saved.id, "edited"], theirs);
-          }}
+          onClose={() => setTheirs(null)}
+          onCopy={() => copy.mutate(variables)}
+          onKeepMine={() => save.mutate({ ...variables, revision: theirs.revision })}
+          onTakeTheirs={() => queries.setQueryData(["views", saved.id, "edited"], theirs)}
         />
       )}
     </>

@@ -132,9 +132,7 @@ export function Editor(props: EditorProps): ReactNode {
             { value: "preview", label: "Preview" },
           ]}
           value={pane}
-          onChange={(next) => {
-            changeAddress({ pane: next === "form" ? undefined : next });
-          }}
+          onChange={(next) => changeAddress({ pane: next === "form" ? undefined : next })}
         />
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, lg: 5 }} visibleFrom={pane === "form" ? undefined : "lg"}>
@@ -147,17 +145,13 @@ export function Editor(props: EditorProps): ReactNode {
                 maxLength={255}
                 value={textAt(view, ["name"])}
                 error={nameProblem}
-                onChange={(event) => {
-                  editing.set(["name"], event.currentTarget.value);
-                }}
+                onChange={(event) => editing.set(["name"], event.currentTarget.value)}
               />
               <EditorTabs
                 part={part}
                 parts={parts}
                 problems={problems}
-                onPart={(next) => {
-                  changeAddress({ part: next === "columns" ? undefined : next });
-                }}
+                onPart={(next) => changeAddress({ part: next === "columns" ? undefined : next })}
               >
                 <PartPanel
                   part={part}
@@ -173,14 +167,7 @@ export function Editor(props: EditorProps): ReactNode {
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 7 }} visibleFrom={pane === "preview" ? undefined : "lg"}>
             <Box pos={{ lg: "sticky" }} top={{ lg: 72 }}>
-              <PreviewPane
-                view={view}
-                preview={{ ...preview, problems }}
-                onGo={goTo}
-                onRun={() => {
-                  setAsked(view);
-                }}
-              />
+              <PreviewPane view={view} preview={{ ...preview, problems }} onGo={goTo} onRun={() => setAsked(view)} />
             </Box>
           </Grid.Col>
         </Grid>
@@ -233,15 +220,7 @@ interface StepProps {
 function Step({ icon: Icon, label, onStep }: StepProps): ReactNode {
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        size="lg"
-        variant="default"
-        aria-label={label}
-        disabled={onStep === null}
-        onClick={() => {
-          onStep?.();
-        }}
-      >
+      <ActionIcon size="lg" variant="default" aria-label={label} disabled={onStep === null} onClick={() => onStep?.()}>
         <Icon size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>

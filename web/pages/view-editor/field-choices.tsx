@@ -26,9 +26,7 @@ export function FieldAt({ path, kinds, isClearable = false, isLabelHidden = fals
       data={optionsOf(view, kinds, [id])}
       value={id === "" ? null : id}
       error={useProblemAt(path)}
-      onChange={(next) => {
-        set(path, next ?? undefined);
-      }}
+      onChange={(next) => set(path, next ?? undefined)}
     />
   );
 }
@@ -49,9 +47,7 @@ export function FieldsAt({ path, kinds, isOptional = false, ...rest }: FieldsAtP
       data={optionsOf(view, kinds, ids)}
       value={[...ids]}
       error={useProblemAt(path)}
-      onChange={(next) => {
-        set(path, next.length === 0 && isOptional ? undefined : next);
-      }}
+      onChange={(next) => set(path, next.length === 0 && isOptional ? undefined : next)}
     />
   );
 }

@@ -103,17 +103,13 @@ function ValuesAt({ path, target }: ValuesAtProps): ReactNode {
         acceptValueOnBlur
         value={texts}
         error={useProblemAt(place)}
-        onChange={(next) => {
-          keep(next, hasMissing);
-        }}
+        onChange={(next) => keep(next, hasMissing)}
       />
       {["in", "notIn"].includes(operator) && (
         <Checkbox
           label="Also what has no value"
           checked={hasMissing}
-          onChange={(event) => {
-            keep(texts, event.currentTarget.checked);
-          }}
+          onChange={(event) => keep(texts, event.currentTarget.checked)}
         />
       )}
     </Stack>

@@ -46,14 +46,7 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
           return (
             <Paper key={place} withBorder component="li" aria-label={`Filter ${name}`}>
               <Group gap={4} p="xs" wrap="nowrap">
-                <UnstyledButton
-                  flex={1}
-                  miw={0}
-                  aria-expanded={isOpen}
-                  onClick={() => {
-                    onOpen(isOpen ? null : place);
-                  }}
-                >
+                <UnstyledButton flex={1} miw={0} aria-expanded={isOpen} onClick={() => onOpen(isOpen ? null : place)}>
                   <Group gap="xs" wrap="nowrap">
                     {isOpen ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
                     <Stack gap={0} miw={0}>
@@ -117,13 +110,7 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            onClick={() => {
-              setPicking(true);
-            }}
-          >
-            On values, attributes, devices or the calendar
-          </Menu.Item>
+          <Menu.Item onClick={() => setPicking(true)}>On values, attributes, devices or the calendar</Menu.Item>
           <Menu.Item
             disabled={measures.length === 0}
             onClick={() => {
@@ -141,9 +128,7 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
         <SourcePicker
           title="What the filter looks at"
           offer="filter"
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onPicked={({ source, label }) => {
             setPicking(false);
             add({ name: freshName(label, filters), target: source, operator: "in", values: [] });

@@ -122,14 +122,7 @@ function Names({ label, names, onName }: NamesProps): ReactNode {
     <Group gap={4} role="group" aria-label={label}>
       {names.map(({ name, says }) => (
         <Tooltip key={name} label={says}>
-          <Button
-            size="compact-xs"
-            variant="default"
-            ff="monospace"
-            onClick={() => {
-              onName(name);
-            }}
-          >
+          <Button size="compact-xs" variant="default" ff="monospace" onClick={() => onName(name)}>
             {name}
           </Button>
         </Tooltip>

@@ -71,13 +71,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
                 </Text>
               </Stack>
               <Group gap={4}>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => {
-                    setLooked(revision);
-                  }}
-                >
+                <Button size="compact-sm" variant="default" onClick={() => setLooked(revision)}>
                   Look
                 </Button>
                 {revision.revision !== saved.revision && (
@@ -85,15 +79,15 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
                     size="compact-sm"
                     variant="light"
                     isBusy={restore.isPending && restore.variables === revision.revision}
-                    onClick={() => {
+                    onClick={() =>
                       void confirm({
                         title: `Restore revision ${revision.revision}?`,
                         text: "It is saved as the newest one. What you have not saved here is lost.",
                         action: "Restore",
                       }).then((isSure) => {
                         if (isSure) restore.mutate(revision.revision);
-                      });
-                    }}
+                      })
+                    }
                   >
                     Restore
                   </BusyButton>
@@ -104,13 +98,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
         ))}
       </Stack>
       {looked !== null && (
-        <Dialog
-          size="xl"
-          title={`Revision ${looked.revision}`}
-          onClose={() => {
-            setLooked(null);
-          }}
-        >
+        <Dialog size="xl" title={`Revision ${looked.revision}`} onClose={() => setLooked(null)}>
           <Stack>
             <DifferenceTable
               before={looked.definition}

@@ -12,9 +12,8 @@ export function InputsAt({ path }: { readonly path: Path }): ReactNode {
   const { view, set, problems } = useEditing();
   const [isPicking, setPicking] = useState(false);
   const inputs = Object.entries(recordAt(view, path));
-  const keep = (next: readonly (readonly [string, unknown])[]): void => {
+  const keep = (next: readonly (readonly [string, unknown])[]): void =>
     set(path, next.length === 0 ? undefined : Object.fromEntries(next));
-  };
   return (
     <Stack gap={6} role="group" aria-label="Values that it looks at">
       <Text size="sm" fw={500}>
@@ -41,9 +40,7 @@ export function InputsAt({ path }: { readonly path: Path }): ReactNode {
             color="gray"
             mt={4}
             aria-label={`Remove input ${name}`}
-            onClick={() => {
-              keep(inputs.toSpliced(place, 1));
-            }}
+            onClick={() => keep(inputs.toSpliced(place, 1))}
           >
             <X size={16} aria-hidden />
           </ActionIcon>
@@ -54,9 +51,7 @@ export function InputsAt({ path }: { readonly path: Path }): ReactNode {
         variant="default"
         w="fit-content"
         leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => {
-          setPicking(true);
-        }}
+        onClick={() => setPicking(true)}
       >
         Add a value
       </Button>
@@ -64,9 +59,7 @@ export function InputsAt({ path }: { readonly path: Path }): ReactNode {
         <SourcePicker
           title="A value to look at"
           offer="data"
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onPicked={({ source, label }) => {
             setPicking(false);
             keep([...inputs, [freshName(label, inputs), source]]);

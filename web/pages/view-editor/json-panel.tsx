@@ -44,14 +44,7 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
         }}
       />
       {typed !== null && (
-        <Button
-          w="fit-content"
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            onTyped(null);
-          }}
-        >
+        <Button w="fit-content" size="compact-sm" variant="default" onClick={() => onTyped(null)}>
           Back to the view as it was
         </Button>
       )}

@@ -42,23 +42,14 @@ function ColorsAt({ path }: { readonly path: Path }): ReactNode {
   const { view, set } = useEditing();
   const problem = useProblemAt(path);
   const rules = listOf(valueAt(view, path));
-  const keep = (next: readonly unknown[]): void => {
-    set(path, next.length === 0 ? undefined : next);
-  };
+  const keep = (next: readonly unknown[]): void => set(path, next.length === 0 ? undefined : next);
   return (
     <Stack gap={6} role="group" aria-label="Colours by value">
       <Text size="sm" fw={500}>
         Colours by value
       </Text>
       {rules.map((_, place) => (
-        <RuleAt
-          key={place}
-          path={[...path, place]}
-          place={place}
-          onRemove={() => {
-            keep(rules.toSpliced(place, 1));
-          }}
-        />
+        <RuleAt key={place} path={[...path, place]} place={place} onRemove={() => keep(rules.toSpliced(place, 1))} />
       ))}
       {problem !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -76,9 +67,7 @@ function ColorsAt({ path }: { readonly path: Path }): ReactNode {
         w="fit-content"
         disabled={rules.length >= RULES_MAX}
         leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => {
-          keep([...rules, { color: "red" }]);
-        }}
+        onClick={() => keep([...rules, { color: "red" }])}
       >
         Add a colour
       </Button>
@@ -103,9 +92,7 @@ function RuleAt({ path, place, onRemove }: RuleAtProps): ReactNode {
       miw={0}
       hideControls
       value={numberAt(view, [...path, name]) ?? ""}
-      onChange={(next) => {
-        set([...path, name], typeof next === "number" ? next : undefined);
-      }}
+      onChange={(next) => set([...path, name], typeof next === "number" ? next : undefined)}
     />
   );
   return (

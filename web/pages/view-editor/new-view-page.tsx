@@ -45,13 +45,13 @@ export function NewViewPage(): ReactNode {
       <PageHeader title="New view" above={ABOVE} />
       <TemplateQuestions
         template={template}
-        onAnswers={({ keys, by, state }) => {
+        onAnswers={({ keys, by, state }) =>
           change({
             keys: JSON.stringify(keys),
             ...(template.asks.includes("by") ? { by } : {}),
             ...(template.asks.includes("state") ? { state } : {}),
-          });
-        }}
+          })
+        }
       />
     </>
   );
@@ -72,9 +72,7 @@ function NewViewEditor({ start }: { readonly start: Json }): ReactNode {
     },
   });
   const { reset } = save;
-  const forget = useCallback(() => {
-    reset();
-  }, [reset]);
+  const forget = useCallback(() => reset(), [reset]);
   return (
     <Editor
       title="New view"
@@ -84,9 +82,7 @@ function NewViewEditor({ start }: { readonly start: Json }): ReactNode {
       saveError={save.error}
       refused={save.error instanceof ApiProblem ? save.error.places : NOTHING}
       onChanged={forget}
-      onSave={(view, leave) => {
-        save.mutate({ view, leave });
-      }}
+      onSave={(view, leave) => save.mutate({ view, leave })}
     />
   );
 }

@@ -31,27 +31,13 @@ interface PartPanelProps {
 export function PartPanel({ part, open, onOpen, devices, saved, typed, onTyped }: PartPanelProps): ReactNode {
   switch (part) {
     case "columns":
-      return (
-        <ColumnsPanel
-          open={open.columns}
-          onOpen={(columns) => {
-            onOpen({ ...open, columns });
-          }}
-        />
-      );
+      return <ColumnsPanel open={open.columns} onOpen={(columns) => onOpen({ ...open, columns })} />;
     case "devices":
       return <DevicesPanel devices={devices} />;
     case "time":
       return <TimeRangeForm path={["timeRange"]} />;
     case "filters":
-      return (
-        <FiltersPanel
-          open={open.filters}
-          onOpen={(filters) => {
-            onOpen({ ...open, filters });
-          }}
-        />
-      );
+      return <FiltersPanel open={open.filters} onOpen={(filters) => onOpen({ ...open, filters })} />;
     case "rows":
       return <RowsPanel />;
     case "chart":

@@ -25,9 +25,7 @@ export function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
               c="var(--mantine-color-text)"
               td="underline"
               className="foreign"
-              onClick={() => {
-                onGo(pointer);
-              }}
+              onClick={() => onGo(pointer)}
             >
               {message}
             </Anchor>

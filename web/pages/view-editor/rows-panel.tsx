@@ -153,25 +153,15 @@ function SortPart(): ReactNode {
               icon={ArrowUp}
               label={`Move order ${place + 1} up`}
               isDisabled={place === 0}
-              onAct={() => {
-                set(["sort"], moved(sort, place, place - 1));
-              }}
+              onAct={() => set(["sort"], moved(sort, place, place - 1))}
             />
             <Act
               icon={ArrowDown}
               label={`Move order ${place + 1} down`}
               isDisabled={place === sort.length - 1}
-              onAct={() => {
-                set(["sort"], moved(sort, place, place + 1));
-              }}
+              onAct={() => set(["sort"], moved(sort, place, place + 1))}
             />
-            <Act
-              icon={X}
-              label={`Remove order ${place + 1}`}
-              onAct={() => {
-                set(["sort"], sort.toSpliced(place, 1));
-              }}
-            />
+            <Act icon={X} label={`Remove order ${place + 1}`} onAct={() => set(["sort"], sort.toSpliced(place, 1))} />
           </Group>
           <Group grow gap="xs" mt={4} align="flex-start">
             <ChoiceAt path={["sort", place, "direction"]} label="Direction" choices={ORDERS} otherwise="asc" />
@@ -286,12 +276,12 @@ function ComparePart(): ReactNode {
         label="Compare figures"
         checked={isCompared}
         error={problem}
-        onChange={(event) => {
+        onChange={(event) =>
           set(
             ["compare"],
             event.currentTarget.checked ? { to: "previousPeriod", show: ["value", "percent"] } : undefined,
-          );
-        }}
+          )
+        }
       />
       {isCompared && (
         <>
@@ -320,13 +310,7 @@ function ComparePart(): ReactNode {
             kinds={["measure"]}
             isOptional
           />
-          <Checkbox.Group
-            label="Show"
-            value={[...shown]}
-            onChange={(next) => {
-              set(["compare", "show"], next);
-            }}
-          >
+          <Checkbox.Group label="Show" value={[...shown]} onChange={(next) => set(["compare", "show"], next)}>
             <Stack gap={6} mt={4}>
               {SHOWN.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />

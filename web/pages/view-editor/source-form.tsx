@@ -168,9 +168,7 @@ function ConstantAt({ path }: { readonly path: Path }): ReactNode {
         aria-label="Kind of constant"
         data={CONSTANTS}
         value={typeof value}
-        onChange={(kind) => {
-          set(path, kind === "number" ? 0 : kind === "boolean" ? true : "");
-        }}
+        onChange={(kind) => set(path, kind === "number" ? 0 : kind === "boolean" ? true : "")}
       />
       {typeof value === "number" && (
         <NumberInput

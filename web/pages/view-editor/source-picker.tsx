@@ -109,9 +109,7 @@ function Section({ title, items, onPicked }: SectionProps): ReactNode {
             </>
           }
           style={{ borderRadius: "var(--mantine-radius-md)" }}
-          onClick={() => {
-            onPicked({ source: item.source, label: item.label, isNumeric: item.isNumeric });
-          }}
+          onClick={() => onPicked({ source: item.source, label: item.label, isNumeric: item.isNumeric })}
         />
       ))}
     </Stack>

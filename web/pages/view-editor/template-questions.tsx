@@ -73,9 +73,7 @@ export function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProp
               allowDeselect={false}
               data={options(fitting, keys)}
               value={first ?? null}
-              onChange={(key) => {
-                setKeys(key === null ? [] : [key]);
-              }}
+              onChange={(key) => setKeys(key === null ? [] : [key])}
               description={chosen === undefined ? undefined : `${typesText(chosen)} · ${samplesText(chosen)}`}
               inputWrapperOrder={["label", "input", "description", "error"]}
               nothingFoundMessage="No key has this in its name"
@@ -97,9 +95,7 @@ export function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProp
                 },
               ]}
               value={by}
-              onChange={(value) => {
-                setBy(value ?? by);
-              }}
+              onChange={(value) => setBy(value ?? by)}
             />
           )}
           {asks.includes("state") && (
@@ -109,9 +105,7 @@ export function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProp
               required
               maxLength={100}
               value={state}
-              onChange={(event) => {
-                setState(event.currentTarget.value);
-              }}
+              onChange={(event) => setState(event.currentTarget.value)}
             />
           )}
           <Group justify="flex-end">

@@ -32,9 +32,7 @@ export function TimeRangeForm({ path }: { readonly path: Path }): ReactNode {
     <Stack gap="sm">
       <InWords
         zone={textAt(range, ["timezone"]) || ownZone()}
-        onRange={(found) => {
-          set(path, { ...calendarOf(range), ...found });
-        }}
+        onRange={(found) => set(path, { ...calendarOf(range), ...found })}
       />
       <Select
         label="Time"
@@ -155,9 +153,7 @@ function InstantAt({ path, label }: { readonly path: Path; readonly label: strin
       inputWrapperOrder={["label", "input", "description", "error"]}
       value={ts === null ? "" : localText(ts)}
       error={useProblemAt(path)}
-      onChange={(event) => {
-        set(path, tsOfLocalText(event.currentTarget.value) ?? undefined);
-      }}
+      onChange={(event) => set(path, tsOfLocalText(event.currentTarget.value) ?? undefined)}
     />
   );
 }
@@ -171,9 +167,7 @@ function DateAt({ path, label }: { readonly path: Path; readonly label: string }
       label={label}
       value={typeof text === "string" ? text : ""}
       error={useProblemAt(path)}
-      onChange={(event) => {
-        set(path, event.currentTarget.value);
-      }}
+      onChange={(event) => set(path, event.currentTarget.value)}
     />
   );
 }

@@ -29,9 +29,7 @@ export function useUndoable<Value>(start: Value): Undoable<Value> {
   const [{ present, before, after }, dispatch] = useReducer(stepped<Value>, initial);
   return {
     present,
-    change: (change, place) => {
-      dispatch({ kind: "change", change, place });
-    },
+    change: (change, place) => dispatch({ kind: "change", change, place }),
     undo: before.length === 0 ? null : () => dispatch({ kind: "undo" }),
     redo: after.length === 0 ? null : () => dispatch({ kind: "redo" }),
   };

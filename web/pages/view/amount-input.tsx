@@ -61,12 +61,8 @@ export function Pair({ label, first, second, onValues, children }: PairProps): R
   };
   return (
     <>
-      {children(label, low, (value) => {
-        set([value, high]);
-      })}
-      {children("and", high, (value) => {
-        set([low, value]);
-      })}
+      {children(label, low, (value) => set([value, high]))}
+      {children("and", high, (value) => set([low, value]))}
     </>
   );
 }

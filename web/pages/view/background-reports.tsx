@@ -55,9 +55,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
   };
   const add = useMutation({
     mutationFn: (format: Format) => ask(api.POST("/apiAnalytics/v1/reports", { body: { viewId, format, ...request } })),
-    onSuccess: ({ id }) => {
-      keep([id, ...ids]);
-    },
+    onSuccess: ({ id }) => keep([id, ...ids]),
   });
   return (
     <Dialog onClose={onClose} title="Reports in the background" size="lg">
@@ -74,12 +72,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
           </Menu.Target>
           <Menu.Dropdown>
             {FORMATS.map(({ format, label }) => (
-              <Menu.Item
-                key={format}
-                onClick={() => {
-                  add.mutate(format);
-                }}
-              >
+              <Menu.Item key={format} onClick={() => add.mutate(format)}>
                 {label}
               </Menu.Item>
             ))}
@@ -91,15 +84,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
             Reports that you run here stay in this list.
           </EmptyState>
         ) : (
-          ids.map((id) => (
-            <JobRow
-              key={id}
-              id={id}
-              onGone={() => {
-                keep(ids.filter((other) => other !== id));
-              }}
-            />
-          ))
+          ids.map((id) => <JobRow key={id} id={id} onGone={() => keep(ids.filter((other) => other !== id))} />)
         )}
       </Stack>
     </Dialog>
@@ -161,9 +146,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
                 variant="light"
                 leftSection={<DownloadIcon size={14} aria-hidden />}
                 isBusy={fetchResult.isPending}
-                onClick={() => {
-                  fetchResult.mutate();
-                }}
+                onClick={() => fetchResult.mutate()}
               >
                 Download
               </BusyButton>
@@ -174,9 +157,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
                 color="gray"
                 aria-label={isActive ? "Stop the report" : "Remove the report"}
                 loading={remove.isPending}
-                onClick={() => {
-                  remove.mutate();
-                }}
+                onClick={() => remove.mutate()}
               >
                 <Trash2 size={16} aria-hidden />
               </ActionIcon>

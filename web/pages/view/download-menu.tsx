@@ -46,9 +46,7 @@ export function useDownload({ caller, viewId, request, onError }: DownloadMenuPr
       const file = await download(caller, `/apiAnalytics/v1/views/${viewId}/export?format=${format.format}`, {
         init: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) },
         name: `report.${format.format}`,
-        onBytes: (received) => {
-          setRunning({ format, bytes: received, abort });
-        },
+        onBytes: (received) => setRunning({ format, bytes: received, abort }),
         signal: abort.signal,
       });
       saveFile(file.blob, file.name);
@@ -80,12 +78,7 @@ export function DownloadMenu({ running, start }: Downloading): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         {FORMATS.map((format) => (
-          <Menu.Item
-            key={format.format}
-            onClick={() => {
-              start(format);
-            }}
-          >
+          <Menu.Item key={format.format} onClick={() => start(format)}>
             {format.label}
           </Menu.Item>
         ))}
@@ -106,13 +99,7 @@ export function DownloadProgress({ running }: Pick<Downloading, "running">): Rea
             }`}
             isOver={false}
           />
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => {
-              running.abort.abort();
-            }}
-          >
+          <Button size="compact-sm" variant="subtle" onClick={() => running.abort.abort()}>
             Stop
           </Button>
         </Group>

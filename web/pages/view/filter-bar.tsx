@@ -27,9 +27,7 @@ export function FilterBar({ wish, filters, savedRange, shownRange, suggest, onCh
           key={filter.name}
           filter={filter}
           values={wish.filters.get(filter.name) ?? filter.saved}
-          onValues={(values) => {
-            onChange(filterChange(filter.name, values));
-          }}
+          onValues={(values) => onChange(filterChange(filter.name, values))}
           suggest={suggest}
         />
       ))}
@@ -37,9 +35,7 @@ export function FilterBar({ wish, filters, savedRange, shownRange, suggest, onCh
         <Button
           variant="subtle"
           leftSection={<RotateCcw size={16} aria-hidden />}
-          onClick={() => {
-            onChange(savedChange(wish));
-          }}
+          onClick={() => onChange(savedChange(wish))}
         >
           As saved
         </Button>

@@ -50,31 +50,13 @@ export function FilterInputField(props: FilterInputProps): ReactNode {
             { value: "false", label: "No" },
           ]}
           value={first === null ? null : String(first)}
-          onChange={(value) => {
-            onValues(value === null ? [] : [value === "true"]);
-          }}
+          onChange={(value) => onValues(value === null ? [] : [value === "true"])}
         />
       );
     case "number":
-      return (
-        <AmountInput
-          label={label}
-          value={first}
-          onValue={(value) => {
-            onValues(value === null ? [] : [value]);
-          }}
-        />
-      );
+      return <AmountInput label={label} value={first} onValue={(value) => onValues(value === null ? [] : [value])} />;
     case "time":
-      return (
-        <TimeInput
-          label={label}
-          ts={numberOf(first)}
-          onTs={(ts) => {
-            onValues(ts === null ? [] : [ts]);
-          }}
-        />
-      );
+      return <TimeInput label={label} ts={numberOf(first)} onTs={(ts) => onValues(ts === null ? [] : [ts])} />;
     case "numbers":
       return (
         <Pair label={label} first={first} second={second} onValues={onValues}>
@@ -153,13 +135,9 @@ function TextsInput({
       comboboxProps={{ withinPortal: true }}
       searchValue={typed}
       onSearchChange={setTyped}
-      onDropdownOpen={() => {
-        setOpen(true);
-      }}
+      onDropdownOpen={() => setOpen(true)}
       value={values.map((value) => (value === null ? NO_VALUE : String(value)))}
-      onChange={(texts) => {
-        onValues(texts.map((text) => (canBeMissing && text === NO_VALUE ? null : text)));
-      }}
+      onChange={(texts) => onValues(texts.map((text) => (canBeMissing && text === NO_VALUE ? null : text)))}
     />
   );
 }

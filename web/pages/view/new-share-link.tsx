@@ -81,9 +81,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
       size="lg"
       work={create}
       onClose={onClose}
-      onSubmit={() => {
-        create.mutate();
-      }}
+      onSubmit={() => create.mutate()}
     >
       <TextInput
         label="Name"
@@ -91,9 +89,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
         placeholder="Screen in the lobby"
         maxLength={255}
         value={values.name}
-        onChange={(event) => {
-          set("name", event.currentTarget.value);
-        }}
+        onChange={(event) => set("name", event.currentTarget.value)}
         data-autofocus
       />
       <Select
@@ -101,9 +97,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
         allowDeselect={false}
         data={EXPIRIES}
         value={values.days}
-        onChange={(days) => {
-          set("days", days ?? "30");
-        }}
+        onChange={(days) => set("days", days ?? "30")}
       />
       {filters.map((filter) => {
         const values = fixed.get(filter.name);
@@ -124,9 +118,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
               <FilterInputField
                 filter={filter}
                 values={values}
-                onValues={(list) => {
-                  setFixed(new Map(fixed).set(filter.name, list));
-                }}
+                onValues={(list) => setFixed(new Map(fixed).set(filter.name, list))}
                 suggest={{ caller: SIGNED_IN, viewId: view.id, filters: fixed }}
               />
             )}
@@ -138,26 +130,20 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
         description="Each as https://www.example.com. Left empty, no site may show it in a frame."
         placeholder={values.origins.length === 0 ? "https://www.example.com" : undefined}
         value={[...values.origins]}
-        onChange={(origins) => {
-          set("origins", origins);
-        }}
+        onChange={(origins) => set("origins", origins)}
       />
       <CustomerSelect
         label="Reads as"
         placeholder="You, with the rights that you have then"
         value={values.customerId}
-        onChange={(id) => {
-          set("customerId", id);
-        }}
+        onChange={(id) => set("customerId", id)}
       />
       <PasswordInput
         label="Password"
         description="8 to 72 characters. Left empty, the link alone is enough."
         autoComplete="new-password"
         value={values.password}
-        onChange={(event) => {
-          set("password", event.currentTarget.value);
-        }}
+        onChange={(event) => set("password", event.currentTarget.value)}
       />
     </FormDialog>
   );

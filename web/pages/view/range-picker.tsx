@@ -57,20 +57,8 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
       />
       {range.kind === "between" && (
         <>
-          <TimeInput
-            label="From"
-            ts={range.from}
-            onTs={(from) => {
-              onChange(rangeChange({ ...range, from }));
-            }}
-          />
-          <TimeInput
-            label="To"
-            ts={range.to}
-            onTs={(to) => {
-              onChange(rangeChange({ ...range, to }));
-            }}
-          />
+          <TimeInput label="From" ts={range.from} onTs={(from) => onChange(rangeChange({ ...range, from }))} />
+          <TimeInput label="To" ts={range.to} onTs={(to) => onChange(rangeChange({ ...range, to }))} />
         </>
       )}
     </Group>
@@ -103,9 +91,7 @@ export function TimeInput({ label, ts, onTs }: TimeInputProps): ReactNode {
       max="2099-12-31T23:59:59"
       w={{ base: "100%", xs: 220 }}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-      }}
+      onChange={(event) => setText(event.currentTarget.value)}
       onBlur={tell}
       onKeyDown={(event) => {
         if (event.key === "Enter") tell();

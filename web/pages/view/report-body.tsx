@@ -42,17 +42,13 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
               { value: "table", label: "Table" },
             ]}
             value={shownAs}
-            onChange={(value) => {
-              change({ as: value, page: undefined });
-            }}
+            onChange={(value) => change({ as: value, page: undefined })}
           />
         )}
         <Switch
           label="Live"
           checked={isLive}
-          onChange={(event) => {
-            change({ live: event.currentTarget.checked ? true : undefined });
-          }}
+          onChange={(event) => change({ live: event.currentTarget.checked ? true : undefined })}
         />
         {run.live !== null && <LiveBadge state={run.live} />}
         {isRunning && report !== undefined && <Loader size="xs" aria-label="The report is running" />}

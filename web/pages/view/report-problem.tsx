@@ -67,12 +67,8 @@ function RetryButton({ seconds, onRetry }: { readonly seconds: number; readonly 
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     if (left <= 0) return undefined;
-    const timer = setTimeout(() => {
-      setLeft(left - 1);
-    }, 1_000);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
   }, [left]);
   return (
     <Button size="compact-sm" variant="default" onClick={onRetry}>

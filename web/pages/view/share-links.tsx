@@ -33,16 +33,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
     queryFn: ({ signal }) =>
       ask(api.GET("/apiAnalytics/v1/views/{viewId}/links", { params: { path: { viewId: view.id } }, signal })),
   });
-  if (isMaking)
-    return (
-      <NewShareLink
-        view={view}
-        present={present}
-        onClose={() => {
-          setMaking(false);
-        }}
-      />
-    );
+  if (isMaking) return <NewShareLink view={view} present={present} onClose={() => setMaking(false)} />;
   return (
     <Dialog onClose={onClose} title="Share links" size="lg">
       <Stack>
@@ -53,9 +44,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
         <Button
           leftSection={<Link2 size={16} aria-hidden />}
           style={{ alignSelf: "flex-start" }}
-          onClick={() => {
-            setMaking(true);
-          }}
+          onClick={() => setMaking(true)}
         >
           New link
         </Button>
@@ -84,9 +73,8 @@ function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
     mutationFn: () =>
       ask(api.DELETE("/apiAnalytics/v1/views/{viewId}/links/{linkId}", { params: { path: { viewId, linkId: id } } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["views", viewId, "links"] }),
-    onError: (error) => {
-      notifications.show({ color: "red", title: "The link was not revoked", message: messageOf(error) });
-    },
+    onError: (error) =>
+      notifications.show({ color: "red", title: "The link was not revoked", message: messageOf(error) }),
   });
   const question = async (): Promise<void> => {
     const isSure = await confirm({

@@ -25,9 +25,7 @@ export function useLiveReport(caller: Caller, path: string | null): LiveReport {
   useEffect(() => {
     if (path === null) return undefined;
     const abort = new AbortController();
-    void watch(caller, path, abort.signal, (change) => {
-      setLive((present) => ({ ...present, ...change }));
-    });
+    void watch(caller, path, abort.signal, (change) => setLive((present) => ({ ...present, ...change })));
     return () => {
       abort.abort();
       setLive(NOTHING);

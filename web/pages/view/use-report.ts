@@ -66,9 +66,7 @@ export function useReport({ caller, viewId, wish, order, isLive }: ReportOptions
   const sorted = useQuery(run(order, isCut && order !== null && !isWatched));
   useRolling(isLive && isRolling && !whole.isFetching, setRanAt);
 
-  const again = (): void => {
-    setRanAt(Date.now());
-  };
+  const again = (): void => setRanAt(Date.now());
   if (isWatched)
     return {
       ...{ report: live.report ?? whole.data, request, error: live.error, again, live: live.state },
@@ -89,11 +87,7 @@ export function useReport({ caller, viewId, wish, order, isLive }: ReportOptions
 function useRolling(isOn: boolean, setRanAt: (ranAt: number) => void): void {
   useEffect(() => {
     if (!isOn) return undefined;
-    const timer = setTimeout(() => {
-      setRanAt(Date.now());
-    }, ROLLING_MILLIS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setRanAt(Date.now()), ROLLING_MILLIS);
+    return () => clearTimeout(timer);
   }, [isOn, setRanAt]);
 }

@@ -52,9 +52,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
   const downloading = useDownload({ caller: SIGNED_IN, viewId: view.id, request: run.request, onError: setFileError });
   const isAdmin = role === "TENANT_ADMIN";
   const mayEdit = isAdmin || view.owner.userId === userId;
-  const close = (): void => {
-    setPanel(null);
-  };
+  const close = (): void => setPanel(null);
   return (
     <>
       <PageHeader
@@ -74,13 +72,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
             </BusyButton>
             <DownloadMenu {...downloading} />
             {isAdmin && (
-              <Button
-                variant="default"
-                leftSection={<Link2 size={16} aria-hidden />}
-                onClick={() => {
-                  setPanel("links");
-                }}
-              >
+              <Button variant="default" leftSection={<Link2 size={16} aria-hidden />} onClick={() => setPanel("links")}>
                 Share
               </Button>
             )}
@@ -102,9 +94,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
       {fileError !== null && (
         <ReportProblem
           error={fileError}
-          onRetry={() => {
-            setFileError(null);
-          }}
+          onRetry={() => setFileError(null)}
           onBackground={() => {
             setFileError(null);
             setPanel("background");
@@ -112,12 +102,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
           run={{ caller: SIGNED_IN, viewId: view.id, request: run.request }}
         />
       )}
-      <ReportBody
-        shown={shown}
-        onBackground={() => {
-          setPanel("background");
-        }}
-      />
+      <ReportBody shown={shown} onBackground={() => setPanel("background")} />
       {panel === "call" && (
         <CallPanel viewId={view.id} address={view.links.editor} request={run.request} onClose={close} />
       )}
@@ -142,20 +127,10 @@ function More({ onPanel, show }: MoreProps): ReactNode {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Code size={16} aria-hidden />}
-          onClick={() => {
-            onPanel("call");
-          }}
-        >
+        <Menu.Item leftSection={<Code size={16} aria-hidden />} onClick={() => onPanel("call")}>
           For programs
         </Menu.Item>
-        <Menu.Item
-          leftSection={<Hourglass size={16} aria-hidden />}
-          onClick={() => {
-            onPanel("background");
-          }}
-        >
+        <Menu.Item leftSection={<Hourglass size={16} aria-hidden />} onClick={() => onPanel("background")}>
           Reports in the background
         </Menu.Item>
         <Menu.Item component={Link} to={show} search leftSection={<Presentation size={16} aria-hidden />}>

@@ -21,9 +21,7 @@ export function useCopyView(): UseMutationResult<Schema<"TableView">, Error, str
       await queries.invalidateQueries({ queryKey: ["views"] });
       await navigate({ to: `/views/${view.id}/edit` });
     },
-    onError: (error) => {
-      notifications.show({ color: "red", title: "It was not copied", message: messageOf(error) });
-    },
+    onError: (error) => notifications.show({ color: "red", title: "It was not copied", message: messageOf(error) }),
   });
 }
 
@@ -34,9 +32,7 @@ export function CopyViewButton({ view }: { readonly view: { readonly id: string 
       variant="light"
       leftSection={<Copy size={16} aria-hidden />}
       isBusy={copy.isPending}
-      onClick={() => {
-        copy.mutate(view.id);
-      }}
+      onClick={() => copy.mutate(view.id)}
     >
       Make a copy
     </BusyButton>

@@ -52,9 +52,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
                 fz="xs"
                 c="dimmed"
                 aria-label={`Views of the folder ${folder}`}
-                onClick={() => {
-                  change({ folder, page: undefined });
-                }}
+                onClick={() => change({ folder, page: undefined })}
               >
                 <Group gap={4} wrap="nowrap">
                   <Folder size={13} aria-hidden />
@@ -72,9 +70,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
                 className="foreign"
                 style={{ cursor: "pointer" }}
                 aria-label={`Views with the tag ${tag}`}
-                onClick={() => {
-                  change({ tag, page: undefined });
-                }}
+                onClick={() => change({ tag, page: undefined })}
               >
                 {tag}
               </Badge>
@@ -98,9 +94,8 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
   const confirm = useConfirm();
   const copy = useCopyView();
   const { id, name } = view;
-  const failed = (title: string) => (error: Error) => {
+  const failed = (title: string) => (error: Error) =>
     notifications.show({ color: "red", title, message: messageOf(error) });
-  };
   const remove = useMutation({
     mutationFn: () => ask(api.DELETE("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId: id } } })),
     onSuccess: async () => {
@@ -123,16 +118,12 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
     {
       label: "Make a copy",
       icon: Copy,
-      onChosen: () => {
-        copy.mutate(id);
-      },
+      onChosen: () => copy.mutate(id),
     },
     {
       label: "Save as a file",
       icon: FileDown,
-      onChosen: () => {
-        download.mutate();
-      },
+      onChosen: () => download.mutate(),
     },
     ...(canChange
       ? [
@@ -140,7 +131,7 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
             label: "Delete",
             icon: Trash2,
             isDangerous: true,
-            onChosen: () => {
+            onChosen: () =>
               void confirm({
                 title: "Delete this view?",
                 text: (
@@ -152,8 +143,7 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
                 action: "Delete view",
               }).then((isSure) => {
                 if (isSure) remove.mutate();
-              });
-            },
+              }),
           },
         ]
       : []),

@@ -78,20 +78,8 @@ export function ViewsPage(): ReactNode {
                 onTable({ ...table, page: 0, sortProperty, sortOrder: order === "ASC" ? "ASC" : "DESC" });
               }}
             />
-            <Narrowed
-              label="Folder"
-              text={folder}
-              onClear={() => {
-                change({ folder: undefined, page: undefined });
-              }}
-            />
-            <Narrowed
-              label="Tag"
-              text={tag}
-              onClear={() => {
-                change({ tag: undefined, page: undefined });
-              }}
-            />
+            <Narrowed label="Folder" text={folder} onClear={() => change({ folder: undefined, page: undefined })} />
+            <Narrowed label="Tag" text={tag} onClear={() => change({ tag: undefined, page: undefined })} />
           </Group>
         )}
         {views.error !== null && views.data === undefined && (
@@ -132,9 +120,7 @@ export function ViewsPage(): ReactNode {
                   total={pages}
                   value={table.page + 1}
                   getControlProps={(control) => ({ "aria-label": `${control} page` })}
-                  onChange={(next) => {
-                    onTable({ ...table, page: next - 1 });
-                  }}
+                  onChange={(next) => onTable({ ...table, page: next - 1 })}
                 />
               )}
             </Group>
