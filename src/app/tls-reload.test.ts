@@ -65,9 +65,9 @@ test("a pair that has not changed is left alone", async () => {
 test("a renewed pair is taken when its time to be looked at comes, even if nothing tells of the change", async () => {
   const { clock, used, events, nextEvent } = await started();
   await write(NEW);
-  const told = nextEvent();
+  const event = nextEvent();
   clock.advance(60_000);
-  await told;
+  await event;
   expect([used, events]).toEqual([[NEW], ["certificate replaced"]]);
 });
 
@@ -106,7 +106,7 @@ test("the system tells of a change, also where files are links into another fold
     await symlink(join(versions, name, file), join(folder, `${file}.new`));
     await rename(join(folder, `${file}.new`), join(folder, file));
   };
-  const told = nextEvent();
+  const event = nextEvent();
   await link("new", "cert.pem");
   await link("new", "key.pem");
   // The notice of the system comes when it comes; what follows it is on the clock.
@@ -115,7 +115,7 @@ test("the system tells of a change, also where files are links into another fold
     await new Promise((resolve) => setImmediate(resolve));
     if (clock.pendingTimers > 1) clock.advance(1000);
   }
-  await told;
+  await event;
   expect(used).toEqual([NEW]);
 });
 

@@ -5,7 +5,7 @@
 // Beside the keywords of JSON Schema it knows:
 // - `default`: read in place of a member that is left out. `x-default` says what stands there then, which is decided later.
 // - `x-code`: the code of problems here and below. `x-text`: their sentence, in place of the usual one; `{found}`, `{words}`
-//   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, told at the list.
+//   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list.
 // - `x-missing`: the sentence for a member that has to be there; on an object, for all of its members, with `{name}`.
 // - `x-trim`: texts are trimmed before they are measured.
 import type { Static, TSchema } from "typebox";

@@ -33,22 +33,22 @@ describe("CSV records", () => {
     });
   });
 
-  test("a quote that never closes is told at the end", () => {
+  test("a quote that never closes is reported at the end", () => {
     expect(read('a,1\n"b,2\nc,3\n')).toEqual({ records: [[1, "a", "1"]], broken: [2] });
   });
 
   test("a broken record of several lines says which was the last", () => {
-    const told = (text: string): readonly (readonly [number, string])[] => {
+    const problems = (text: string): readonly (readonly [number, string])[] => {
       const broken: (readonly [number, string])[] = [];
       const csv = new CsvRecords({ record: () => undefined, broken: (...each) => broken.push(each) });
       csv.push(text);
       csv.end();
       return broken;
     };
-    expect(told('a,1\n"b,2\nc,3\n"d",4\ne,5\n')).toEqual([[2, expect.stringMatching(/up to line 4$/)]]);
-    expect(told('a,1\n"b,2\nc,3\nd,4')).toEqual([[2, expect.stringMatching(/does not end; .* up to line 4$/)]]);
-    expect(told('a,1\n"b,2\n')).toEqual([[2, "a quoted field does not end"]]);
-    expect(told('a,1\n"b"x,2\n')).toEqual([[2, expect.stringMatching(/the end of the line$/)]]);
+    expect(problems('a,1\n"b,2\nc,3\n"d",4\ne,5\n')).toEqual([[2, expect.stringMatching(/up to line 4$/)]]);
+    expect(problems('a,1\n"b,2\nc,3\nd,4')).toEqual([[2, expect.stringMatching(/does not end; .* up to line 4$/)]]);
+    expect(problems('a,1\n"b,2\n')).toEqual([[2, "a quoted field does not end"]]);
+    expect(problems('a,1\n"b"x,2\n')).toEqual([[2, expect.stringMatching(/the end of the line$/)]]);
   });
 
   test("whatever is written comes back, however it is cut", () => {

@@ -368,7 +368,7 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         await expect(stores.users.deleteUser(first.id)).rejects.toMatchObject({ kind: "not-found" });
       });
 
-      test("accounts are told of by their ids; those that do not exist are left out", async () => {
+      test("accounts are named by their ids; those that do not exist are left out", async () => {
         const { tenant } = await storedTenant();
         const [one, other, gone] = [administratorOf(tenant), administratorOf(tenant), administratorOf(tenant)];
         for (const each of [one, other]) await stores.users.createUser(each, ACTIVATED, 0);

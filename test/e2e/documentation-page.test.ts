@@ -61,7 +61,7 @@ test("REST §19: another user authorizes by name and password, over the session 
   expect(await page.sentAs()).toContain(TENANT_ADMIN.email);
 });
 
-test("REST §19: a wrong password is told in the dialog, and nothing is authorized", async () => {
+test("REST §19: a wrong password is reported in the dialog, and nothing is authorized", async () => {
   const { page, ...rest } = await open();
   await page.click("#open-authorize");
   await page.fill("#login-name", TENANT_ADMIN.email);

@@ -114,7 +114,7 @@ describe.each([4, 5] as const)("MQTT.js with protocol version %i", (protocolVers
   });
 });
 
-test("MQTT.js 5 is told the reason of a refusal", async () => {
+test("MQTT.js 5 gets the reason of a refusal", async () => {
   const gateway = await server.tenant.createGateway();
   const client = await connectMqttJs(gateway, { protocolVersion: 5 });
 

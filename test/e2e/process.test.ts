@@ -63,7 +63,7 @@ test("after kill -9 it starts on the same folder", async () => {
   await ready(run(FREE_PORTS));
 });
 
-test("a bad setting is told without a stack, and the exit code is 2", async () => {
+test("a bad setting is reported without a stack, and the exit code is 2", async () => {
   writeFileSync(join(folder, "bridgehead.yml"), "mqtt.prot: 1884\n");
   const server = run({ HTTP_PORT: "http" });
 
@@ -86,7 +86,7 @@ test("AN-71: a limiter setting that is no number stops the start, with its varia
   expect(complaint).toMatch(/SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE .*"many"/);
 });
 
-test("a port in use is told without a stack, and the exit code is 1", async () => {
+test("a port in use is reported without a stack, and the exit code is 1", async () => {
   const [, , mqtt] = await ready(run(FREE_PORTS));
   const port = new URL(mqtt ?? "").port;
   const second = run({ HTTP_PORT: "0", MQTT_PORT: port, DATA_DIR: "other" });

@@ -139,6 +139,6 @@ test("a cut link comes back by itself", async () => {
   await expect.poll(() => simulator.tally.online).toBe(1);
 });
 
-test("an unknown token is told at once", async () => {
+test("an unknown token is reported at once", async () => {
   await expect(simulate({ tokens: ["no-such-token"] })).rejects.toThrow(/not authorized|bad user ?name/i);
 });

@@ -231,7 +231,7 @@ class RestFuzzBench {
     this.#platform.anybody.answerCheck?.check(request.method, request.path, { status, headers: seen, text: body });
   }
 
-  /** Errors in the log are failures, whatever the client was told. */
+  /** Errors in the log are failures, whatever the client got. */
   #requireQuietLog(): void {
     const error = this.#log.records.find(({ level }) => level === "error");
     this.#log.records.length = 0;

@@ -357,7 +357,7 @@ test("AN §3.6 states over several keys: known from when all are, to when one is
       ],
     ),
   ).toEqual([[30, expect.closeTo((100 * 30) / 105, 9), 25, 1]]);
-  // Each held for 10 minutes at most: mode is known no longer when load is first told.
+  // Each held for 10 minutes at most: mode has ended when load begins.
   expect(await rows([a], [of("mode", "duration", { ...state, maxGapMs: 10 * MINUTE })])).toEqual([]);
 });
 
@@ -477,7 +477,7 @@ test("AN §3.5 telemetry dimensions: a carried-in value counts where the dimensi
     of("n", "delta"),
     of("n", "timeWeightedAvg"),
   ];
-  // 4 for 20 minutes and 8 for 20, told apart at the begin of each piece; 2 for 20 minutes.
+  // 4 for 20 minutes and 8 for 20, distinguished at the beginning of each piece; 2 for 20 minutes.
   expect(await rows([a], fields, { to: T0 + HOUR })).toEqual([
     ["idle", 2, -6, 2],
     ["run", 8, 4, 6],
@@ -682,7 +682,7 @@ test("AN §2.11 a formula over samples with locf: a value is carried for seven d
   expect(await rows([a], [formula("sum", "exact")])).toEqual([]);
 });
 
-test("AN §3.6 states over several keys: each key is known to its own end, and one that is told again just then goes on", async () => {
+test("AN §3.6 states over several keys: each key is known to its own end, and one that is sent again just then goes on", async () => {
   const every = (minutes: readonly number[], value: Value): readonly (readonly [number, Value])[] =>
     minutes.map((minute) => [T0 + minute * MINUTE, value]);
   const a = await device("A", { mode: every([0, 10], "run"), load: every([0, 10, 20, 30], 5) });

@@ -1,5 +1,5 @@
 // A random world whose devices, customers, attributes and series stand in the platform's own database, so that reports read
-// their dimensions as they do in service. Ids become those that the database gave, and names are told apart as it wants them.
+// their dimensions as they do in service. Ids become those that the database gave, and names are distinguished as it wants them.
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from "../../src/core/ids.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
 import { millis } from "../../src/lib/clock.ts";

@@ -23,7 +23,7 @@ interface Kind {
   readonly log: string;
   /** No two messages write the same place: of such, one commit would keep the last alone. */
   readonly payload: (mark: string, number: number) => unknown;
-  /** What it brings into the log cannot be told from other things. */
+  /** What it brings into the log cannot be distinguished from other things. */
   readonly isUnmarked?: true;
 }
 

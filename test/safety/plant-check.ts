@@ -131,7 +131,7 @@ async function checkBirth(tenant: TestTenant, device: BornDevice): Promise<strin
   return problems;
 }
 
-/** A device with a route is told of its shared attributes through its gateway, and one without is not. */
+/** A device with a route gets its shared attributes through its gateway, and one without is not. */
 async function checkRoutes(
   server: KillableServer,
   tenant: TestTenant,

@@ -190,9 +190,9 @@ class GatewaySource {
   }
 
   #tellNews(): void {
-    const told = this.#news;
+    const news = this.#news;
     this.#news = Promise.withResolvers();
-    told.resolve(undefined);
+    news.resolve(undefined);
   }
 
   #sendOne(client: PipelinedClient<Sent>): void {

@@ -1,5 +1,5 @@
 // A disk that is full, read-only or failing, under the files of one store at a time: nothing is acknowledged that could not
-// be stored, the reason is told, reads go on, and when the fault is gone the same process serves again.
+// be stored, the reason is reported, reads go on, and when the fault is gone the same process serves again.
 import { afterEach, describe, expect, test } from "vitest";
 import { byDeadline, eventually } from "../support/deadline.ts";
 import { setIn, setInCheckpoints, type FaultKind, type StoreName } from "../support/fault.ts";

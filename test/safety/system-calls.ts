@@ -14,7 +14,7 @@ export interface SystemCall {
   readonly end: number;
 }
 
-/** What strace has to be told, for `parseCalls` to find what it needs; `calls` are names of system calls. */
+/** The arguments of strace, for `parseCalls` to find what it needs; `calls` are names of system calls. */
 export function traceArguments(file: string, calls: readonly string[]): string[] {
   return ["-yy", "-xx", "-s", "1000000", "-o", file, "-e", `trace=${calls.join(",")}`, "-e", "signal=none"];
 }

@@ -198,7 +198,7 @@ interface RecordedDelivery {
   readonly delivered: () => void;
 }
 
-/** A connection that subscribes to what it is told to, and writes down what it is given. */
+/** A connection that subscribes as it is asked to, and records what it gets. */
 export class RecordingLiveSession implements LiveSession {
   readonly id = newId<SessionId>();
   readonly device: KnownDevice;

@@ -117,7 +117,7 @@ export class KillableServer {
     this.#child.once("close", () => {
       this.#ready.reject(new Error(`the server ended before it was ready: ${this.#complaint}`));
     });
-    // Whoever does not wait for the start is not to be told of its failure.
+    // A failure concerns only those who wait for the start.
     this.#ready.promise.catch(() => undefined);
     const { stdout, stderr } = this.#child;
     if (stdout !== null) createInterface({ input: stdout }).on("line", (line) => this.#printed(line));

@@ -1,4 +1,4 @@
-// A client of /api/ws for tests: it says exactly what it is told to, and shows every frame that comes back in order. Waiting
+// A client of /api/ws for tests: it sends exactly what the test says, and shows every frame that comes back in order. Waiting
 // has a deadline and never sleeps.
 import { WebSocket } from "ws";
 import { byDeadline } from "./deadline.ts";

@@ -546,7 +546,7 @@ const connectivityRows: readonly Row[] = [
   row("GET /api/device-connectivity/:protocol/certificate/download", open(404), () => ({
     params: { protocol: "mqtts" },
   })),
-  // Devices of the places are no gateways, which is told only to those who may know of them.
+  // Devices of the places are no gateways, which is reported only to those who may know of them.
   row("GET /api/device-connectivity/gateway-launch/:deviceId", rule(403, [400, 400, 404], [400, 403, 404])),
   row(
     "GET /api/device-connectivity/gateway-launch/:deviceId/docker-compose/download",

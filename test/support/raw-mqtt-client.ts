@@ -1,4 +1,4 @@
-// A small MQTT client for tests: it sends exactly the packets it is told to and shows every packet that comes back.
+// A small MQTT client for tests: it sends exactly the packets that the test names and shows every packet that comes back.
 // Waiting has a deadline and never sleeps; what has not been asked for stays queued until somebody asks.
 import net from "node:net";
 import type { Duplex } from "node:stream";
@@ -147,7 +147,7 @@ export class RawMqttClient {
     return packetId;
   }
 
-  /** Subscribes to one filter or several (QoS 1 unless told) and waits for SUBACK. */
+  /** Subscribes to one filter or several (QoS 1 by default) and waits for SUBACK. */
   async subscribe(filters: string | readonly (string | ISubscription)[], qos: 0 | 1 | 2 = 1): Promise<ISubackPacket> {
     const list = typeof filters === "string" ? [filters] : filters;
     const messageId = this.takePacketId();

@@ -113,7 +113,7 @@ export class ReportServer implements AsyncDisposable {
     return this.#server.url;
   }
 
-  /** A call of the specification's endpoint by the administrator of tenant `x`, unless told otherwise. */
+  /** A call of the specification's endpoint by the administrator of tenant `x` by default. */
   call({ token = "x", body = this.body(), ...init }: CallOptions = {}): Promise<Response> {
     return fetch(`${this.url}${BUILD_REPORT}`, {
       method: "POST",

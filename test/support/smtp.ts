@@ -93,7 +93,7 @@ export class TestSmtp implements AsyncDisposable {
   }
 }
 
-/** A server that is told what to do with each line, for what no real one does. */
+/** A server that is given what to do with each line, for what no real one does. */
 export class RudeSmtp implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ test("passed and failed tests are counted over all files", () => {
   expect(summaryOf([file("passed", "failed"), file("passed")], [])).toMatchObject({ passed: 2, failed: 1 });
 });
 
-test("skipped tests are told where there are some", () => {
+test("skipped tests are reported where there are some", () => {
   expect(summaryOf([file("passed", "skipped")], [])).toMatchObject({ passed: 1, failed: 0, skipped: 1 });
 });
 

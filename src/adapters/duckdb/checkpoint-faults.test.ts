@@ -1,5 +1,5 @@
 // An engine that cannot write a checkpoint, for good or for a while: what has been acknowledged stays readable, telemetry is
-// refused, somebody is told why, and a start finds everything in the log. Record: docs/decisions/0004-recovery-without-restart.md.
+// refused, the reason is logged, and a start finds everything in the log. Record: docs/decisions/0004-recovery-without-restart.md.
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("while no checkpoint can be written telemetry is refused, what was acknowledged is read on, and the reason is told once", async () => {
+test("while no checkpoint can be written telemetry is refused, what was acknowledged is read on, and the reason is reported once", async () => {
   await database.setFault();
   await write();
   await expect.poll(() => store.isHealthy).toBe(false);
@@ -111,19 +111,19 @@ test("a log that has grown is folded into the file between two batches; where th
   expect(await stored()).toBe(points);
 });
 
-test("a log that grows because checkpoints are put off is told of at four times its bound, and when it has doubled", async () => {
+test("a log that grows because checkpoints are put off is reported at four times its bound, and when it has doubled", async () => {
   await store.stop();
   await open({ checkpointMebibytes: 1 });
-  const told = "warn the log of telemetry grows, as no checkpoint can be taken";
+  const warning = "warn the log of telemetry grows, as no checkpoint can be taken";
   const grow = async (toMebibytes: number): Promise<void> => {
     while (database.logBytes < toMebibytes * 1024 * 1024) await write(10_000);
   };
   isRefusing = true;
   await grow(3);
-  expect(events).not.toContain(told);
+  expect(events).not.toContain(warning);
   await grow(12);
-  expect(events.filter((event) => event === told).length).toBeGreaterThan(0);
-  expect(events.filter((event) => event === told).length).toBeLessThan(3);
+  expect(events.filter((event) => event === warning).length).toBeGreaterThan(0);
+  expect(events.filter((event) => event === warning).length).toBeLessThan(3);
 
   isRefusing = false;
   await write();

@@ -1,4 +1,4 @@
-// Reports give way to heavy telemetry and go on: what the engine is told, moved by a clock in the hand. Source: decision 0036.
+// Reports give way to heavy telemetry and go on: what the engine is set to, moved by a clock in the hand. Source: decision 0036.
 import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
@@ -19,15 +19,15 @@ const BESIDE: Tuning = { threads: 3, mergesMax: 1 };
 
 let clock: ManualClock;
 let pace: ReportPace;
-let told: Tuning[];
+let tunings: Tuning[];
 
 beforeEach(() => {
   clock = new ManualClock();
-  told = [];
+  tunings = [];
   pace = new ReportPace(SETTINGS, CALM.threads, clock);
   pace.start(
     new EngineTuning((tuning) => {
-      told.push(tuning);
+      tunings.push(tuning);
       return Promise.resolve();
     }),
   );
@@ -113,10 +113,10 @@ test("a checkpoint begins when reports have paused, and they go on behind it", a
   await present();
 
   const during = await pace.checkpoint(async () => {
-    const before = told.at(-1);
+    const before = tunings.at(-1);
     clock.advance(200);
     await nextTurn();
-    return [before, told.at(-1)];
+    return [before, tunings.at(-1)];
   });
 
   expect(during).toEqual([PAUSED, PAUSED]);
@@ -155,5 +155,5 @@ function becomeHeavy(): void {
 /** How the engine is by now; without any change it is as it was made. */
 async function present(): Promise<Tuning> {
   await nextTurn();
-  return told.at(-1) ?? CALM;
+  return tunings.at(-1) ?? CALM;
 }

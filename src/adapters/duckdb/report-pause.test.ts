@@ -86,7 +86,7 @@ test("the file can be closed in the middle of a pause", async () => {
   await expect(asked.answer).rejects.toThrow();
 });
 
-test("a statement that is wrong is told of as at any other time", async () => {
+test("a statement that is wrong fails as at any other time", async () => {
   const asked = watched(report.query("SELECT error('no such thing') FROM range($1)", [1]));
   await turnsUntil(() => asked.isSettled);
   await expect(asked.answer).rejects.toThrow("no such thing");

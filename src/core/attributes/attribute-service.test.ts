@@ -73,7 +73,7 @@ function service(
 }
 
 describe("what devices write", () => {
-  test("MQTT 4.4: many devices in one call; stored in client scope when it resolves; nobody is told", async () => {
+  test("MQTT 4.4: many devices in one call; stored in client scope when it resolves; nobody is notified", async () => {
     const node = new TestNode(devices);
     const attributes = service(devices.stores.attributes, node);
     const events = node.events("attributes-saved");
@@ -194,7 +194,7 @@ describe("what devices write", () => {
 });
 
 describe("what the platform side writes", () => {
-  test("is stored, and then told to the bus; a deletion names its keys, also those that were not there", async () => {
+  test("is stored, and then published; a deletion names its keys, also those that were not there", async () => {
     const node = new TestNode(devices);
     const attributes = service(devices.stores.attributes, node);
     const { id: deviceId, tenantId } = await node.device();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => devices[Symbol.asyncDispose]());
 
-/** Fails as long as it is told to. */
+/** Fails as long as the test says so. */
 class FailingStore implements ConnectivityStore {
   readonly #store: ConnectivityStore;
   failing = false;

@@ -42,7 +42,7 @@ const sent = (fields: Partial<SentProfile> = {}): SentProfile => ({
   ...fields,
 });
 
-test("what a profile's data leaves out is filled in, and the change is told", async () => {
+test("what a profile's data leaves out is filled in, and the change is published", async () => {
   const profile = await service.create(tenantId, sent());
   expect(profile).toMatchObject({
     name: "Pump",

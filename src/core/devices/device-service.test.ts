@@ -25,7 +25,7 @@ let service: DeviceService;
 let clock: ManualClock;
 let events: BusEvent[];
 let maxDevices: number;
-let told: string[];
+let received: string[];
 
 beforeAll(async () => {
   stores = await sqliteDeviceStores();
@@ -41,13 +41,13 @@ beforeEach(async () => {
       events.push(event);
     });
   maxDevices = 0;
-  told = [];
+  received = [];
   const notices: DeviceNotices = {
     async renamed({ name }, newName) {
-      told.push(`${name} is ${newName}`);
+      received.push(`${name} is ${newName}`);
     },
     async deleted({ name }) {
-      told.push(`${name} is gone`);
+      received.push(`${name} is gone`);
     },
   };
   const { devices, credentials } = stores;
@@ -136,7 +136,7 @@ test("clearing the gateway flag tells of each route that ended", async () => {
   expect(events[0]).toMatchObject({ kind: "route-changed", deviceId: devices[0]?.device.id, gatewayId: null });
 });
 
-test("assigning and taking back are told; taking back twice is invalid, unassigning twice is not", async () => {
+test("assigning and taking back are reported; taking back twice is invalid, unassigning twice is not", async () => {
   const customerId = await stores.addCustomer(tenantId, "c");
   const { device } = await service.create(tenantId, sent());
   events.length = 0;
@@ -170,7 +170,7 @@ test("unassignAllOf takes back all that a customer has", async () => {
   expect(total).toBe(0);
 });
 
-test("a deleted device is told of", async () => {
+test("a deleted device is reported", async () => {
   const { device } = await service.create(tenantId, sent());
   events.length = 0;
   await service.delete(tenantId, device.id);
@@ -179,15 +179,15 @@ test("a deleted device is told of", async () => {
   await expect(service.require(tenantId, device.id)).rejects.toMatchObject({ kind: "not-found" });
 });
 
-test("a rename and a deletion are told to whoever stands before the device, a tenant's end is not", async () => {
+test("a rename and a deletion are reported to the gateway of the device, a tenant's end is not", async () => {
   const { device } = await service.create(tenantId, sent({ name: "old" }));
   await service.update(tenantId, device.id, sent({ name: "new" }), { expectedVersion: null });
   await service.update(tenantId, device.id, sent({ name: "new", label: "l" }), { expectedVersion: null });
   await service.delete(tenantId, device.id);
-  expect(told).toEqual(["old is new", "new is gone"]);
+  expect(received).toEqual(["old is new", "new is gone"]);
   await service.create(tenantId, sent());
   await service.deleteAllOf(tenantId);
-  expect(told).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("deleteAllOf deletes every device of a tenant, more than fit one commit included", async () => {
@@ -199,7 +199,7 @@ test("deleteAllOf deletes every device of a tenant, more than fit one commit inc
   await service.deleteAllOf(tenantId);
 });
 
-test("saved credentials are told of; a stale version is a conflict", async () => {
+test("saved credentials are published; a stale version is a conflict", async () => {
   const { device } = await service.create(tenantId, sent());
   events.length = 0;
   const basic = {

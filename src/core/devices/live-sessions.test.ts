@@ -157,7 +157,7 @@ describe("who gets the downlinks of a device", () => {
     expect(sessions.holderFor(device, "rpc")).toBe(through);
   });
 
-  test("MQTT 4.1: the later one is told apart also within one millisecond", () => {
+  test("MQTT 4.1: the later one is distinguished also within one millisecond", () => {
     const { sessions, open, connect } = world();
     const [gateway, first, second] = [knownDevice("g", { isGateway: true }), knownDevice("a"), knownDevice("b")];
     const through = open(gateway, "rpc");

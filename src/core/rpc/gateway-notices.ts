@@ -48,7 +48,7 @@ export class GatewayNotices implements DeviceNotices {
         additionalInfo: null,
       });
     } catch (error) {
-      this.#log.warn("gateway not told of its device", { deviceId: device.id, method, error });
+      this.#log.warn("gateway not notified of its device", { deviceId: device.id, method, error });
     }
   }
 

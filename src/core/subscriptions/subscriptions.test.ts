@@ -18,7 +18,7 @@ interface MutableSample {
   value: Value | null;
 }
 
-/** Values that change when the test says so, in two steps as in life: the store has them, and then they are told. */
+/** Values that change when the test says so, in two steps as in life: the store has them, and then they are published. */
 class World {
   readonly bus: MessageBus = new InProcessBus(silentLogger);
   readonly clock = new ManualClock();
@@ -27,7 +27,7 @@ class World {
   readonly attributes: ReadAttribute[] = [];
   watchesTelemetry = false;
   watchesAttributes = false;
-  /** What is stored and not told yet. */
+  /** What is stored and not published yet. */
   readonly #untold: (() => void)[] = [];
   #waiting: (() => void)[] = [];
   /** Given, reads wait for it. */
@@ -74,7 +74,7 @@ class World {
     this.subscriptions.start();
   }
 
-  /** The store holds the point; nobody has been told. */
+  /** The store holds the point; nobody has been notified. */
   store(key: string, ts: number, value: Value): void {
     const latest = this.latest.get(key);
     if (latest === undefined || ts >= latest.ts) this.latest.set(key, { ts, value });
@@ -133,7 +133,7 @@ function newDevice(): KnownDevice {
 }
 
 class Listener {
-  readonly told: (readonly [string, number, Value | null])[][] = [];
+  readonly received: (readonly [string, number, Value | null])[][] = [];
   end: DomainError | undefined;
   readonly #mine: CustomerId;
 
@@ -146,7 +146,9 @@ class Listener {
   }
 
   updated(update: Update): void {
-    this.told.push([...update].flatMap(([key, samples]) => samples.map(({ ts, value }) => [key, ts, value] as const)));
+    this.received.push(
+      [...update].flatMap(([key, samples]) => samples.map(({ ts, value }) => [key, ts, value] as const)),
+    );
   }
 
   ended(reason: DomainError): void {
@@ -165,7 +167,7 @@ async function turns(count = 20): Promise<void> {
 }
 
 describe("subscriptions", () => {
-  test("what is stored while the present values are being read is told after them, once", async () => {
+  test("what is stored while the present values are being read is reported after them, once", async () => {
     const world = new World();
     const hold = Promise.withResolvers<void>();
     world.hold = hold.promise;
@@ -179,10 +181,10 @@ describe("subscriptions", () => {
     world.save("a", 3, 3);
     world.save("a", 2, 2);
 
-    expect(listener.told).toEqual([[["a", 2, 2]], [["a", 3, 3]]]);
+    expect(listener.received).toEqual([[["a", 2, 2]], [["a", 3, 3]]]);
   });
 
-  test("a value that the reading saw before anybody was told of it comes once", async () => {
+  test("a value that the reading saw before it was published comes once", async () => {
     const world = new World();
     world.save("a", 1, 1);
     world.store("a", 2, 2);
@@ -192,10 +194,10 @@ describe("subscriptions", () => {
     world.tell();
     await subscribing;
 
-    expect(listener.told).toEqual([[["a", 2, 2]]]);
+    expect(listener.received).toEqual([[["a", 2, 2]]]);
   });
 
-  test("what was read before it was told does not turn into the past when it is told", async () => {
+  test("what was read before it was published does not turn into the past when it is reported", async () => {
     const world = new World();
     world.store("a", 1, "first");
     world.store("a", 1, "second");
@@ -206,10 +208,10 @@ describe("subscriptions", () => {
     await subscribing;
     await turns();
 
-    expect(listener.told).toEqual([[["a", 1, "second"]]]);
+    expect(listener.received).toEqual([[["a", 1, "second"]]]);
   });
 
-  test("points of a window that were read and told twice come once, and in the end as they were stored last", async () => {
+  test("points of a window that were read and published twice come once, and in the end as they were stored last", async () => {
     const world = new World();
     const hold = Promise.withResolvers<void>();
     const read = new Map([["a", [{ ts: 2, value: 22 } satisfies Sample, { ts: 1, value: 1 } satisfies Sample]]]);
@@ -232,7 +234,7 @@ describe("subscriptions", () => {
     hold.resolve();
     await subscribing;
 
-    expect(listener.told).toEqual([
+    expect(listener.received).toEqual([
       [
         ["a", 2, 22],
         ["a", 1, 1],
@@ -241,7 +243,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  test("who comes later is told the present state, and then the same as all others", async () => {
+  test("a late subscriber gets the present state, and then the same as all others", async () => {
     const world = new World();
     const [first, second] = [new Listener(), new Listener()];
     await watch(world, first);
@@ -249,8 +251,8 @@ describe("subscriptions", () => {
     await watch(world, second);
     world.save("a", 2, 2);
 
-    expect(first.told.slice(1)).toEqual([[["a", 1, 1]], [["a", 2, 2]]]);
-    expect(second.told).toEqual([[["a", 1, 1]], [["a", 2, 2]]]);
+    expect(first.received.slice(1)).toEqual([[["a", 1, 1]], [["a", 2, 2]]]);
+    expect(second.received).toEqual([[["a", 1, 1]], [["a", 2, 2]]]);
   });
 
   test("values are watched while somebody wants them, and no longer", async () => {
@@ -270,7 +272,7 @@ describe("subscriptions", () => {
     expect(world.subscriptions.counts).toEqual({ subscriptions: 0, owners: 0 });
   });
 
-  test("between a change of the device and knowing its new customer nothing is told to anybody", async () => {
+  test("between a change of the device and knowing its new customer no subscriber gets anything", async () => {
     const world = new World();
     const [former, next] = [new Listener(MINE), new Listener(THEIRS)];
     await watch(world, former);
@@ -281,16 +283,16 @@ describe("subscriptions", () => {
     world.save("a", 1, 1);
     const joining = watch(world, next);
     await turns();
-    expect(former.told.length).toBe(1);
+    expect(former.received.length).toBe(1);
 
     world.device.customerId = THEIRS;
     refreshing.resolve();
     await joining;
     world.save("a", 2, 2);
 
-    expect([former.told.length, former.end?.kind]).toEqual([1, "forbidden"]);
-    expect(next.told.at(-1)).toEqual([["a", 2, 2]]);
-    expect(next.told.flat().map(([, ts]) => ts)).toContain(1);
+    expect([former.received.length, former.end?.kind]).toEqual([1, "forbidden"]);
+    expect(next.received.at(-1)).toEqual([["a", 2, 2]]);
+    expect(next.received.flat().map(([, ts]) => ts)).toContain(1);
   });
 
   test("a change of hands while the present values are read refuses whoever waits for them", async () => {
@@ -309,11 +311,11 @@ describe("subscriptions", () => {
     refreshing.resolve();
 
     await expect(subscribing).rejects.toMatchObject({ kind: "forbidden" });
-    expect([listener.told, listener.end]).toEqual([[], undefined]);
+    expect([listener.received, listener.end]).toEqual([[], undefined]);
     expect(world.subscriptions.counts).toEqual({ subscriptions: 0, owners: 0 });
   });
 
-  test("what a check held back is told in order when nothing has changed", async () => {
+  test("what a check held back is reported in order when nothing has changed", async () => {
     const world = new World();
     const listener = new Listener();
     await watch(world, listener);
@@ -324,12 +326,12 @@ describe("subscriptions", () => {
     world.changed();
     world.save("a", 2, 2);
     await turns();
-    expect(listener.told.length).toBe(1);
+    expect(listener.received.length).toBe(1);
     refreshing.resolve();
     await turns();
     world.save("a", 3, 3);
 
-    expect(listener.told.slice(1)).toEqual([[["a", 1, 1]], [["a", 2, 2]], [["a", 3, 3]]]);
+    expect(listener.received.slice(1)).toEqual([[["a", 1, 1]], [["a", 2, 2]], [["a", 3, 3]]]);
   });
 
   test("a deleted device ends its subscriptions, those that are only coming too", async () => {
@@ -364,7 +366,7 @@ describe("subscriptions", () => {
     const listener = new Listener();
     await watch(world, listener);
 
-    expect(listener.told).toEqual([[["a", 4, 4]]]);
+    expect(listener.received).toEqual([[["a", 4, 4]]]);
   });
 
   test("a reading that fails refuses all who wait for it with its error", async () => {
@@ -386,7 +388,7 @@ describe("subscriptions", () => {
     expect(listener.end?.kind).toBe("not-found");
   });
 
-  test("whatever the order of storing, telling and reading, the last word is the store's, and no update is told twice", async () => {
+  test("whatever the order of storing, publishing and reading, the last word is the store's, and no update is reported twice", async () => {
     const seed = 20_251;
     let state = seed;
     const random = (below: number): number => {
@@ -424,7 +426,7 @@ describe("subscriptions", () => {
       world.tell();
       await Promise.all(coming);
       for (const listener of listeners) {
-        const samples = listener.told.flat().filter(([, , value]) => value !== null);
+        const samples = listener.received.flat().filter(([, , value]) => value !== null);
         const last = world.latest.get("a");
         const context = `seed ${String(seed)}, round ${String(round)}`;
         expect(samples.at(-1)?.slice(1), context).toEqual(last === undefined ? undefined : [last.ts, last.value]);

@@ -38,9 +38,9 @@ class Directory implements RetentionDirectory {
   }
 }
 
-/** Writes down what it is told; what it finds and how long it takes is up to the test. */
+/** Records its calls; what it finds and how long it takes is up to the test. */
 class Store implements PointRetentionStore {
-  readonly told: unknown[] = [];
+  readonly received: unknown[] = [];
   found: RetentionSlice[] = [];
   outlived = 0;
   fault: Error | undefined;
@@ -48,34 +48,34 @@ class Store implements PointRetentionStore {
 
   begin(): Promise<void> {
     if (this.fault !== undefined) return Promise.reject(this.fault);
-    this.told.push("begin");
+    this.received.push("begin");
     return Promise.resolve();
   }
 
   add(series: readonly SeriesNumber[], before: EpochMillis): Promise<void> {
-    this.told.push(["add", series.length > 5 ? series.length : series, before]);
+    this.received.push(["add", series.length > 5 ? series.length : series, before]);
     return Promise.resolve();
   }
 
   dropLatest(): Promise<number> {
-    this.told.push("dropLatest");
+    this.received.push("dropLatest");
     return Promise.resolve(7);
   }
 
   slices(pointsMax: number, from: EpochMillis | null): Promise<readonly RetentionSlice[]> {
-    this.told.push(["slices", pointsMax, from]);
+    this.received.push(["slices", pointsMax, from]);
     return Promise.resolve(this.found);
   }
 
   deleteSlice({ startTs, endTs }: TimeWindow): Promise<number> {
-    this.told.push(["slice", startTs, endTs]);
+    this.received.push(["slice", startTs, endTs]);
     this.onSlice();
     const inside = this.found.filter((slice) => slice.startTs >= startTs && slice.endTs <= endTs);
     return Promise.resolve(inside.reduce((sum, { points }) => sum + points, 0));
   }
 
   end(): Promise<void> {
-    this.told.push("end");
+    this.received.push("end");
     return Promise.resolve();
   }
 
@@ -103,14 +103,14 @@ beforeEach(() => {
 describe("retention", () => {
   test("without anybody who wants it asks for the terms and does nothing else", async () => {
     await pass(60_000);
-    expect([store.told, directory.reads]).toEqual([[], 0]);
+    expect([store.received, directory.reads]).toEqual([[], 0]);
   });
 
   test("deletes what is older than each tenant keeps it, a minute after the start and then every hour", async () => {
     directory.terms = [{ tenantId: TENANT, days: 30 }];
     store.found = [slice(5, 40), slice(50, 60)];
     await pass(60_000);
-    expect(store.told).toEqual([
+    expect(store.received).toEqual([
       "begin",
       ["add", [1, 3, 5], MANUAL_CLOCK_START + 60_000 - 30 * DAY],
       "dropLatest",
@@ -120,15 +120,15 @@ describe("retention", () => {
       "end",
     ]);
     expect(retention.counters).toEqual({ deleted: 100, failedRuns: 0 });
-    store.told.length = 0;
+    store.received.length = 0;
     await pass(HOUR);
-    expect(store.told).toHaveLength(7);
+    expect(store.received).toHaveLength(7);
   });
 
   test("looks only at what has grown too old since, until everything is due again or a term is new", async () => {
     directory.terms = [{ tenantId: TENANT, days: 30 }];
     const from = (): unknown =>
-      (store.told.findLast((each) => Array.isArray(each) && each[0] === "slices") as unknown[])[2];
+      (store.received.findLast((each) => Array.isArray(each) && each[0] === "slices") as unknown[])[2];
     await pass(60_000);
     await pass(HOUR);
     expect(from()).toBe(MANUAL_CLOCK_START + 60_000 - 30 * DAY);
@@ -152,7 +152,7 @@ describe("retention", () => {
     directory.series = 5000;
     await pass(60_000);
     expect(directory.reads).toBe(3);
-    const added = store.told.filter((each) => Array.isArray(each) && each[0] === "add");
+    const added = store.received.filter((each) => Array.isArray(each) && each[0] === "add");
     expect(added.map((each) => (each as unknown[])[1])).toEqual([1000, 1000, 500]);
   });
 
@@ -167,7 +167,7 @@ describe("retention", () => {
     store.found = Array.from({ length: 12 }, (_, index) => slice(index, 10));
     await pass(60_000);
     expect(spans()).toEqual([1, 2, 4, 5]);
-    store.told.length = 0;
+    store.received.length = 0;
     store.onSlice = () => {
       if (spans().at(-1) === 4) clock.advance(51);
     };
@@ -198,7 +198,7 @@ describe("retention", () => {
     expect(retention.counters.failedRuns).toBe(1);
     store.fault = undefined;
     await pass(HOUR);
-    expect(store.told).toContainEqual(["slices", 100, null]);
+    expect(store.received).toContainEqual(["slices", 100, null]);
   });
 
   test("ends after the step that runs, and leaves no timer", async () => {
@@ -218,12 +218,12 @@ function slice(startTs: number, points: number): RetentionSlice {
 }
 
 function slicesDone(): number {
-  return store.told.filter((each) => Array.isArray(each) && each[0] === "slice").length;
+  return store.received.filter((each) => Array.isArray(each) && each[0] === "slice").length;
 }
 
 /** How many slices were deleted together, each time. */
 function spans(): number[] {
-  return store.told.flatMap((each) =>
+  return store.received.flatMap((each) =>
     Array.isArray(each) && each[0] === "slice" ? [Number(each[2]) - Number(each[1])] : [],
   );
 }

@@ -18,11 +18,11 @@ function owner(...series: readonly (readonly [string, number])[]): SeriesOwner {
 
 function world() {
   const bus = new InProcessBus(silentLogger);
-  const told: EventOf<"telemetry-stored">[] = [];
+  const received: EventOf<"telemetry-stored">[] = [];
   bus.subscribe("telemetry-stored", ({ nodeId: _, ...event }) => {
-    told.push(event);
+    received.push(event);
   });
-  return { watch: new PointWatch(bus), told };
+  return { watch: new PointWatch(bus), received };
 }
 
 function batchOf(
@@ -36,8 +36,8 @@ function batchOf(
   return batch;
 }
 
-test("of a batch only the rows of watched owners are told, with their own texts", () => {
-  const { watch, told } = world();
+test("of a batch only the rows of watched owners are reported, with their own texts", () => {
+  const { watch, received } = world();
   const [watched, other] = [owner(["a", 3], ["b", 5_000]), owner(["a", 4])];
   watch.watch(watched);
   watch.stored(
@@ -53,7 +53,7 @@ test("of a batch only the rows of watched owners are told, with their own texts"
     ),
   );
 
-  expect(told).toEqual([
+  expect(received).toEqual([
     {
       kind: "telemetry-stored",
       ownerId: watched.id,
@@ -65,21 +65,21 @@ test("of a batch only the rows of watched owners are told, with their own texts"
   expect(watch.isWatched(other.id)).toBe(false);
 });
 
-test("a series that comes later is told as soon as it has been noted", () => {
-  const { watch, told } = world();
+test("a series that comes later is reported as soon as it has been noted", () => {
+  const { watch, received } = world();
   const watched = owner(["a", 1]);
   watch.watch(watched);
   watched.series.set("b", 2 as SeriesNumber);
   watch.stored(batchOf([2, 1, ValueKind.NUMBER, 1]));
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   watch.note(watched);
   watch.stored(batchOf([2, 2, ValueKind.NUMBER, 1]));
 
-  expect(told.map(({ keys }) => keys)).toEqual([["b"]]);
+  expect(received.map(({ keys }) => keys)).toEqual([["b"]]);
 });
 
-test("nothing is told any more once nobody watches", () => {
-  const { watch, told } = world();
+test("nothing is reported any more once nobody watches", () => {
+  const { watch, received } = world();
   const watched = owner(["a", 1]);
   expect(watch.isIdle).toBe(true);
   watch.watch(watched);
@@ -87,5 +87,5 @@ test("nothing is told any more once nobody watches", () => {
   watch.note(watched);
   watch.stored(batchOf([1, 1, ValueKind.NUMBER, 1]));
 
-  expect([watch.isIdle, told]).toEqual([true, []]);
+  expect([watch.isIdle, received]).toEqual([true, []]);
 });

@@ -13,7 +13,7 @@ const OTHER = "other" as TenantId;
 const NOON = millis(Date.UTC(2026, 0, 31, 12));
 const FEBRUARY = Date.UTC(2026, 1, 1);
 
-/** Sums as the database keeps them; fails while it is told to. */
+/** Sums as the database keeps them; fails while the test says so. */
 class Sums implements UsageStore {
   readonly rows = new Map<string, UsageCounts>();
   forgotten: Month | undefined;

@@ -311,14 +311,14 @@ describe("a refused publish", () => {
     refusal: { entries: [{ error: invalid("bad") }], partly: false },
   } as const;
 
-  test("is told on the errors topic", async () => {
+  test("is reported on the errors topic", async () => {
     const { client, mqtt } = await node.opened();
     mqtt.subscriptions.set("v1/gateway/errors", 1);
     node.api.refused(client, refused);
     expect(mqtt.published).toMatchObject([{ payload: { topic: "v1/gateway/claim", packetId: 1, code: 0x99 } }]);
   });
 
-  test("that is known only after the session has ended is told to nobody", async () => {
+  test("that is known only after the session has ended is reported to nobody", async () => {
     const { client, mqtt } = await node.opened();
     mqtt.subscriptions.set("v1/gateway/errors", 1);
     node.api.closed(client, "connection-lost");
@@ -374,7 +374,7 @@ describe("a provisioning session", () => {
     expect((await provision(request)).mqtt.published[0]?.payload).toMatchObject({ credentialsValue: "MIIB" });
   });
 
-  test("is told why not", async () => {
+  test("gets the reason", async () => {
     const { mqtt } = await provision(request);
     expect(mqtt.published[0]?.payload).toEqual({ status: "NOT_FOUND", errorMsg: "unknown" });
   });

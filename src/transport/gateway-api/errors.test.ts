@@ -63,7 +63,7 @@ describe("the errors topic", () => {
     ["unsupported", 144, "unknown-topic"],
     ["unavailable", 128, "storage"],
     ["conflict", 128, "storage"],
-  ] as const)("%s is told as %i %s", (kind: ErrorKind, code, error) => {
+  ] as const)("%s is reported as %i %s", (kind: ErrorKind, code, error) => {
     refuse({ error: new DomainError(kind, "text") });
     expect(payloads()).toMatchObject([{ code, error }]);
   });
@@ -82,7 +82,7 @@ describe("the errors topic", () => {
 });
 
 describe("more refusals than a second may tell", () => {
-  test("are counted, and the count is told when the second is over", () => {
+  test("are counted, and the count is reported when the second is over", () => {
     for (let index = 0; index < 10; index++) refuse({ error: invalid(`no ${index}`) });
     expect(payloads()).toHaveLength(3);
     clock.advance(1000);

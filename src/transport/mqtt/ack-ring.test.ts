@@ -57,7 +57,7 @@ describe("AckRing", () => {
     expect(packetIds(ring.pay())).toEqual([3]);
   });
 
-  test("settling twice, or a slot that was never handed out, is told", () => {
+  test("settling twice, or a slot that was never handed out, is reported", () => {
     const ring = new AckRing(64);
     const slot = ring.take(1, "t");
     expect(ring.settle(slot, false)).toBe(true);

@@ -112,7 +112,7 @@ describe("CONNECT", () => {
     expect(decodeConnect(...hex(`${MQTT5} 02 003c 0e 26 0001 61 0001 62 26 0001 61 0001 62 0000`)).clientId).toBe("");
   });
 
-  test("an error says which version it is told in", () => {
+  test("an error says which version it is meant for", () => {
     const protocolOf = (body: string) => {
       try {
         decodeConnect(...hex(body));

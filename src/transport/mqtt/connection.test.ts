@@ -14,7 +14,7 @@ class Recorder implements PacketReceiver {
   readonly violations: number[] = [];
   readonly losses: string[] = [];
   drainedTimes = 0;
-  /** As it was told last. */
+  /** The newest. */
   bytesWaiting = 0;
   /** After which packets to hold. */
   holdAfter: ReadonlySet<number> = new Set();

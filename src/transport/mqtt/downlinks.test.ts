@@ -95,7 +95,7 @@ describe("Downlinks", () => {
     expect(acked).toEqual(["a", "c"]);
   });
 
-  test("one more than the queue holds is told, and nothing is sent out of order", () => {
+  test("one more than the queue holds is reported, and nothing is sent out of order", () => {
     const downlinks = new Downlinks(connection, counters, 1, room(2));
     expect(["a", "b", "c", "d"].map((payload) => downlinks.send(publish(payload, 1), undefined))).toEqual([
       true,

@@ -206,14 +206,14 @@ describe("1.2 and 1.3 admission", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("a store that fails is told as unavailable", async () => {
+  test("a store that fails is reported as unavailable", async () => {
     api.admit = () => Promise.reject(new Error("disk"));
     const client = await open(5);
     await client.connect();
     expect(client.connackCode).toBe(0x88);
   });
 
-  test("a store that does not answer within 30 s is told as unavailable, and its signal aborts", async () => {
+  test("a store that does not answer within 30 s is reported as unavailable, and its signal aborts", async () => {
     let signal: AbortSignal | undefined;
     api.admit = (_connect, given) => {
       signal = given;

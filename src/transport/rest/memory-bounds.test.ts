@@ -78,7 +78,7 @@ async function roundTrip(each: RestServer): Promise<void> {
   expect((await fetch(`${each.url}/api/text`, { method: "POST", body: "small" })).status).toBe(200);
 }
 
-test("large bodies are counted together by their told length; small ones are not; an end gives back", async () => {
+test("large bodies are counted together by their announced length; small ones are not; an end gives back", async () => {
   const each = await start(6 * MIB);
   const first = await begin(each, `Content-Length: ${String(BODY_MAX)}`, "x");
   await roundTrip(each);

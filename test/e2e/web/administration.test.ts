@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
-test("a tenant without customers is told what to do; a new one is made by keyboard and deleted by its title", async () => {
+test("a tenant without customers sees what to do; a new one is made by keyboard and deleted by its title", async () => {
   const tenant = await platform().createTenant();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/customers");
   await page.getByRole("heading", { name: "No customers yet" }).waitFor();
@@ -44,7 +44,7 @@ test("a tenant without customers is told what to do; a new one is made by keyboa
   expect(complaints).toEqual([]);
 });
 
-test("a title that is taken is told in the form, with the id of the request", async () => {
+test("a title that is taken is reported in the form, with the id of the request", async () => {
   const tenant = await platform().createTenant();
   await tenant.rest.post("/api/customer", { title: "Acme" });
   const { page } = await openSignedIn(browser(), tenant.rest, "/customers?new=1");

@@ -60,14 +60,14 @@ test("keys are chosen, shown as lines and bands, as a table and as a file; a lin
 
 test("before a key is chosen the first one of numbers is shown; without numbers, the first of all", async () => {
   const { tenant } = platform();
-  const [measured, told] = [await tenant.createDevice(), await tenant.createDevice()];
+  const [measured, texts] = [await tenant.createDevice(), await tenant.createDevice()];
   const ts = Date.now() - MINUTE;
   await send(tenant, measured.id, [{ ts, values: { about: { site: 1 }, level: 42, mode: "eco" } }]);
-  await send(tenant, told.id, [{ ts, values: { mode: "eco", site: "North" } }]);
+  await send(tenant, texts.id, [{ ts, values: { mode: "eco", site: "North" } }]);
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${measured.id}?tab=charts`);
   await legend(page, "level").getByText("42").waitFor();
   expect(await legend(page, "about").count()).toBe(0);
-  await page.goto(`${platform().anybody.baseUrl}/devices/${told.id}?tab=charts`);
+  await page.goto(`${platform().anybody.baseUrl}/devices/${texts.id}?tab=charts`);
   await legend(page, "mode").getByText("eco").waitFor();
 });
 

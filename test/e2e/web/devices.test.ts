@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
-test("a tenant without devices is told what to do next, and creates one by keyboard with its token shown", async () => {
+test("a tenant without devices sees what to do next, and creates one by keyboard with its token shown", async () => {
   const tenant = await platform().createTenant();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/devices");
   await page.getByRole("heading", { name: "No devices yet" }).waitFor();
@@ -39,7 +39,7 @@ test("a tenant without devices is told what to do next, and creates one by keybo
   expect(complaints).toEqual([]);
 });
 
-test("a name that is taken is told beside the form, with the id of the request", async () => {
+test("a name that is taken is reported next to the form, with the id of the request", async () => {
   const tenant = await platform().createTenant();
   const { name } = await tenant.createDevice();
   const { page } = await openSignedIn(browser(), tenant.rest, "/devices?dialog=create");
@@ -104,7 +104,7 @@ test("devices that are chosen are given to a customer and deleted together, the 
   expect(complaints).toEqual([]);
 });
 
-test("a file of values is checked and then imported, and what is refused is told with its line", async () => {
+test("a file of values is checked and then imported, and what is refused is reported with its line", async () => {
   const tenant = await platform().createTenant();
   const { id, name } = await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/devices?dialog=import");

@@ -143,7 +143,7 @@ test("whoever has the link sees the view without an account, with the filters th
   await expect.poll(() => page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
 });
 
-test("links that are tampered with, have expired, belong to another view or were revoked are told in words", async () => {
+test("links that are tampered with, have expired, belong to another view or were revoked are reported in words", async () => {
   const { url, id } = await linkTo({});
   const short = await linkTo({ expiresTime: platform().clock.now() + 60_000 });
   const other = await admin.create(newViewOf(platform().tenant));

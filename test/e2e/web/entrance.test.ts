@@ -67,7 +67,7 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
   ).toMatch(/^ey/);
 });
 
-test("REST §2.2: what the platform refuses is told on the page", async () => {
+test("REST §2.2: what the platform refuses is reported on the page", async () => {
   const { page } = await open(url(`/login/resetPassword?resetToken=${"x".repeat(40)}`));
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
@@ -106,7 +106,7 @@ test("an address behind the sign-in is where one gets after it; signing out ends
   expect(complaints).toEqual([]);
 });
 
-test("a wrong password is told without saying which half is wrong", async () => {
+test("a wrong password is reported without saying which half is wrong", async () => {
   const { page } = await open(url("/login"));
   await page.getByLabel("Email").fill(TENANT_ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill("not-the-password");

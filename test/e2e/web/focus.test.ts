@@ -301,7 +301,7 @@ test("without TLS a text is copied too; that it is copied, or cannot be, is said
   }
 });
 
-test("what is missing is told beside its field: the name of a view, the end of an API key", async () => {
+test("what is missing is reported next to its field: the name of a view, the end of an API key", async () => {
   const page = await open("/views/new?template=blank");
   await page.getByRole("button", { name: "Save view" }).click();
   const name = page.getByRole("textbox", { name: "Name", exact: true });

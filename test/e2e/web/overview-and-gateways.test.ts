@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
-test("a tenant without gateways is told how to get one, on the overview and in the list", async () => {
+test("a tenant without gateways sees how to get one, on the overview and in the list", async () => {
   const tenant = await platform().createTenant();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
   await page.getByRole("heading", { name: "No gateway yet" }).waitFor();
@@ -113,7 +113,7 @@ test("messages appear as they come with what was refused and why, are narrowed, 
   const list = page.getByRole("list", { name: "Messages, the newest first" });
   const publish = async (topic: string, payload: unknown): Promise<number> => {
     const code = await gateway.publish(topic, payload);
-    // What came within a moment is told together.
+    // What came within a moment is reported together.
     platform().clock.advance(300);
     return code;
   };

@@ -99,7 +99,7 @@ test("commands name the host by which the browser has reached the platform", asy
   expect(page.url()).toContain("with=tb-gateway");
 });
 
-test("a message that is refused is told with its reason, and the page waits on", async () => {
+test("a message that is refused is reported with its reason, and the page waits on", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway();
   const { page } = await openSignedIn(browser(), tenant.rest, `/start?gateway=${gateway.id}`);
@@ -131,7 +131,7 @@ test("the name of a gateway that is there is refused beside its field; long name
   await expect.poll(() => page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
 });
 
-test("who may not create gateways is told so", async () => {
+test("who may not create gateways sees why", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const { page } = await openSignedIn(browser(), customer.rest, "/start");

@@ -260,7 +260,7 @@ test("an earlier state is looked at and restored", async () => {
   expect(text(await tenant.rest.get(`${VIEWS}/${viewId}`), "name")).toBe("Meters");
 });
 
-test("whoever saves after somebody else is told what they changed, and may save over it", async () => {
+test("a save after somebody else's shows what they changed, and may save over it", async () => {
   const tenant = await platform().createTenant();
   await createMeters(tenant);
   const viewId = await saveView(tenant.rest);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DomainError } from "../../../core/errors.ts";
 import { asReportError } from "./duckdb-report-engine.ts";
 
-test("a report that does not fit into memory can be made smaller; its author is told", () => {
+test("a report that does not fit into memory can be made smaller, and the error says how", () => {
   const error = asReportError(new Error("Out of Memory Error: could not allocate block of size 256.0 KiB"), false);
 
   expect(error).toMatchObject({ kind: "invalid", code: "REPORT_TOO_LARGE" });

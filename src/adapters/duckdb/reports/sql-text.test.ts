@@ -1,5 +1,5 @@
 // Nothing of a request is a part of a statement: texts of every kind that a caller chooses are looked for in all that the
-// engine is told, under every function and operator. Source: analytics contract 2.1 (P1), 6.2.
+// engine gets, under every function and operator. Source: analytics contract 2.1 (P1), 6.2.
 import { afterEach, expect, test, vi } from "vitest";
 import { parseCondition, parseExpression } from "../../../core/analytics/expressions/parse-expression.ts";
 import { rowScope, sampleScope, stateScope } from "../../../core/analytics/expressions/scopes.ts";
@@ -28,7 +28,7 @@ afterEach(() => {
 test("P1: names, paths, patterns and texts of a request never reach the text of a statement", async () => {
   const engine = world();
   // They only listen.
-  const told = [vi.spyOn(DuckdbSession.prototype, "query"), vi.spyOn(DuckdbSession.prototype, "columns")];
+  const spies = [vi.spyOn(DuckdbSession.prototype, "query"), vi.spyOn(DuckdbSession.prototype, "columns")];
   for (const [index, key] of ["value", "other"].entries())
     await engine.store(hostile("device"), hostile(key), [
       [T0, hostile("text")],
@@ -84,7 +84,7 @@ test("P1: names, paths, patterns and texts of a request never reach the text of 
   await engine.measure(hostile("value"), { fn: "mode" }, { ...range, derived: { inputs, align: "locf", expression } });
   await engine.raw([hostile("value"), hostile("other")], { window: { startTs: T0, endTs: T0 + 4 * HOUR } });
 
-  const statements = told.flatMap(({ mock }) => mock.calls.map(([sql]) => sql));
+  const statements = spies.flatMap(({ mock }) => mock.calls.map(([sql]) => sql));
   expect(statements.length).toBeGreaterThan(100);
   expect(statements.filter((sql) => sql.toLowerCase().includes(MARK) || sql.includes("DROP TABLE points"))).toEqual([]);
 });

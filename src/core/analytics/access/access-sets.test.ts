@@ -121,7 +121,7 @@ test("AN §6.2: the sets that are kept have so many devices at most; the one use
   sets.stop();
 });
 
-test("AN §6.2: a read that fails is told, and the next one tries again", async () => {
+test("AN §6.2: a read that fails is reported, and the next one tries again", async () => {
   await using world = await DimensionWorld.open();
   world.add("a");
   let isBroken = true;

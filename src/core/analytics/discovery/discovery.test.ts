@@ -72,7 +72,7 @@ test("AN §4.3: keys come with their types, devices, newest time and some values
   ]);
 });
 
-test("AN §4.3: keys are narrowed by kind, scope, profile and text, and cut at the limit, which is told", async () => {
+test("AN §4.3: keys are narrowed by kind, scope, profile and text, and cut at the limit, which is reported", async () => {
   await using world = await DimensionWorld.open();
   const discovery = discoveryIn(world);
   const meter = world.devices.addProfile("meter", world.tenantId);

@@ -80,7 +80,7 @@ test("AN §4.3: suggestions leave out the filter's own values, and are narrowed 
   expect(await suggest(view, "floor", { building: ["nowhere"] })).toEqual([]);
 });
 
-test("AN-73: a user of a customer is told values of the own devices only", async () => {
+test("AN-73: a user of a customer gets values of the own devices only", async () => {
   const { world, suggest, customer } = await buildings();
   await using _world = world;
   const view = await viewIn(world, { filters: [{ name: "building", target: BUILDING }] });
@@ -151,7 +151,7 @@ test("AN §4.3: a form that is not filled in yet gets suggestions; a filter that
   expect(await suggest(view, "building", { none: [] })).toEqual([]);
 });
 
-test("AN §6.1: an unknown filter and one that cannot be set have no suggestions; wrong values of others are told", async () => {
+test("AN §6.1: an unknown filter and one that cannot be set have no suggestions; wrong values of others are reported", async () => {
   const { world, suggest } = await buildings();
   await using _world = world;
   const view = await viewIn(world, { filters: [...FILTERS, { name: "fixed", target: BUILDING, overridable: false }] });

@@ -94,7 +94,7 @@ test("AN §5: more samples than allowed are refused with the figures, before any
   expect(await costOf(500).cost.require(plan([read([1, 2])]), going)).toHaveLength(1);
 });
 
-test("AN §7 no. 6: a large report is told, with a bucket that would be quicker", async () => {
+test("AN §7 no. 6: a large report is announced, with a bucket that would be quicker", async () => {
   const { cost } = costOf(100);
 
   const [warning] = await cost.require(plan([read([1, 2])]), going);

@@ -89,7 +89,7 @@ test("AN §4.3: columns beyond Z have names of two letters", async () => {
   expect((await sheetOf(columnsFor(cells), [cells]))?.[1]).toEqual(cells);
 });
 
-test("AN §4.3: what a sheet cannot hold is cut and told", async () => {
+test("AN §4.3: what a sheet cannot hold is cut and marked", async () => {
   const long = "x".repeat(SHEET_CELL_CHARS_MAX + 1);
   const report = sampleReport([sampleColumn("a", "A")], [[long]]);
   expect(prepareFile(report, "xlsx").truncated).toEqual({ reason: "bytes", limit: SHEET_CELL_CHARS_MAX });

@@ -345,7 +345,7 @@ test("AN §6.2: a report whose view goes, or is not shared with its owner any mo
   expect((await until(jobs, id, "failed")).failure).toMatchObject({ code: "VIEW_NOT_FOUND" });
 });
 
-test("AN §4.3: a report is removed although its file cannot be, and the operator is told", async () => {
+test("AN §4.3: a report is removed although its file cannot be, and the operator is notified", async () => {
   const log = new LogRecorder();
   const jobs = await opens({}, log);
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
@@ -430,7 +430,7 @@ test("AN §4.3: results that have expired are removed, and files of reports that
   expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
 });
 
-test("AN §4.3: a result that the disk does not take fails its report, and the operator is told", async () => {
+test("AN §4.3: a result that the disk does not take fails its report, and the operator is notified", async () => {
   const log = new LogRecorder();
   const jobs = await opens({}, log);
   await writeFile(`${scratch.folder}/reports`, "no folder");

@@ -356,16 +356,16 @@ export class ReportJobs {
       endedTime: now,
       expiresTime: millis(now + this.#settings.keepMillis),
     });
-    if (ended !== undefined) this.#tell(ended, this.#percentOf(ended));
+    if (ended !== undefined) this.#publish(ended, this.#percentOf(ended));
     return ended;
   }
 
   #progressed(job: ReportJob, active: ActiveJob, percent: number): void {
     active.percent = percent;
-    this.#tell(job, percent);
+    this.#publish(job, percent);
   }
 
-  #tell(job: ReportJob, percent: number): void {
+  #publish(job: ReportJob, percent: number): void {
     for (const listener of [...(this.#listeners.get(job.id) ?? [])]) listener(job, percent);
   }
 

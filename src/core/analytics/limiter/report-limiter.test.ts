@@ -244,7 +244,7 @@ describe("AN §5 time limit", () => {
     expect(second.slot?.signal.aborted).toBe(false);
     clock.advance(1);
     expect(second.slot?.signal.reason).toMatchObject({ code: "REPORT_TIMEOUT", kind: "timeout" });
-    // The work has been told to stop; the slot is taken until it has.
+    // The work was asked to stop; the slot is taken until it has.
     expect(limiter.counts).toMatchObject({ running: 1, timedOut: 1 });
     second.slot?.release();
     expect(limiter.counts.running).toBe(0);

@@ -81,16 +81,16 @@ beforeEach(() => {
   live.start();
 });
 
-/** What a subscriber is told, as `event data`. */
+/** What a subscriber gets, as `event data`. */
 async function watch(reader: Reader = READER) {
-  const told: string[] = [];
+  const received: string[] = [];
   const subscription = await live.subscribe(WANTED, reader, {
-    update: (event, pieces) => told.push(`${event} ${[...pieces].join("").slice(0, 400)}`),
-    ended: (reason) => told.push(`end ${reason.message}`),
+    update: (event, pieces) => received.push(`${event} ${[...pieces].join("").slice(0, 400)}`),
+    ended: (reason) => received.push(`end ${reason.message}`),
   });
   await settled();
   return {
-    told,
+    received,
     cancel: () => {
       subscription.cancel();
     },
@@ -108,15 +108,15 @@ async function pass(millis: number): Promise<void> {
 }
 
 test("AN §7.5: the whole result comes first, then changed rows, and nothing while nothing has changed", async () => {
-  const { told } = await watch();
-  expect(told.map((text) => text.split(" ", 1)[0])).toEqual(["result"]);
+  const { received } = await watch();
+  expect(received.map((text) => text.split(" ", 1)[0])).toEqual(["result"]);
   rows = [["a", 2]];
   samples++;
   await pass(2_000);
-  expect(told[1]).toContain('"rows":[[0,["a",2]]]');
+  expect(received[1]).toContain('"rows":[[0,["a",2]]]');
   samples++;
   await pass(2_000);
-  expect([runs, told.length]).toEqual([3, 2]);
+  expect([runs, received.length]).toEqual([3, 2]);
 });
 
 test.each([
@@ -125,13 +125,13 @@ test.each([
   ["ends in a bucket that is cut", { partialBuckets: ["last"] } as const, {}],
   ["has a filled cell", {}, { filled: [[0, 1]] } as const],
 ])(
-  "AN §7.1: a watched report that %s now is told as a whole, although no row has changed",
+  "AN §7.1: a watched report that %s now is reported as a whole, although no row has changed",
   async (_what, then, marks) => {
-    const { told } = await watch();
+    const { received } = await watch();
     [meta, more] = [then, marks];
     samples++;
     await pass(2_000);
-    expect(told.map((text) => text.split(" ", 1)[0])).toEqual(["result", "result"]);
+    expect(received.map((text) => text.split(" ", 1)[0])).toEqual(["result", "result"]);
   },
 );
 
@@ -186,23 +186,23 @@ test("AN §7.5: subscribers are bounded, of a tenant and of all", async () => {
 });
 
 test("AN §7.5: a busy platform makes watchers wait, and a view that cannot be run ends for them", async () => {
-  const { told } = await watch();
+  const { received } = await watch();
   failure = new DomainError("rate-limited", "busy");
   samples++;
   await pass(2_000);
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
   failure = new AnalyticsError("VIEW_NOT_FOUND", "gone");
   bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
   await pass(2_000);
-  expect(told[1]).toBe("end gone");
+  expect(received[1]).toBe("end gone");
   expect(live.counts.subscribers).toBe(0);
 });
 
-test("AN §7.5: a stop is told", async () => {
-  const { told } = await watch();
+test("AN §7.5: a stop is reported", async () => {
+  const { received } = await watch();
   live.stop();
   live.stop();
-  expect(told[1]).toBe("end the platform is stopping");
+  expect(received[1]).toBe("end the platform is stopping");
   expect(clock.pendingTimers).toBe(0);
 });
 
@@ -212,7 +212,7 @@ test("AN §7.5: answers are kept up to a bound for all views together; one that 
   expect(heldChars).toBeGreaterThan(0);
   rows = [["x".repeat(SETTINGS.heldCharsMax - heldChars), 1]];
   const second = await watch({ ...READER, tenantId: newId<TenantId>() });
-  expect(second.told).toEqual([
+  expect(second.received).toEqual([
     expect.stringContaining("end The answers of all watched views may have 1500 characters"),
   ]);
   expect(live.counts).toEqual({ subscribers: 1, computations: 1, heldChars });
@@ -230,16 +230,16 @@ test("AN §7.5: a view that goes while it is computed, or between two computatio
   await settled();
   computation.resolve(undefined);
   await settled();
-  expect(during.told).toEqual([gone]);
+  expect(during.received).toEqual([gone]);
 
   [isGone, held] = [false, undefined];
   const between = await watch();
   bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
   await settled();
-  expect(between.told).toHaveLength(1);
+  expect(between.received).toHaveLength(1);
   isGone = true;
   bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
   await settled();
-  expect(between.told.slice(1)).toEqual([gone]);
+  expect(between.received.slice(1)).toEqual([gone]);
   expect(live.counts).toEqual({ subscribers: 0, computations: 0, heldChars: 0 });
 });

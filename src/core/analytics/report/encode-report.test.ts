@@ -119,7 +119,7 @@ test("AN §4.4 the typed response has integers for times, booleans, null for mis
   });
 });
 
-test("AN §4.4 marks of filled cells, totals and counts of skipped values are told", () => {
+test("AN §4.4 marks of filled cells, totals and counts of skipped values are reported", () => {
   const report = sampleReport(
     COLUMNS,
     [["North", 1, 2]],

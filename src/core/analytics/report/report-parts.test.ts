@@ -27,7 +27,7 @@ test("AN §3.4 pairs of texts that look alike when joined are different groups",
   expect(groupDevices(2, columns, { isEntity: false, dropMissing: false }).count).toBe(2);
 });
 
-test("AN §3.10 numbers, then truth values, then texts by code point, then JSON; missing as told in both directions", () => {
+test("AN §3.10 numbers, then truth values, then texts by code point, then JSON; missing ones as asked in both directions", () => {
   const cells: readonly Cell[] = [null, new JsonText("{}"), "\u{1f600}", "\uffee", "b", true, false, 2n ** 60n, 7, -1];
   const sorted = (direction: "asc" | "desc"): readonly Cell[] =>
     [...cells].sort((left, right) => compareCells(left, right, direction, "last"));

@@ -115,7 +115,7 @@ test("AN-36: a filter that is not overridable is refused in a request, and is no
   expect(refusal([fixed, FLOOR], new Map([["x", []]])).message).not.toContain("tenant");
 });
 
-test("AN §4.2: everything that is wrong is told at once", () => {
+test("AN §4.2: everything that is wrong is reported at once", () => {
   const given = new Map<string, unknown>([
     ["nowhere", []],
     ["building", "North"],

@@ -441,7 +441,7 @@ test("AN §2.10 the rest of groups that telemetry tells apart is refused when th
   expect(await rows({ ...view, limit: { top: { n: 1, by: "c" } } })).toEqual([["run", 2]]);
 });
 
-test("AN §5 what a report reads is told before it runs, each pass over the samples", async () => {
+test("AN §5 what a report reads is known before it runs, each pass over the samples", async () => {
   const world = golden();
   await world.run({
     ...RANGE,
@@ -516,7 +516,7 @@ test("AN §5 a report whose rows need more memory than reports may have is refus
   expect((await service.run(view)).rows).toHaveLength(2);
 });
 
-test("AN §3.3 partial buckets are told, too many refused", async () => {
+test("AN §3.3 partial buckets are reported, too many refused", async () => {
   const view = { timeRange: { ...RANGE.timeRange, startTs: T0 + 10 }, fields: [HOURS, COUNT] };
   expect((await golden().run(view)).meta.partialBuckets).toEqual(["first"]);
   await expect(golden({ bucketsMax: 1 }).run(view)).rejects.toMatchObject({ code: "TOO_MANY_BUCKETS" });

@@ -128,7 +128,7 @@ export class ViewService implements ViewSource {
   async delete(id: ViewId, reader: Reader): Promise<void> {
     await this.#changeable(id, reader);
     if (!(await this.#parts.store.deleteView(reader.tenantId, id))) throw unknownView(id);
-    this.#tell(id, reader);
+    this.#publish(id, reader);
   }
 
   /**
@@ -198,7 +198,7 @@ export class ViewService implements ViewSource {
     const outcome = await store.replaceView(reader.tenantId, id, save, revision, revisionsMax);
     switch (outcome.kind) {
       case "saved":
-        this.#tell(id, reader);
+        this.#publish(id, reader);
         return { ...present, ...save, revision: outcome.revision };
       case "revision-mismatch":
         throw mismatch(outcome.revision, revision);
@@ -247,7 +247,7 @@ export class ViewService implements ViewSource {
     return parseView(json, { tenantId, directory, zone, rowsMax: this.#settings.rowsMax });
   }
 
-  #tell(viewId: ViewId, { tenantId }: Reader): void {
+  #publish(viewId: ViewId, { tenantId }: Reader): void {
     this.#parts.bus.publish({ kind: "view-changed", tenantId, viewId });
   }
 }

@@ -91,7 +91,7 @@ test("REST §14: what does not exist has the envelope", async () => {
   ]);
 });
 
-test("REST §14: what cannot be read is told as text", async () => {
+test("REST §14: what cannot be read is reported as text", async () => {
   expect(await answerTo(undefined, "x".repeat(1001))).toEqual([413, expect.stringContaining("1000 bytes"), null]);
   expect(await answerTo(undefined, new Uint8Array([0x22, 0xff, 0x22]))).toEqual([
     400,

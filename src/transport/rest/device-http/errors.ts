@@ -15,19 +15,19 @@ interface DeviceError {
   readonly retryAfterSeconds?: number;
 }
 
-const STATUS: Record<ErrorKind, { readonly status: number; readonly tells: boolean }> = {
-  invalid: { status: 400, tells: true },
-  unsupported: { status: 400, tells: true },
-  unauthenticated: { status: 401, tells: false },
-  forbidden: { status: 403, tells: true },
-  "limit-exceeded": { status: 403, tells: true },
-  "not-found": { status: 404, tells: true },
-  timeout: { status: 408, tells: false },
-  conflict: { status: 409, tells: true },
-  "too-large": { status: 413, tells: true },
-  "rate-limited": { status: 429, tells: false },
+const STATUS: Record<ErrorKind, { readonly status: number; readonly showsMessage: boolean }> = {
+  invalid: { status: 400, showsMessage: true },
+  unsupported: { status: 400, showsMessage: true },
+  unauthenticated: { status: 401, showsMessage: false },
+  forbidden: { status: 403, showsMessage: true },
+  "limit-exceeded": { status: 403, showsMessage: true },
+  "not-found": { status: 404, showsMessage: true },
+  timeout: { status: 408, showsMessage: false },
+  conflict: { status: 409, showsMessage: true },
+  "too-large": { status: 413, showsMessage: true },
+  "rate-limited": { status: 429, showsMessage: false },
   // Without a cause a part of the platform is starting or stopping; with one it is the storage.
-  unavailable: { status: 503, tells: false },
+  unavailable: { status: 503, showsMessage: false },
 };
 
 export class DeviceErrors {
@@ -65,12 +65,12 @@ export class DeviceErrors {
   }
 
   #errorOfDomain(error: DomainError, request: FastifyRequest): DeviceError {
-    const { status, tells } = STATUS[error.kind];
+    const { status, showsMessage } = STATUS[error.kind];
     if (error.kind === "unavailable" && error.details.cause !== undefined) {
       this.#log.warn("request could not be served", { ...describeRequest(request), error });
       return { status: 500 };
     }
-    if (tells) return { status, text: error.message };
+    if (showsMessage) return { status, text: error.message };
     return status === 429 || status === 503
       ? { status, retryAfterSeconds: error.details.retryAfterSeconds ?? 1 }
       : { status };

@@ -53,12 +53,12 @@ const OF_DEVICE = "/api/v1/:token";
 const Token = { token: Type.String({ description: "The access token of the device." }) };
 const DeviceParams = Type.Object(Token);
 
-const told = (description: string): OtherAnswer => ({ description, body: plainText() });
+const plainAnswer = (description: string): OtherAnswer => ({ description, body: plainText() });
 const silent = (description: string): OtherAnswer => ({ description });
 
 /** What every call of a device can be answered with besides its result. */
 const REFUSALS: Readonly<Record<number, OtherAnswer>> = {
-  400: told("The request is not valid; the text says why."),
+  400: plainAnswer("The request is not valid; the text says why."),
   401: silent("There is no device with this token."),
   429: {
     description: "A rate limit of the tenant is reached, or too many wrong tokens came from this address.",
@@ -67,9 +67,9 @@ const REFUSALS: Readonly<Record<number, OtherAnswer>> = {
   500: silent("It could not be stored, or failed unexpectedly."),
   503: silent("The platform is stopping."),
 };
-const TOO_LARGE = { 413: told("The body is too large.") };
+const TOO_LARGE = { 413: plainAnswer("The body is too large.") };
 const POLL_ENDS = {
-  403: told("The device was deleted meanwhile."),
+  403: plainAnswer("The device was deleted meanwhile."),
   408: silent("Nothing came in time."),
 };
 
@@ -298,7 +298,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
 function provisioningRoute({ provisioning }: DeviceHttpParts): RestRoute {
   return openRoute({
     ...row("POST", "/api/v1/provision", "provisionDevice", "Create a device, or its credentials, with a profile's key"),
-    otherAnswers: { 400: told("The request is not valid; the text says why."), ...TOO_LARGE },
+    otherAnswers: { 400: plainAnswer("The request is not valid; the text says why."), ...TOO_LARGE },
     body: "text",
     bodyDescribes: Type.Object(
       {

@@ -76,14 +76,14 @@ test("a renewed session is written back for other tabs; a login and a key never 
   expect([header(), credentials.loginName, stored.size]).toEqual(["Bearer own again", "ada", 0]);
 });
 
-test("listeners are told of changes until they leave", () => {
-  let told = 0;
-  const leave = credentials.subscribe(() => told++);
+test("listeners hear of changes until they leave", () => {
+  let received = 0;
+  const leave = credentials.subscribe(() => received++);
   credentials.setApiKey("a");
   credentials.sessionChanged();
   leave();
   credentials.forgetApiKey();
-  expect(told).toBe(2);
+  expect(received).toBe(2);
 });
 
 test.each(["", "null", "{", "[]", '{"token":1,"refreshToken":"b"}', '{"token":"a"}'])(
