@@ -1,5 +1,5 @@
 // What reading a PUBLISH costs: the public parser alone, our decoder alone, and our whole session from the bytes of a
-// chunk to the bytes of the PUBACKs. In memory, so it measures the code and not the network. Decision 0003 quotes it.
+// chunk to the bytes of the PUBACKs. In memory, so it measures the code and not the network. Decision 0090 quotes it.
 import { generate, parser } from "mqtt-packet";
 import { DEFERRED } from "../src/core/acknowledgement.ts";
 import { silentLogger } from "../src/lib/logger.ts";

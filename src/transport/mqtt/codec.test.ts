@@ -17,6 +17,7 @@ import {
 import { ConnectError, decodeConnect, type ConnectPacket } from "./decode-connect.ts";
 import { decodePublish, PublishFields } from "./decode-publish.ts";
 import { readRemainingLength } from "./framing.ts";
+import { Property } from "./properties.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 type Protocol = 3 | 4 | 5;
@@ -280,6 +281,8 @@ describe("PUBLISH", () => {
           const { bytes, idAt } = encodePublish(protocol, topic, payload, qos);
           if (qos === 1) bytes.writeUInt16BE(513, idAt);
           expect(idAt >= 0).toBe(qos === 1);
+          const meant = { topic, payload: Buffer.from(payload), qos, messageId: 513, dup: false, retain: false };
+          expect(bytes).toEqual(write({ cmd: "publish", ...meant }, protocol));
           const packet = readWithLibrary(bytes, protocol);
           expect(packet).toMatchObject({
             cmd: "publish",
@@ -387,39 +390,80 @@ describe("PUBACK and DISCONNECT", () => {
   });
 });
 
-describe("what the server writes", () => {
-  test.each<Protocol>([3, 4, 5])("is read by the public library (v%i)", (protocol) => {
-    expect(readWithLibrary(encodeConnack(protocol, 0), protocol)).toMatchObject({
-      cmd: "connack",
-      sessionPresent: false,
+describe("what the server writes is what the public library writes", () => {
+  const packetId = fc.integer({ min: 1, max: 65_535 });
+  const code = fc.integer({ min: 0x80, max: 0xff });
+  const text = fc.string({ unit: "grapheme", maxLength: 300 });
+  const v5 = (packet: Packet) => write(packet, 5);
+
+  test.each<Protocol>([3, 4, 5])("CONNACK, SUBACK and UNSUBACK (v%i)", (protocol) => {
+    const codes = fc.array(fc.constantFrom(...(protocol === 5 ? [0, 1, 0x8f, 0x9e] : [0, 1, 0x80])), {
+      minLength: 1,
+      maxLength: 300,
     });
-    const suback = protocol === 5 ? [0, 1, 0x8f, 0x9e] : [0, 1, 0x80];
-    expect(readWithLibrary(encodeSuback(protocol, 9, suback), protocol)).toMatchObject({
-      cmd: "suback",
-      messageId: 9,
-      granted: suback,
-    });
-    expect(readWithLibrary(encodeUnsuback(protocol, 9, [0, 0x11]), protocol)).toMatchObject({
-      cmd: "unsuback",
-      messageId: 9,
-    });
+    fc.assert(
+      fc.property(packetId, codes, (messageId, granted) => {
+        const [returnCode = 0] = granted;
+        const connack = encodeConnack(protocol, returnCode);
+        expect(connack).toEqual(
+          write({ cmd: "connack", sessionPresent: false, reasonCode: returnCode, returnCode }, protocol),
+        );
+        const suback = encodeSuback(protocol, messageId, granted);
+        expect(suback).toEqual(write({ cmd: "suback", messageId, granted }, protocol));
+        expect(readWithLibrary(suback, protocol)).toMatchObject({ cmd: "suback", messageId, granted });
+        const unsuback = encodeUnsuback(protocol, messageId, granted);
+        expect(unsuback).toEqual(write({ cmd: "unsuback", messageId, granted }, protocol));
+      }),
+    );
   });
 
-  test("a refusal, with and without words", () => {
+  test("the properties of CONNACK, in the order given", () => {
+    const properties = fc.record(
+      {
+        sessionExpiryInterval: fc.nat(0xffff_ffff),
+        maximumQoS: fc.constantFrom(0, 1),
+        maximumPacketSize: fc.integer({ min: 1, max: 0xffff_ffff }),
+        assignedClientIdentifier: text,
+        subscriptionIdentifiersAvailable: fc.boolean(),
+        sharedSubscriptionAvailable: fc.boolean(),
+        receiveMaximum: fc.integer({ min: 1, max: 65_535 }),
+      },
+      { requiredKeys: ["maximumQoS", "subscriptionIdentifiersAvailable", "sharedSubscriptionAvailable"] },
+    );
+    fc.assert(
+      fc.property(properties, (one) => {
+        const bytes = encodeConnack(5, 0, [
+          [Property.sessionExpiry, one.sessionExpiryInterval],
+          [Property.maximumQos, one.maximumQoS],
+          [Property.maximumPacketSize, one.maximumPacketSize],
+          [Property.assignedClientIdentifier, one.assignedClientIdentifier],
+          [Property.subscriptionIdentifiersAvailable, Number(one.subscriptionIdentifiersAvailable)],
+          [Property.sharedSubscriptionAvailable, Number(one.sharedSubscriptionAvailable)],
+          [Property.receiveMaximum, one.receiveMaximum],
+        ]);
+        expect(bytes).toEqual(v5({ cmd: "connack", sessionPresent: false, reasonCode: 0, properties: one }));
+      }),
+    );
+  });
+
+  test("a PUBACK that says no, and DISCONNECT, with and without words", () => {
+    fc.assert(
+      fc.property(packetId, code, fc.option(text, { nil: undefined }), (messageId, reasonCode, reasonString) => {
+        const words = reasonString === undefined ? {} : { properties: { reasonString } };
+        const puback = encodeRefusedPuback(messageId, reasonCode, reasonString);
+        expect(puback).toEqual(v5({ cmd: "puback", messageId, reasonCode, ...words }));
+        expect(encodeDisconnect(reasonCode, reasonString)).toEqual(v5({ cmd: "disconnect", reasonCode, ...words }));
+      }),
+    );
     expect(readWithLibrary(encodeRefusedPuback(7, 0x99, "no"), 5)).toMatchObject({
       messageId: 7,
       reasonCode: 0x99,
       properties: { reasonString: "no" },
     });
-    expect(readWithLibrary(encodeRefusedPuback(7, 0x99, undefined), 5)).toMatchObject({
-      messageId: 7,
-      reasonCode: 0x99,
-    });
     expect(readWithLibrary(encodeDisconnect(0x8d, "late"), 5)).toMatchObject({
       reasonCode: 0x8d,
       properties: { reasonString: "late" },
     });
-    expect(readWithLibrary(encodeDisconnect(0x8d, undefined), 5)).toMatchObject({ reasonCode: 0x8d });
   });
 });
 

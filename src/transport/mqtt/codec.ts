@@ -1,19 +1,19 @@
-// Bytes <-> packets for everything but CONNECT and PUBLISH, which have files of their own. What clients send is decoded
-// strictly here; what the server sends rarely is written by mqtt-packet, what it sends often by hand.
-import { generate, writeToStream, type IConnackPacket, type Packet } from "mqtt-packet";
-import { PacketReader, Property } from "./packet-reader.ts";
+// Bytes <-> packets: what clients send is decoded strictly, but for CONNECT and PUBLISH, which have files of their own, and
+// what the server sends is written here.
+import { PacketReader } from "./packet-reader.ts";
+import { encodeProperties, Property, varintBytes, withLength, writeVarint, type SentProperty } from "./properties.ts";
 import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
-
-// The library would keep 65,536 prepared two-byte buffers (8 MB) to write packet ids, which we write ourselves.
-writeToStream.cacheNumbers = false;
 
 /** The packet types, as they stand in the upper half of a packet's first byte. */
 export const PacketType = {
   connect: 1,
+  connack: 2,
   publish: 3,
   puback: 4,
   subscribe: 8,
+  suback: 9,
   unsubscribe: 10,
+  unsuback: 11,
   pingreq: 12,
   disconnect: 14,
 } as const;
@@ -32,10 +32,10 @@ export interface UnsubscribePacket {
   readonly filters: readonly string[];
 }
 
-const SUBSCRIBE_PROPERTIES: ReadonlySet<number> = new Set([Property.subscriptionIdentifier, Property.userProperty]);
-const UNSUBSCRIBE_PROPERTIES: ReadonlySet<number> = new Set([Property.userProperty]);
-const ACKNOWLEDGEMENT_PROPERTIES: ReadonlySet<number> = new Set([Property.reasonString, Property.userProperty]);
-const DISCONNECT_PROPERTIES: ReadonlySet<number> = new Set([
+const SUBSCRIBE_PROPERTIES: ReadonlySet<Property> = new Set([Property.subscriptionIdentifier, Property.userProperty]);
+const UNSUBSCRIBE_PROPERTIES: ReadonlySet<Property> = new Set([Property.userProperty]);
+const ACKNOWLEDGEMENT_PROPERTIES: ReadonlySet<Property> = new Set([Property.reasonString, Property.userProperty]);
+const DISCONNECT_PROPERTIES: ReadonlySet<Property> = new Set([
   Property.sessionExpiry,
   Property.reasonString,
   Property.userProperty,
@@ -110,7 +110,7 @@ export function decodeDisconnect(bytes: Buffer, start: number, end: number, prot
 }
 
 /** A reason code and properties, both of which may be left out. */
-function readReason(reader: PacketReader, codes: ReadonlySet<number>, allowed: ReadonlySet<number>): number {
+function readReason(reader: PacketReader, codes: ReadonlySet<number>, allowed: ReadonlySet<Property>): number {
   if (reader.isAtEnd) return 0;
   const code = reader.byte("the reason code");
   if (!codes.has(code)) throw protocolError(`0x${code.toString(16)} is not a reason code of this packet`);
@@ -118,45 +118,42 @@ function readReason(reader: PacketReader, codes: ReadonlySet<number>, allowed: R
   return code;
 }
 
-export type ConnackProperties = NonNullable<IConnackPacket["properties"]>;
-
 /** Session Present is always 0: nothing is kept between sessions. */
-export function encodeConnack(protocol: 3 | 4 | 5, code: number, properties: ConnackProperties = {}): Buffer {
-  const packet: Packet =
-    protocol === 5
-      ? { cmd: "connack", sessionPresent: false, reasonCode: code, properties }
-      : { cmd: "connack", sessionPresent: false, returnCode: code };
-  return generate(packet, { protocolVersion: protocol });
+export function encodeConnack(protocol: 3 | 4 | 5, code: number, properties: readonly SentProperty[] = []): Buffer {
+  return encode(PacketType.connack, [[0, code], sent(protocol, properties)]);
 }
 
-export function encodeSuback(protocol: 3 | 4 | 5, packetId: number, granted: readonly number[]): Buffer {
-  return generate({ cmd: "suback", messageId: packetId, granted: [...granted] }, { protocolVersion: protocol });
+export function encodeSuback(protocol: 3 | 4 | 5, packetId: number, codes: readonly number[]): Buffer {
+  return encode(PacketType.suback, [uint16(packetId), sent(protocol), codes]);
 }
 
 /** In v3 UNSUBACK has no codes. */
 export function encodeUnsuback(protocol: 3 | 4 | 5, packetId: number, codes: readonly number[]): Buffer {
-  return generate({ cmd: "unsuback", messageId: packetId, granted: [...codes] }, { protocolVersion: protocol });
+  return encode(PacketType.unsuback, [uint16(packetId), sent(protocol), protocol === 5 ? codes : []]);
 }
 
 /** A v5 PUBACK that says no; a PUBACK that says yes is four bytes, written by the ring of acknowledgements. */
-export function encodeRefusedPuback(packetId: number, reasonCode: number, reason: string | undefined): Buffer {
-  return generate(
-    {
-      cmd: "puback",
-      messageId: packetId,
-      reasonCode,
-      ...(reason === undefined ? {} : { properties: { reasonString: reason } }),
-    },
-    { protocolVersion: 5 },
-  );
+export function encodeRefusedPuback(packetId: number, code: number, reason: string | undefined): Buffer {
+  return encode(PacketType.puback, [uint16(packetId), [code], encodeProperties([[Property.reasonString, reason]])]);
 }
 
 /** Only v5 has a DISCONNECT that the server may send. */
-export function encodeDisconnect(reasonCode: number, reason: string | undefined): Buffer {
-  return generate(
-    { cmd: "disconnect", reasonCode, ...(reason === undefined ? {} : { properties: { reasonString: reason } }) },
-    { protocolVersion: 5 },
-  );
+export function encodeDisconnect(code: number, reason: string | undefined): Buffer {
+  return encode(PacketType.disconnect, [[code], encodeProperties([[Property.reasonString, reason]])]);
+}
+
+/** A packet whose type has no flags, of the parts of its body. */
+function encode(type: number, body: readonly ArrayLike<number>[]): Buffer {
+  return Buffer.concat([Buffer.from([type << 4]), withLength(body)]);
+}
+
+/** v3 has no properties, not even their length. */
+function sent(protocol: 3 | 4 | 5, properties: readonly SentProperty[] = []): ArrayLike<number> {
+  return protocol === 5 ? encodeProperties(properties) : [];
+}
+
+function uint16(value: number): readonly number[] {
+  return [value >>> 8, value & 0xff];
 }
 
 /** A downlink, with room for a packet id at `idAt` (-1 at QoS 0), which is known only when it may be sent. */
@@ -174,12 +171,9 @@ export function encodePublish(
   const topicLength = Buffer.byteLength(topic);
   const payloadLength = typeof payload === "string" ? Buffer.byteLength(payload) : payload.length;
   const remaining = 2 + topicLength + qos * 2 + (protocol === 5 ? 1 : 0) + payloadLength;
-  const lengthBytes = remaining < 0x80 ? 1 : remaining < 0x4000 ? 2 : remaining < 0x20_0000 ? 3 : 4;
-  const bytes = Buffer.allocUnsafe(1 + lengthBytes + remaining);
-  bytes[0] = 0x30 | (qos << 1);
-  for (let index = 0, rest = remaining; index < lengthBytes; index++, rest >>= 7)
-    bytes[1 + index] = index + 1 < lengthBytes ? (rest & 0x7f) | 0x80 : rest & 0x7f;
-  let at = bytes.writeUInt16BE(topicLength, 1 + lengthBytes);
+  const bytes = Buffer.allocUnsafe(1 + varintBytes(remaining) + remaining);
+  bytes[0] = (PacketType.publish << 4) | (qos << 1);
+  let at = bytes.writeUInt16BE(topicLength, writeVarint(bytes, remaining, 1));
   at += bytes.write(topic, at);
   const idAt = qos === 0 ? -1 : at;
   if (qos === 1) at = bytes.writeUInt16BE(0, at);

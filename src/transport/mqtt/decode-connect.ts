@@ -1,6 +1,7 @@
 // CONNECT, the one packet that names its version. Everything MQTT demands of it is checked here, its will included; the
 // will itself is dropped, as the platform never publishes one (MQTT contract 1.5).
-import { PacketReader, Property } from "./packet-reader.ts";
+import { PacketReader } from "./packet-reader.ts";
+import { Property } from "./properties.ts";
 import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
 
 export interface ConnectPacket {
@@ -39,7 +40,7 @@ const FLAG_WILL_RETAIN = 0x20;
 const FLAG_PASSWORD = 0x40;
 const FLAG_USERNAME = 0x80;
 
-const CONNECT_PROPERTIES: ReadonlySet<number> = new Set([
+const CONNECT_PROPERTIES: ReadonlySet<Property> = new Set([
   Property.sessionExpiry,
   Property.receiveMaximum,
   Property.maximumPacketSize,
@@ -51,7 +52,7 @@ const CONNECT_PROPERTIES: ReadonlySet<number> = new Set([
   Property.authenticationData,
 ]);
 
-const WILL_PROPERTIES: ReadonlySet<number> = new Set([
+const WILL_PROPERTIES: ReadonlySet<Property> = new Set([
   Property.willDelay,
   Property.payloadFormat,
   Property.messageExpiry,

@@ -1,6 +1,7 @@
 // PUBLISH, the packet that comes a quarter of a million times a second: decoded in place into numbers, without making an
 // object or a string. Nothing of its payload is looked at.
-import { PacketReader, Property } from "./packet-reader.ts";
+import { PacketReader } from "./packet-reader.ts";
+import { Property } from "./properties.ts";
 import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
 
 /** Where the parts of one PUBLISH lie in its bytes. One such object serves all packets of a session, one after the other. */
@@ -13,7 +14,7 @@ export class PublishFields {
   payloadStart = 0;
 }
 
-const PUBLISH_PROPERTIES: ReadonlySet<number> = new Set([
+const PUBLISH_PROPERTIES: ReadonlySet<Property> = new Set([
   Property.payloadFormat,
   Property.messageExpiry,
   Property.contentType,

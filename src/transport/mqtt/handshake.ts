@@ -3,16 +3,16 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { encodeConnack, PacketType, type ConnackProperties } from "./codec.ts";
+import { encodeConnack, PacketType } from "./codec.ts";
 import { Hold, type Connection, type PacketReceiver } from "./connection.ts";
 import { ConnectError, decodeConnect, type ConnectPacket } from "./decode-connect.ts";
 import type { PublishFields } from "./decode-publish.ts";
 import { FrameCounter } from "./framing.ts";
 import type { AcceptedClient, Admission, ClientCertificate, ConnectRefusal, ListenerKind } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
+import { Property, type SentProperty } from "./properties.ts";
 import { protocolError, type ProtocolError } from "./protocol-error.ts";
-import { CONNACK_QUOTA_EXCEEDED, CONNACK_UNSUPPORTED_LEVEL, connackCode } from "./reason-codes.ts";
-import { reasonString } from "./reason-string.ts";
+import { CONNACK_QUOTA_EXCEEDED, CONNACK_UNSUPPORTED_LEVEL, connackCode, reasonString } from "./reason-codes.ts";
 import { Session } from "./session.ts";
 
 export interface Peer {
@@ -154,15 +154,16 @@ export class Handshake<Client> implements PacketReceiver {
   }
 
   /** What the client has to know of us (MQTT contract 1.4); v3 has no properties. */
-  #properties(connect: ConnectPacket, admission: AcceptedClient<Client>): ConnackProperties {
-    return {
-      ...(connect.sessionExpirySeconds > 0 ? { sessionExpiryInterval: 0 } : {}),
-      maximumQoS: 1,
-      maximumPacketSize: admission.maxPayloadSize,
-      ...(connect.clientId === "" ? { assignedClientIdentifier: randomUUID() } : {}),
-      subscriptionIdentifiersAvailable: false,
-      sharedSubscriptionAvailable: false,
-    };
+  /** What the client has to know of us (MQTT contract 1.4). */
+  #properties(connect: ConnectPacket, admission: AcceptedClient<Client>): readonly SentProperty[] {
+    return [
+      [Property.sessionExpiry, connect.sessionExpirySeconds > 0 ? 0 : undefined],
+      [Property.maximumQos, 1],
+      [Property.maximumPacketSize, admission.maxPayloadSize],
+      [Property.assignedClientIdentifier, connect.clientId === "" ? randomUUID() : undefined],
+      [Property.subscriptionIdentifiersAvailable, 0],
+      [Property.sharedSubscriptionAvailable, 0],
+    ];
   }
 
   #countViolation(error: ProtocolError): void {
@@ -201,7 +202,7 @@ export class Handshake<Client> implements PacketReceiver {
   #connack(connect: Pick<ConnectPacket, "protocol" | "wantsReasons">, code: number, message: string): void {
     const reason = reasonString(message, connect.wantsReasons);
     this.#context.counters.packetsOut += 1;
-    this.#connection.write(encodeConnack(connect.protocol, code, reason === undefined ? {} : { reasonString: reason }));
+    this.#connection.write(encodeConnack(connect.protocol, code, [[Property.reasonString, reason]]));
   }
 
   #fail(error: unknown): void {

@@ -1,55 +1,11 @@
 // Reads the fields of one packet's body, strictly: every length stays inside the packet, every string is UTF-8 without
 // U+0000, and properties are the ones allowed, once each.
 import { isUtf8 } from "node:buffer";
+import { Property, propertyOf } from "./properties.ts";
 import { malformed, protocolError } from "./protocol-error.ts";
 
-type PropertyType = "flag" | "uint16" | "uint32" | "varint" | "string" | "binary" | "pair";
-
-/** The properties a client may send (MQTT 5, table 2-4). */
-export const Property = {
-  payloadFormat: 0x01,
-  messageExpiry: 0x02,
-  contentType: 0x03,
-  responseTopic: 0x08,
-  correlationData: 0x09,
-  subscriptionIdentifier: 0x0b,
-  sessionExpiry: 0x11,
-  authenticationMethod: 0x15,
-  authenticationData: 0x16,
-  requestProblemInformation: 0x17,
-  willDelay: 0x18,
-  requestResponseInformation: 0x19,
-  reasonString: 0x1f,
-  receiveMaximum: 0x21,
-  topicAliasMaximum: 0x22,
-  topicAlias: 0x23,
-  userProperty: 0x26,
-  maximumPacketSize: 0x27,
-} as const;
-
-const PROPERTY_TYPES: ReadonlyMap<number, PropertyType> = new Map<number, PropertyType>([
-  [Property.payloadFormat, "flag"],
-  [Property.messageExpiry, "uint32"],
-  [Property.contentType, "string"],
-  [Property.responseTopic, "string"],
-  [Property.correlationData, "binary"],
-  [Property.subscriptionIdentifier, "varint"],
-  [Property.sessionExpiry, "uint32"],
-  [Property.authenticationMethod, "string"],
-  [Property.authenticationData, "binary"],
-  [Property.requestProblemInformation, "flag"],
-  [Property.willDelay, "uint32"],
-  [Property.requestResponseInformation, "flag"],
-  [Property.reasonString, "string"],
-  [Property.receiveMaximum, "uint16"],
-  [Property.topicAliasMaximum, "uint16"],
-  [Property.topicAlias, "uint16"],
-  [Property.userProperty, "pair"],
-  [Property.maximumPacketSize, "uint32"],
-]);
-
-/** Property id -> its number; 0 for a property whose value is text or bytes, which only has to be valid. */
-export type Properties = ReadonlyMap<number, number>;
+/** Property -> its number; 0 for a property whose value is text or bytes, which only has to be valid. */
+export type Properties = ReadonlyMap<Property, number>;
 
 const NO_PROPERTIES: Properties = new Map();
 
@@ -140,19 +96,20 @@ export class PacketReader {
   }
 
   /** The properties of a v5 packet; a second one of a kind, or one not `allowed` here, is an error [MQTT 5, 2.2.2.2]. */
-  properties(allowed: ReadonlySet<number>): Properties {
+  properties(allowed: ReadonlySet<Property>): Properties {
     const length = this.varint("the property length");
     if (length === 0) return NO_PROPERTIES;
     this.#require(length, "the properties");
     const outerEnd = this.#end;
     this.#end = this.#at + length;
-    const found = new Map<number, number>();
+    const found = new Map<Property, number>();
     while (!this.isAtEnd) {
       const id = this.varint("a property id");
-      const type = PROPERTY_TYPES.get(id);
-      if (type === undefined || !allowed.has(id)) throw malformed(`property ${hex(id)} is not allowed in this packet`);
-      if (found.has(id) && id !== Property.userProperty) throw protocolError(`property ${hex(id)} is given twice`);
-      found.set(id, this.#propertyValue(type, `property ${hex(id)}`));
+      const property = propertyOf(id);
+      const name = `property 0x${id.toString(16).padStart(2, "0")}`;
+      if (property === undefined || !allowed.has(property)) throw malformed(`${name} is not allowed in this packet`);
+      if (found.has(property) && property !== Property.userProperty) throw protocolError(`${name} is given twice`);
+      found.set(property, this.#propertyValue(property, name));
     }
     this.#end = outerEnd;
     return found;
@@ -162,7 +119,7 @@ export class PacketReader {
     if (!this.isAtEnd) throw malformed(`${packet} has ${String(this.remaining)} bytes after its last field`);
   }
 
-  #propertyValue(type: PropertyType, what: string): number {
+  #propertyValue({ type }: Property, what: string): number {
     switch (type) {
       case "flag": {
         const value = this.byte(what);
@@ -207,8 +164,4 @@ export function requireText(bytes: Buffer, start: number, end: number, what: str
     if (byte >= 0x80) isAscii = false;
   }
   if (!isAscii && !isUtf8(bytes.subarray(start, end))) throw malformed(`${what} is not valid UTF-8`);
-}
-
-function hex(id: number): string {
-  return `0x${id.toString(16).padStart(2, "0")}`;
 }

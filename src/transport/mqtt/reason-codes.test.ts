@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, type ErrorKind } from "../../core/errors.ts";
-import { publishCode, publishOutcome } from "./reason-codes.ts";
-import { reasonString } from "./reason-string.ts";
+import { publishCode, publishOutcome, reasonString } from "./reason-codes.ts";
 
 function refusal(kind: ErrorKind, partly = false): Refusal {
   return { entries: [{ error: new DomainError(kind, "no") }, { error: new DomainError("conflict", "no") }], partly };

@@ -1,5 +1,5 @@
-// Error kind -> MQTT code, in one place: what a refused CONNECT, PUBLISH or SUBSCRIBE gets, and why a session is closed
-// (MQTT contract 1.3, 1.6, 2.2, 3.2 and 3.3).
+// Error kind -> MQTT code, in one place: what a refused CONNECT, PUBLISH or SUBSCRIBE gets, why a session is closed (MQTT
+// contract 1.3, 1.6, 2.2, 3.2 and 3.3), and what a v5 client gets of it in words.
 import type { Refusal } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
 import type { ClosedReason, ConnectRefusal } from "./mqtt-api.ts";
@@ -104,3 +104,11 @@ export const DISCONNECT_CODES: Readonly<Record<ClosedReason, number | undefined>
   "protocol-violation": 0x82, // unless the violation names its own
   "refused-publish": 0x99,
 };
+
+const REASON_LENGTH_MAX = 512;
+
+/** Undefined when the client does not want it. MQTT text holds neither U+0000 nor halves of surrogate pairs. */
+export function reasonString(message: string, isWanted: boolean): string | undefined {
+  if (!isWanted || message === "") return undefined;
+  return message.slice(0, REASON_LENGTH_MAX).toWellFormed().replaceAll("\0", "\ufffd");
+}

@@ -28,8 +28,7 @@ import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
 import { PublishMessage, type PublishingSession } from "./publish-message.ts";
-import { DISCONNECT_CODES, FAULT_CODE, publishCode, publishOutcome } from "./reason-codes.ts";
-import { reasonString } from "./reason-string.ts";
+import { DISCONNECT_CODES, FAULT_CODE, publishCode, publishOutcome, reasonString } from "./reason-codes.ts";
 import type { Qos, SessionCloseReason } from "./routed-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TopicCache } from "./topic-cache.ts";
@@ -364,8 +363,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   }
 
   writeRefused(packetId: number, code: number, message: string): void {
-    const bytes = encodeRefusedPuback(packetId, code, reasonString(message, this.#wantsReasons));
-    this.#send(bytes.length <= this.#packetBytesMax ? bytes : encodeRefusedPuback(packetId, code, undefined), 1);
+    this.#sendWithReason(message, (reason) => encodeRefusedPuback(packetId, code, reason));
   }
 
   // ---- downlinks
@@ -432,7 +430,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.#isOpen = false;
     // What is settled already is paid, whatever ends the session.
     this.#acks?.paySuccesses(this);
-    if (this.protocol === 5 && code !== undefined) this.#send(this.#disconnect(code, message), 1);
+    if (this.protocol === 5 && code !== undefined)
+      this.#sendWithReason(message, (reason) => encodeDisconnect(code, reason));
     this.#connection.end();
     this.#context.counters.sessions -= 1;
     this.#acks?.release();
@@ -445,9 +444,10 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     }
   }
 
-  #disconnect(code: number, message: string): Buffer {
-    const bytes = encodeDisconnect(code, reasonString(message, this.#wantsReasons));
-    return bytes.length <= this.#packetBytesMax ? bytes : encodeDisconnect(code, undefined);
+  /** The reason in words is left out where the client does not want it, or takes no packet that large. */
+  #sendWithReason(message: string, encode: (reason: string | undefined) => Buffer): void {
+    const bytes = encode(reasonString(message, this.#wantsReasons));
+    this.#send(bytes.length <= this.#packetBytesMax ? bytes : encode(undefined), 1);
   }
 
   /** What is settled is acknowledged before anything else is said. */
