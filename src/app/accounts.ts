@@ -1,38 +1,43 @@
-// Puts together who may log in and what they belong to: tokens, sessions, tenants, customers and users.
-import type { AccountStore } from "../core/access/account-store.ts";
-import type { KeyCounts } from "../core/access/api-key-directory.ts";
-import type { ApiKeyStore } from "../core/access/api-key-store.ts";
-import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
-import type { InstallationStore } from "../core/access/installation-store.ts";
-import type { PasswordCheck } from "../core/access/password-check.ts";
-import type { SecuritySettingsSource, SecuritySettingsStore } from "../core/access/security-settings.ts";
-import type { SessionGuard } from "../core/access/session-guard.ts";
-import type { SessionStore } from "../core/access/session.ts";
-import type { TokenSettingsStore } from "../core/access/token-settings.ts";
+// Who may log in and what they belong to: passwords, tokens, sessions and API keys, then tenants, customers and users.
+import { randomBytes } from "node:crypto";
+import { ARGON2_COST, Argon2PasswordHasher } from "../adapters/argon2/argon2-password-hasher.ts";
+import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
+import { SmtpSender } from "../adapters/nodemailer/smtp-sender.ts";
+import { ActivationService } from "../core/access/activation-service.ts";
+import { KeyChannelRule } from "../core/access/api-key-channel.ts";
+import { ApiKeyDirectory } from "../core/access/api-key-directory.ts";
+import { ApiKeyService } from "../core/access/api-key-service.ts";
+import { FirstStart } from "../core/access/first-start.ts";
+import { LoginRecords } from "../core/access/login-records.ts";
+import { LoginService } from "../core/access/login-service.ts";
+import { LoginThrottle } from "../core/access/login-throttle.ts";
+import { NewPasswords } from "../core/access/new-passwords.ts";
+import { PasswordCheck } from "../core/access/password-check.ts";
+import { PasswordResets } from "../core/access/password-resets.ts";
+import { PublicSessions } from "../core/access/public-sessions.ts";
+import type { SecuritySettingsSource } from "../core/access/security-settings.ts";
+import { SessionGuard } from "../core/access/session-guard.ts";
 import { StoredSecuritySettings } from "../core/access/stored-security-settings.ts";
+import { StoredTokenSettings } from "../core/access/stored-token-settings.ts";
+import { SIGNING_KEY_BYTES_MIN } from "../core/access/token-settings.ts";
+import { Tokens } from "../core/access/tokens.ts";
 import { noAuditTrail, type AuditTrail } from "../core/audit-trail.ts";
-import type { MessageBus } from "../core/bus/message-bus.ts";
 import { CustomerService, type CustomerBelongings } from "../core/customers/customer-service.ts";
-import type { CustomerStore } from "../core/customers/customer-store.ts";
-import type { LetterCase } from "../core/email.ts";
-import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
-import { parseRateLimit } from "../core/tenants/rate-limits.ts";
+import { AccountMails } from "../core/mail/account-mails.ts";
+import { MailOutbox } from "../core/mail/mail-outbox.ts";
 import { EmailQuota } from "../core/tenants/email-quota.ts";
+import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import type { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
-import type { TenantStore } from "../core/tenants/tenant-store.ts";
 import { KnownUsers } from "../core/users/known-users.ts";
 import { UserService } from "../core/users/user-service.ts";
-import { UserSettings, type UserSettingsStore } from "../core/users/user-settings.ts";
-import type { UserStore } from "../core/users/user-store.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Logger } from "../lib/logger.ts";
-import { SECOND_MILLIS } from "../lib/units.ts";
+import { UserSettings } from "../core/users/user-settings.ts";
 import type { Authenticator } from "../transport/rest/authentication.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { adminRoutes } from "../transport/rest/routes/admin.ts";
+import { apiKeyRoutes } from "../transport/rest/routes/api-keys.ts";
 import { authRoutes } from "../transport/rest/routes/auth.ts";
 import { customerRoutes } from "../transport/rest/routes/customers.ts";
 import { noauthRoutes } from "../transport/rest/routes/noauth.ts";
@@ -41,93 +46,114 @@ import { tenantRoutes } from "../transport/rest/routes/tenants.ts";
 import { userAccessRoutes } from "../transport/rest/routes/user-access.ts";
 import { userSettingsRoutes } from "../transport/rest/routes/user-settings.ts";
 import { userRoutes } from "../transport/rest/routes/users.ts";
-import { openApiKeys } from "./api-keys.ts";
 import type { Config } from "./config.ts";
-import { openLogins } from "./logins.ts";
-import { openMail } from "./mail.ts";
+import type { Context } from "./context.ts";
+import { readNamedFile } from "./named-file.ts";
 
 export interface AccountParts {
-  readonly stores: {
-    readonly accounts: AccountStore;
-    readonly apiKeys: ApiKeyStore;
-    readonly customers: CustomerStore;
-    readonly installations: InstallationStore;
-    readonly securitySettings: SecuritySettingsStore;
-    readonly sessions: SessionStore;
-    readonly tenants: TenantStore;
-    readonly tokenSettings: TokenSettingsStore;
-    readonly users: UserStore;
-    readonly userSettings: UserSettingsStore;
-  };
   readonly deviceProfiles: DefaultDeviceProfiles;
   /** What goes with a tenant, in the order of deletion. */
   readonly tenantContents: readonly TenantContents[];
   /** What goes back to the tenant when a customer is deleted. */
   readonly customerBelongings: readonly CustomerBelongings[];
+  readonly tenantLimits: TenantLimitsCache;
   /** Left out, those that system administrators have saved are in force. */
   readonly security?: SecuritySettingsSource;
-  readonly tenantLimits: TenantLimitsCache;
   /** Left out, logins leave no record. */
   readonly audit?: AuditTrail;
-  readonly bus: MessageBus;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
-export interface Accounts {
-  /** By a token or an API key. */
-  readonly authenticator: Authenticator;
-  readonly guard: SessionGuard;
-  /** Whether API keys from elsewhere have to come over TLS. */
-  readonly apiKeysDemandTls: boolean;
-  readonly apiKeyCounts: KeyCounts;
-  /** Slow hashes, a few at a time, for whatever else has a password. */
-  readonly passwords: Pick<PasswordCheck, "hash" | "matchesAny">;
-  readonly meter: RestCallMeter;
-  readonly mailCounts: OutboxCounts;
-  readonly customers: CustomerService;
-  readonly tenants: TenantService;
-  readonly users: UserService;
-  readonly routes: readonly RestRoute[];
-  /** For accounts that this start has created or found without anybody to use them; to be shown once. */
-  readonly oneTimeLinks: readonly OneTimeLink[];
-  stop(): Promise<void>;
-}
+type AccountContext = Omit<Context, "storage">;
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
-const NO_MAILS: OutboxCounts = { sent: 0, failed: 0, dropped: 0, waiting: 0 };
+/** Creates what the first start has to create. */
+export async function startAccounts(context: AccountContext, parts: AccountParts) {
+  const { config, stores, bus, clock, log, shutdown } = context;
+  const { tenantLimits, audit = noAuditTrail } = parts;
+  const { jwt, apiKeys, ...options } = config.security;
+  const recheckMillis = options.settingsRecheckMillis;
+  const letterCase = options.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
 
-/** Creates what the first start has to create, and starts to listen on the bus. */
-export async function openAccounts(config: Config, parts: AccountParts): Promise<Accounts> {
-  const { stores, tenantLimits, bus, clock, log } = parts;
-  const { security: settings } = config;
-  const letterCase: LetterCase = settings.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
-  const mail = openMail(config, clock, log);
-  const stored = new StoredSecuritySettings(
+  const securitySettings = new StoredSecuritySettings(
     { store: stores.securitySettings, bus, clock, log },
-    { recheckMillis: settings.settingsRecheckSeconds * SECOND_MILLIS },
+    { recheckMillis },
   );
-  await stored.start();
-  const security = parts.security ?? stored;
-  const knownUsers = new KnownUsers(
-    { store: stores.users, bus, clock },
+  await shutdown.start(securitySettings);
+  const security = parts.security ?? securitySettings;
+  const knownUsers = new KnownUsers({ store: stores.users, bus, clock }, options.userCache);
+  await shutdown.start(knownUsers);
+  const outbox = openOutbox(context);
+  const notices = outbox === undefined ? undefined : new AccountMails(outbox, config.baseUrl ?? "", clock);
+
+  const proposedKey = randomBytes(SIGNING_KEY_BYTES_MIN);
+  const tokenSettings = new StoredTokenSettings(
+    { store: stores.tokenSettings, newSigner: (key) => JoseTokenSigner.create(key), bus, clock, log },
     {
-      usersMax: settings.userCache.usersMax,
-      recheckMillis: settings.userCache.recheckSeconds * SECOND_MILLIS,
+      configured: {
+        issuer: jwt.tokenIssuer,
+        accessSeconds: jwt.tokenExpirationSeconds,
+        refreshSeconds: jwt.refreshTokenExpirationSeconds,
+      },
+      configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", proposedKey)),
+      recheckMillis,
     },
   );
-  const login = await openLogins(config, {
-    stores,
-    knownUsers,
-    security,
-    notices: mail?.notices,
-    emailQuota: new EmailQuota(tenantLimits, clock),
-    audit: parts.audit ?? noAuditTrail,
+  await shutdown.start(tokenSettings);
+  const tokens = new Tokens(tokenSettings, clock);
+
+  const passwords = new PasswordCheck(
+    new Argon2PasswordHasher(ARGON2_COST),
+    new LoginThrottle(clock, options.throttle),
+    options.hashing,
+  );
+  const { accounts, sessions } = stores;
+  const newPasswords = new NewPasswords(
+    { accounts, passwords, security, clock },
+    { replacedMax: options.replacedPasswordsMax },
+  );
+  const records = new LoginRecords({ audit, security, notices });
+  shutdown.onStop(() => records.stop());
+  const emailQuota = new EmailQuota(tenantLimits, clock);
+  const publicSessions = new PublicSessions(stores.customers, tokens);
+  const shared = { accounts, newPasswords, tokens, security, notices, records, bus, clock, log };
+  const activations = new ActivationService({ ...shared, emailQuota });
+  const resets = new PasswordResets(shared, letterCase, options.resets);
+  shutdown.onStop(() => resets.stop());
+  const logins = new LoginService(
+    { ...shared, sessions, users: knownUsers, passwords, resets, publicSessions },
     letterCase,
-    bus,
+    options.sessions,
+  );
+  await shutdown.start(logins);
+  const guard = new SessionGuard({ tokens, sessions, publicSessions, bus, clock }, options.tokenCache);
+  await shutdown.start(guard);
+
+  const { cache, unknown } = apiKeys;
+  const keyDirectory = new ApiKeyDirectory(
+    { store: stores.apiKeys, bus, clock, log },
+    {
+      ...cache,
+      unknownMax: unknown.triesMax,
+      unknownWindowMillis: unknown.windowMillis,
+      unknownAddressesMax: unknown.addressesMax,
+    },
+  );
+  await shutdown.start(keyDirectory);
+  const keys = new ApiKeyService({ store: stores.apiKeys, bus, clock, log }, apiKeys);
+  await shutdown.start(keys);
+  const keyChannels = new KeyChannelRule(
+    { rule: apiKeys.requireHttps, offersTls: offersTls(config), warningMillis: apiKeys.warningMillis },
     clock,
     log,
-  });
-  const { activations, guard, passwords } = login;
+  );
+  const authenticator: Authenticator = {
+    authenticateBearer: (token) => guard.authenticateBearer(token),
+    authenticateApiKey(value, channel) {
+      keyChannels.require(channel);
+      return keyDirectory.authenticate(value, channel);
+    },
+  };
+
   const users = new UserService({ ...stores, limits: tenantLimits, activations, bus, clock }, letterCase);
   const customers = new CustomerService({
     customers: stores.customers,
@@ -143,66 +169,86 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     bus,
     clock,
   });
-  const profiles = new TenantProfileService(stores.tenants, bus, clock);
-
+  const tenantProfiles = new TenantProfileService(stores.tenants, bus, clock);
   const firstStart = new FirstStart(
     { ...stores, activations, passwords, security, deviceProfiles: parts.deviceProfiles, clock },
     letterCase,
   );
+  /** For accounts that this start has created or found without anybody to use them; to be shown once. */
   const oneTimeLinks = await firstStart.run(config.bootstrap);
   const meter = new RestCallMeter(tenantLimits, clock, {
     partiesMax: config.rest.meterPartiesMax,
     userLimit: parseRateLimit(config.rest.userLimit, "rest.userLimit"),
   });
-  const apiKeys = openApiKeys(config, { store: stores.apiKeys, users, bus, clock, log });
-  login.start();
-  knownUsers.start();
-
-  const rowsMax = config.rest.pageRowsMax;
   return {
-    authenticator: {
-      authenticateBearer: (token) => guard.authenticateBearer(token),
-      authenticateApiKey: apiKeys.authenticate,
-    },
-    guard,
-    apiKeysDemandTls: apiKeys.demandTls,
-    get apiKeyCounts() {
-      return apiKeys.counts;
-    },
-    passwords,
-    meter,
-    get mailCounts() {
-      return mail?.outbox.counts ?? NO_MAILS;
-    },
+    activations,
+    authenticator,
     customers,
-    tenants,
-    users,
-    routes: [
-      ...authRoutes(login.logins, login.publicSessions),
-      ...noauthRoutes(activations, login.resets, security),
-      ...adminRoutes(stored, login.tokenSettings, login.logins),
-      ...userRoutes({ users, userStore: stores.users, tenants, customers, pageRowsMax: rowsMax }),
-      ...userAccessRoutes({
-        users,
-        activations,
-        logins: login.logins,
-        clock,
-        baseUrl: config.baseUrl,
-        tokenAccessEnabled: settings.userTokenAccessEnabled,
-      }),
-      ...userSettingsRoutes(new UserSettings(stores.userSettings)),
-      ...apiKeys.routes,
-      ...customerRoutes(customers, stores.customers, rowsMax),
-      ...tenantRoutes(tenants, stores.tenants, rowsMax),
-      ...tenantProfileRoutes(profiles, stores.tenants, rowsMax),
-    ],
+    guard,
+    keyChannels,
+    keyDirectory,
+    keys,
+    logins,
+    meter,
     oneTimeLinks,
-    async stop() {
-      await login.stop();
-      await mail?.outbox.stop();
-      await stored.stop();
-      await apiKeys.stop();
-      knownUsers.stop();
-    },
+    outbox,
+    passwords,
+    publicSessions,
+    resets,
+    security,
+    securitySettings,
+    tenantProfiles,
+    tenants,
+    tokenSettings,
+    users,
   };
+}
+
+/** Undefined where the settings name no mail server. Settings that belong together have been checked. */
+function openOutbox({ config, clock, log, shutdown }: AccountContext): MailOutbox | undefined {
+  const { smtp, from, sendMillis } = config.mail;
+  const { host, user, password, caFile } = smtp;
+  if (host === undefined || from === undefined) return undefined;
+  const login = user === undefined || password === undefined ? undefined : { user, password };
+  const trusted =
+    caFile === undefined ? undefined : readNamedFile("certificates that mail servers are trusted by", caFile);
+  const sender = new SmtpSender({ ...smtp, host, from, login, trusted, sendMillis }, clock);
+  const outbox = new MailOutbox({ sender, clock, log }, config.mail);
+  shutdown.onStop(() => outbox.stop());
+  return outbox;
+}
+
+function offersTls({ http }: Config): boolean {
+  return http.tls.certFile !== undefined || /[^\s,]/.test(http.trustedProxies);
+}
+
+export function accountRoutes({ config, stores, clock }: AccountContext, accounts: Accounts): readonly RestRoute[] {
+  const { activations, customers, logins, publicSessions, resets, security, tenants, users } = accounts;
+  const { pageRowsMax } = config.rest;
+  return [
+    ...authRoutes(logins, publicSessions),
+    ...noauthRoutes(activations, resets, security),
+    ...adminRoutes(accounts.securitySettings, accounts.tokenSettings, logins),
+    ...userRoutes({ users, userStore: stores.users, tenants, customers, pageRowsMax }),
+    ...userAccessRoutes({
+      users,
+      activations,
+      logins,
+      clock,
+      baseUrl: config.baseUrl,
+      tokenAccessEnabled: config.security.userTokenAccessEnabled,
+    }),
+    ...userSettingsRoutes(new UserSettings(stores.userSettings)),
+    ...apiKeyRoutes({
+      apiKeys: accounts.keys,
+      apiKeyStore: stores.apiKeys,
+      users,
+      clock,
+      pageRowsMax,
+      descriptionBytesMax: config.http.entityPayloadBytesMax,
+    }),
+    ...customerRoutes(customers, stores.customers, pageRowsMax),
+    ...tenantRoutes(tenants, stores.tenants, pageRowsMax),
+    ...tenantProfileRoutes(accounts.tenantProfiles, stores.tenants, pageRowsMax),
+  ];
 }

@@ -1,5 +1,7 @@
 // Every bound that no operator turns: its value and what happens when it is crossed. Together with the settings they make
 // up `Config`; tests give other values to reach a bound quickly.
+import { DAY_MILLIS, HOUR_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const DAY_SECONDS = 86_400;
@@ -7,17 +9,17 @@ const DAY_SECONDS = 86_400;
 // One line each reads as the table that it is.
 // prettier-ignore
 export const bounds = {
-  "stop.timeoutSeconds": 9, // a clean stop that takes longer ends the process with exit code 1
+  "stop.timeoutMillis": 9 * SECOND_MILLIS, // a clean stop that takes longer ends the process with exit code 1
 
   "http.entityPayloadBytesMax": MIB, // a larger entity or call gets 413; attributes and telemetry have http.payloadBytesMax
-  "http.openPayloadBytesMax": 64 * KIB, // a larger body of a request without credentials, such as a login, gets 413
+  "http.openBodyBytesMax": 64 * KIB, // a larger body of a request without credentials, such as a login, gets 413
   "http.bodiesMebibytes": 256, // large bodies in memory; one more gets 429, unless it is alone
   "http.unsentAnswersMebibytes": 256, // large answers that callers have not read yet; one more gets 429
-  "http.requestTimeoutSeconds": 300, // a request that takes longer to arrive gets 408
+  "http.requestSeconds": 300, // a request that takes longer to arrive gets 408
   "http.stopSeconds": 5, // running calls get this long at a stop; then their connections are closed
   "http.hstsSeconds": 365 * DAY_SECONDS, // max-age of Strict-Transport-Security over HTTPS
-  "http.cors.allowedMethods": "*",
-  "http.cors.allowedHeaders": "*",
+  "http.cors.methods": ["*"],
+  "http.cors.headers": ["*"],
   "http.cors.maxAgeSeconds": 1800, // browsers may cache the answer to a preflight request this long
   "http.deviceApi.rpcPayloadBytesMax": 64 * KIB, // a larger RPC or RPC reply of a device gets 413
   "http.deviceApi.pollMillis": 60_000, // a poll that names no timeout gets 408 after this time
@@ -25,9 +27,10 @@ export const bounds = {
   "http.deviceApi.pollsMax": 5000, // one more waiting poll gets 429
   "http.deviceApi.devicePollsMax": 10, // one more poll of a device, of one kind, ends its oldest with 408
   "http.deviceApi.ipGuard.failuresMax": 10, // consecutive requests with wrong device tokens that block an address
-  "http.deviceApi.ipGuard.blockSeconds": 60, // requests of a blocked address get 429; 0 blocks nobody
-  "http.deviceApi.ipGuard.addressesMax": 20_000, // beyond it the address that failed longest ago is forgotten
-  "tls.checkSeconds": 60, // certificate files are read again this often, besides when the system reports a change
+  "http.deviceApi.ipGuard.windowMillis": Infinity, // failures count until the address succeeds
+  "http.deviceApi.ipGuard.blockMillis": 60 * SECOND_MILLIS, // requests of a blocked address get 429; 0 blocks nobody
+  "http.deviceApi.ipGuard.keysMax": 20_000, // beyond it the address that failed longest ago is forgotten
+  "tls.checkMillis": 60 * SECOND_MILLIS, // certificate files are read again this often, besides when the system reports a change
 
   "rest.meterPartiesMax": 10_000, // tenants, customers and users, each, with a used rate limit; beyond it the least recent starts afresh
   "entityQuery.maxKeys": 100, // a query that names more keys gets 400
@@ -38,35 +41,36 @@ export const bounds = {
   "entityQuery.maxComparedMebibytes": 64, // a query whose conditions compare more text gets 400
   "entityQuery.maxHeldMebibytes": 32, // stored text that a query holds; one that needs more gets 400
   "entityQuery.waitingMax": 100, // one more waiting query of a tenant gets 429
-  "usage.flushSeconds": 10, // counts of usage are stored this often; a crash loses at most as much
+  "usage.flushMillis": 10 * SECOND_MILLIS, // counts of usage are stored this often; a crash loses at most as much
   "usage.keepMonths": 24, // older counts are deleted when the month turns
 
   "audit.dataCharsMax": 8192, // longer data of an audit record is cut, and says so
   "audit.listsMax": 4, // one more audit list of a tenant at the same time gets 429
   "audit.sortRowsMax": 100_000, // a page beyond this row in another order than time gets 400
-  "audit.sweepSeconds": 3600, // how often old audit records are deleted
+  "audit.sweepMillis": HOUR_MILLIS, // how often old audit records are deleted
   "audit.sweepBatch": 500, // audit records deleted in one commit
 
   "mqtt.maxInflightMessages": 100, // one more packet while CONNECT is being checked closes the connection
-  "mqtt.connectTimeoutSeconds": 10, // a connection without CONNECT is closed after this time
+  "mqtt.connectTimeoutMillis": 10 * SECOND_MILLIS, // a connection without CONNECT is closed after this time
   "mqtt.downlinkQueueMax": 1000, // one more message for a client that does not acknowledge closes the connection
   "mqtt.downlinkQueueBytesMax": 16 * MIB, // the same in bytes
   "mqtt.unsettledPublishesMax": 65_536, // at so many unacknowledged PUBLISH packets of a session its socket is paused
   "mqtt.writeBufferBytesMax": MIB, // from a client that leaves so many bytes unread nothing more is read
-  "mqtt.drainTimeoutSeconds": 60, // and after this time its connection is closed
+  "mqtt.drainTimeoutMillis": 60 * SECOND_MILLIS, // and after this time its connection is closed
   "mqtt.absentDevicesMax": 100_000, // devices without a session whose used rate limits are kept; beyond it the longest absent starts afresh
   "mqtt.errorNoticesPerSecond": 100, // further messages on a session's errors topic are counted, and the count is sent
   "mqtt.rateNoticesPerSecond": 100, // further notices about rate-limited devices are left out
   "mqtt.gatewayMetrics.windowSeconds": 60, // latencies of connectors become one point per window
   "mqtt.gatewayMetrics.connectorsMax": 100, // further connectors of a gateway are not counted
-  "mqtt.provisioningLingerSeconds": 60, // a provisioning session is closed so long after its answer
-  "mqtt.stopSeconds": 6, // at a stop pending acknowledgements get this long; then connections are cut
+  "mqtt.provisioningLingerMillis": 60 * SECOND_MILLIS, // a provisioning session is closed so long after its answer
+  "mqtt.stopMillis": 6 * SECOND_MILLIS, // at a stop pending acknowledgements get this long; then connections are cut
   "mqtt.ipGuard.failuresMax": 10, // consecutive failed logins that block an address
-  "mqtt.ipGuard.blockSeconds": 60, // connections of a blocked address are closed before they are read
-  "mqtt.ipGuard.addressesMax": 100_000, // beyond it the address that failed longest ago is forgotten
+  "mqtt.ipGuard.windowMillis": Infinity, // failures count until the address succeeds
+  "mqtt.ipGuard.blockMillis": 60 * SECOND_MILLIS, // connections of a blocked address are closed before they are read
+  "mqtt.ipGuard.keysMax": 100_000, // beyond it the address that failed longest ago is forgotten
 
-  "telemetry.batch.pointsMax": 250_000, // at so many points in the gathering batch sockets are paused
-  "telemetry.batch.bytesMax": 64 * MIB, // the same for bytes of text
+  "telemetry.batch.batchPointsMax": 250_000, // at so many points in the gathering batch sockets are paused
+  "telemetry.batch.batchTextMax": 64 * MIB, // the same for bytes of text
   "telemetry.maxAnswerMebibytes": 64, // a read that would give more text is refused
   "telemetry.duckdb.heavyPoints": 50_000, // points stored in a second from which reports pause for telemetry, until five seconds with fewer
   "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint during reports
@@ -78,8 +82,8 @@ export const bounds = {
   "telemetry.duckdb.reopenSeconds": 1, // after a disk fault writing is tried again this often; meanwhile telemetry is refused
   "telemetry.purge.seriesPerRun": 1000, // series of deleted devices whose points go in one transaction
   "telemetry.purge.delaySeconds": 10, // so long after a deletion its points go, so that many share one transaction
-  "telemetry.retention.sweepSeconds": 3600, // how often expired telemetry and finished persistent RPCs are deleted
-  "telemetry.retention.fullSweepHours": 24, // how often all telemetry is searched, for points that were too old on arrival
+  "telemetry.retention.sweepMillis": HOUR_MILLIS, // how often expired telemetry and finished persistent RPCs are deleted
+  "telemetry.retention.fullSweepMillis": DAY_MILLIS, // how often all telemetry is searched, for points that were too old on arrival
   "telemetry.retention.pointsPerStep": 10_000, // points deleted in one transaction, more where that is quick
 
   "history.export.parallelMax": 2, // one more export at the same time gets 429
@@ -101,93 +105,93 @@ export const bounds = {
   "attributes.batch.batchTextMax": 16 * MIB, // the same for characters
   "attributes.maxAnswerMebibytes": 16, // a read that would give more text is refused
 
-  "live.loginTimeoutSeconds": 10, // a WebSocket of /api/ws without credentials is closed with 1008
-  "live.pingSeconds": 10,
-  "live.pongTimeoutSeconds": 30, // a client that leaves pings unanswered is closed with 4500, one that leaves large answers unread with 1008
+  "live.session.loginMillis": 10 * SECOND_MILLIS, // a WebSocket of /api/ws without credentials is closed with 1008
+  "live.session.pingMillis": 10 * SECOND_MILLIS,
+  "live.session.pongMillis": 30 * SECOND_MILLIS, // a client that leaves pings unanswered is closed with 4500, one that leaves large answers unread with 1008
   "live.frameBytesMax": 32 * KIB, // a larger frame of a client closes the connection with 1009
-  "live.maxAnswerMebibytes": 8, // a command whose answer would be larger is refused
-  "live.subscriptionsMax": 10_000, // one more subscription of a connection is refused
+  "live.session.answerBytesMax": 8 * MIB, // a command whose answer would be larger is refused
+  "live.session.subscriptionsMax": 10_000, // one more subscription of a connection is refused
   "live.windowKeysMax": 500, // a command that reads past points of more keys is refused
-  "live.queueFramesMax": 1000, // one more frame for a client that does not read closes the connection with 1008
-  "live.queueMebibytes": 16, // the same in MiB
-  "live.unsentMebibytes": 256, // beyond it, over all clients, the one with the most unsent is cut off
+  "live.session.queueFramesMax": 1000, // one more frame for a client that does not read closes the connection with 1008
+  "live.unsent.clientBytesMax": 16 * MIB, // the same in bytes
+  "live.unsent.bytesMax": 256 * MIB, // beyond it, over all clients, the one with the most unsent is cut off
   "live.heldValuesMax": 100_000, // changed values that wait while a subscription reads; more refuse the subscription
   "live.trafficPerSecond": 20, // further messages of an inspected device are counted, and the count is sent
-  "live.closeTimeoutSeconds": 5, // a client that does not answer a close frame is cut off
-  "live.stopSeconds": 2, // the same at a stop
+  "live.session.closeMillis": 5 * SECOND_MILLIS, // a client that does not answer a close frame is cut off
+  "live.stopMillis": 2 * SECOND_MILLIS, // the same at a stop
 
   "sqlite.batchCallsMax": 5000, // writes per commit
   "sqlite.batchBytesMax": 16 * MIB, // bytes per commit of more than one write
   "sqlite.waitingBytesMax": 256 * MIB, // one more waiting write is refused as unavailable, with 503
 
   "device.credentialsCacheMax": 50_000, // other credentials are read when a client connects
-  "device.activity.flushSeconds": 10, // how often lastActivityTime is stored
-  "device.activity.sweepSeconds": 60, // how often silent devices are looked for
+  "device.activity.flushMillis": 10 * SECOND_MILLIS, // how often lastActivityTime is stored
+  "device.activity.sweepMillis": 60 * SECOND_MILLIS, // how often silent devices are looked for
   "device.activity.batchMax": 10_000, // devices whose activity is stored in one commit
   "device.connections.max": 100, // connection events kept for each device, the newest
   "device.connections.days": 30, // and how long
   "device.claim.triesMax": 5, // further wrong tries at a secret in claimingData get 429
-  "device.claim.triesWindowSeconds": 900, // the window in which they count
-  "device.claim.sweepSeconds": 3600, // how often expired claims are deleted
+  "device.claim.triesWindowMillis": 900 * SECOND_MILLIS, // the window in which they count
+  "device.claim.sweepMillis": HOUR_MILLIS, // how often expired claims are deleted
   "device.claim.sweepBatch": 1000, // expired claims deleted in one commit
 
   "rpc.payloadBytesMax": 60 * KIB, // a larger RPC gets 413
-  "rpc.waitSecondsMax": 300, // longer timeouts of callers are cut to this
+  "rpc.waitMillisMax": 300 * SECOND_MILLIS, // longer timeouts of callers are cut to this
   "rpc.pendingMax": 10_000, // one more unanswered RPC gets 429
   "rpc.tenantPendingMax": 10_000, // the same for one tenant
-  "rpc.acknowledgementMillis": 10_000, // a persistent RPC without PUBACK is sent again after this time
+  "rpc.acknowledgementMillisMax": 10_000, // a persistent RPC without PUBACK is sent again after this time
   "rpc.devicePersistentMax": 1000, // one more unfinished persistent RPC of a device is refused
   "rpc.unacknowledgedMax": 100, // further persistent RPCs of a session wait for its PUBACKs
-  "rpc.requestIds.block": 100, // request ids reserved at once for a device; a crash skips the rest
-  "rpc.requestIds.blocksMax": 100_000, // devices with reserved ids; beyond it the oldest reservation is given up
-  "rpc.expirationBatchMax": 1000, // RPCs ended or deleted in one commit
+  "rpc.blockIds": 100, // request ids reserved at once for a device; a crash skips the rest
+  "rpc.blocksMax": 100_000, // devices with reserved ids; beyond it the oldest reservation is given up
+  "rpc.batchMax": 1000, // RPCs ended or deleted in one commit
 
-  "security.sessionsPerUserMax": 1000, // one more login ends the user's oldest
-  "security.refreshGraceSeconds": 60, // a refresh token works again for this long after its first use, for tabs that refresh together; later its login ends
-  "security.sessionSweepSeconds": 600, // how often expired logins are deleted
-  "security.sessionSweepBatch": 10_000, // expired logins deleted in one commit
+  "security.sessions.sessionsPerUserMax": 1000, // one more login ends the user's oldest
+  "security.sessions.refreshGraceMillis": 60 * SECOND_MILLIS, // a refresh token works again for this long after its first use, for tabs that refresh together; later its login ends
+  "security.sessions.sweepMillis": 600 * SECOND_MILLIS, // how often expired logins are deleted
+  "security.sessions.sweepSessionsMax": 10_000, // expired logins deleted in one commit
   "security.hashing.parallelMax": 2, // passwords hashed at the same time, 19 MiB each
   "security.hashing.waitingMax": 200, // one more waiting login gets 429
   "security.throttle.nameFailuresMax": 10, // failed logins of one name from one address; further ones get 429
-  "security.throttle.nameWindowSeconds": 900, // the window in which they count
+  "security.throttle.nameWindowMillis": 900 * SECOND_MILLIS, // the window in which they count
   "security.throttle.addressFailuresMax": 100, // failed logins from one address; further ones get 429
-  "security.throttle.addressWindowSeconds": 3600, // the window in which they count
+  "security.throttle.addressWindowMillis": HOUR_MILLIS, // the window in which they count
   "security.throttle.entriesMax": 20_000, // names, and addresses; beyond it the one that failed longest ago is forgotten
   "security.tokenCache.tokensMax": 10_000, // verified access tokens kept; others are verified again
-  "security.tokenCache.recheckSeconds": 60, // a cached token's login is looked up again after this time
+  "security.tokenCache.recheckMillis": 60 * SECOND_MILLIS, // a cached token's login is looked up again after this time
   "security.userCache.usersMax": 10_000, // users kept for calls about themselves
-  "security.userCache.recheckSeconds": 60, // a cached user is read again after this time
-  "security.apiKeys.plainHttpWarningSeconds": 3600, // how often the log may warn of API keys over plain HTTP
+  "security.userCache.recheckMillis": 60 * SECOND_MILLIS, // a cached user is read again after this time
+  "security.apiKeys.warningMillis": HOUR_MILLIS, // how often the log may warn of API keys over plain HTTP
   "security.apiKeys.perUserMax": 1000, // one more API key of a user gets 400
-  "security.apiKeys.retentionDays": 30, // expired API keys stay listed for this long
-  "security.apiKeys.sweepSeconds": 3600, // how often expired API keys are deleted
+  "security.apiKeys.retentionMillis": 30 * DAY_MILLIS, // expired API keys stay listed for this long
+  "security.apiKeys.sweepMillis": HOUR_MILLIS, // how often expired API keys are deleted
   "security.apiKeys.sweepBatch": 1000, // expired API keys deleted in one commit
-  "security.apiKeys.useFlushSeconds": 60, // times of last use are stored this often
+  "security.apiKeys.cache.flushMillis": 60 * SECOND_MILLIS, // times of last use are stored this often
   "security.apiKeys.cache.keysMax": 10_000, // known API keys, and texts that are none; others are looked up
-  "security.apiKeys.cache.recheckSeconds": 60, // a cached API key is looked up again after this time
+  "security.apiKeys.cache.recheckMillis": 60 * SECOND_MILLIS, // a cached API key is looked up again after this time
   "security.apiKeys.unknown.triesMax": 100, // unknown API keys from one address; further uncached ones get 429
-  "security.apiKeys.unknown.windowSeconds": 60, // the window in which they count
+  "security.apiKeys.unknown.windowMillis": 60 * SECOND_MILLIS, // the window in which they count
   "security.apiKeys.unknown.addressesMax": 20_000, // beyond it the address that tried longest ago is forgotten
-  "security.settingsRecheckSeconds": 60, // stored security settings are read again after this time
+  "security.settingsRecheckMillis": 60 * SECOND_MILLIS, // stored security settings are read again after this time
   "security.replacedPasswordsMax": 24, // replaced passwords remembered for each user while reuse is forbidden
   "security.resets.perUserMax": 5, // password resets of one user; further mails are not sent, and further checks of links get 429
-  "security.resets.windowSeconds": 3600, // the window in which they count
+  "security.resets.windowMillis": HOUR_MILLIS, // the window in which they count
   "security.resets.usersMax": 10_000, // beyond it the user who asked longest ago is forgotten
 
   "mail.smtp.answerMillis": 10_000, // a mail server that takes longer to accept or answer fails the mail
-  "mail.sendTimeoutSeconds": 30, // the same for the whole mail
+  "mail.sendMillis": 30 * SECOND_MILLIS, // the same for the whole mail
   "mail.parallelMax": 2, // further mails wait
   "mail.waitingMax": 1000, // one more waiting mail is refused, or dropped and logged where no call waits for it
   "mail.triesMax": 3, // tries of a mail that no call waits for; then it is dropped and logged
-  "mail.retrySeconds": 60, // the pause between tries
-  "mail.stopSeconds": 2, // at a stop mails being sent get this long; then they are given up
+  "mail.retryMillis": 60 * SECOND_MILLIS, // the pause between tries
+  "mail.stopMillis": 2 * SECOND_MILLIS, // at a stop mails being sent get this long; then they are given up
 
   "analytics.limiter.uiQueueCapacity": 20, // one more waiting preview or download gets 429
   "analytics.limiter.jobQueueCapacity": 1000, // with one more, the newest background report of the tenant with the most fails with LIMIT_REACHED
   "analytics.limiter.writeMillis": 30_000, // a caller that takes longer to receive a report is cut off, and its slot is free
   "analytics.limiter.maxUnsentMebibytes": 512, // previews, data and files being sent, half of it for one tenant; one more gets 429
-  "analytics.limiter.stopSeconds": 20, // at a stop running reports get this long
-  "analytics.access.cacheSeconds": 30, // a list of visible devices is kept this long; changes of devices apply at once
+  "analytics.limiter.stopMillis": 20 * SECOND_MILLIS, // at a stop running reports get this long
+  "analytics.access.cacheMillis": 30 * SECOND_MILLIS, // a list of visible devices is kept this long; changes of devices apply at once
   "analytics.access.cachedDevices": 200_000, // devices in those lists; the least recently used list is read again
   "analytics.access.maxDevices": 500_000, // a report that would choose among more devices is refused
   "analytics.access.maxFactMebibytes": 64, // a report that needs more text of attributes and latest values is refused
@@ -198,9 +202,9 @@ export const bounds = {
   "analytics.engine.turnMillis": 100, // and run at least this long before the next pause
   "analytics.engine.sliceSamples": 2_000_000, // samples that counters, time-weighted averages and states take in one step
   "analytics.export.writeMillis": 600_000, // a caller that takes longer to receive a file is cut off
-  "analytics.reports.maxTableRows": 500_000, // a report with more rows before sorting and cutting is refused; a row takes about 1 KiB
-  "analytics.reports.parallelQueries": 2, // further queries of one report wait
-  "analytics.discovery.maxKeys": 1000, // a search for more keys is refused
+  "analytics.reports.tableRowsMax": 500_000, // a report with more rows before sorting and cutting is refused; a row takes about 1 KiB
+  "analytics.reports.queriesMax": 2, // further queries of one report wait
+  "analytics.discovery.keysMax": 1000, // a search for more keys is refused
   "analytics.discovery.maxLookedAt": 2_000_000, // a search over more series and attributes is refused; it has to name a profile or a device
   "analytics.explain.warnSamples": 50_000_000, // a report of more samples carries a warning, with a quicker bucket
   "analytics.views.perTenantMax": 5000, // one more view gets 403
@@ -209,20 +213,20 @@ export const bounds = {
   "analytics.links.defaultDays": 30, // lifetime of a share link that names no end
   "analytics.links.maxDays": 366, // a later end gets 400
   "analytics.links.password.triesMax": 10, // wrong passwords of a share link; further ones get 429
-  "analytics.links.password.windowSeconds": 600, // the window in which they count
+  "analytics.links.password.windowMillis": 600 * SECOND_MILLIS, // the window in which they count
   "analytics.links.password.linksMax": 10_000, // beyond it the link tried longest ago is forgotten
   "analytics.jobs.perTenantMax": 100, // one more background report of a tenant, kept results included, gets 429
   "analytics.jobs.maxResultMebibytes": 512, // a background report with a larger result fails
-  "analytics.jobs.sweepSeconds": 300, // how often expired results are deleted
+  "analytics.jobs.sweepMillis": 300 * SECOND_MILLIS, // how often expired results are deleted
   "analytics.jobs.retriesMax": 6, // runs again after telemetry took the memory of a background report; then it has failed
-  "analytics.jobs.retrySeconds": 30, // the first pause; each is twice the one before
+  "analytics.jobs.retryMillis": 30 * SECOND_MILLIS, // the first pause; each is twice the one before
   "analytics.live.subscribersMax": 1000, // one more caller that watches a view gets 429
   "analytics.live.perTenantMax": 200, // the same for one tenant
   "analytics.live.everyMillis": 2000, // a watched view is computed at most this often, slow ones less
-  "analytics.live.quietSeconds": 30, // and at least this often, without any new sample
-  "analytics.live.heartbeatSeconds": 15,
-  "analytics.live.recheckSeconds": 30, // how often the credentials of watchers are checked again
-  "analytics.live.waitingKibibytes": 1024, // the stream of a watcher with more unread text is cut
+  "analytics.live.quietMillis": 30 * SECOND_MILLIS, // and at least this often, without any new sample
+  "analytics.live.heartbeatMillis": 15 * SECOND_MILLIS,
+  "analytics.live.recheckMillis": 30 * SECOND_MILLIS, // how often the credentials of watchers are checked again
+  "analytics.live.waitingCharsMax": MIB, // the stream of a watcher with more unread text is cut
   "analytics.live.takeMillis": 30_000, // so is that of one that takes longer to receive an event
   "analytics.live.maxHeldMebibytes": 256, // answers of watched views in memory; a view that does not fit ends for its watchers
 };

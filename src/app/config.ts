@@ -1,9 +1,9 @@
 // Every setting of the platform: one line each, from which the type `Config`, the reading and the settings page are made.
 // Nobody else reads the environment. What no operator would turn stands in bounds.ts.
+import { parseEmail } from "../core/email.ts";
 import { bounds } from "./bounds.ts";
 import type { Environment } from "./config-source.ts";
 import { ConfigError, nestByName, resolveSettings } from "./config-source.ts";
-import { mailProblems } from "./mail-settings.ts";
 import type { Setting } from "./setting.ts";
 import type { TlsFiles } from "./tls-pair.ts";
 import {
@@ -209,9 +209,37 @@ function halfGivenTls(environment: string, name: string, { certFile, keyFile }: 
   if ((certFile === undefined) === (keyFile === undefined)) return [];
   const cert = `${environment}_CERT_FILE (${name}.certFile)`;
   const key = `${environment}_KEY_FILE (${name}.keyFile)`;
-  return [
-    certFile === undefined
-      ? `${key} is given without ${cert}; TLS needs both`
-      : `${cert} is given without ${key}; TLS needs both`,
-  ];
+  const [given, missing] = certFile === undefined ? [key, cert] : [cert, key];
+  return [`${given} is given without ${missing}; TLS needs both`];
+}
+
+/** What settings of mail need each other for, checked at the start rather than with the first mail months later. */
+function mailProblems({ baseUrl, mail: { from, smtp } }: Config): string[] {
+  const problems: string[] = [];
+  if ((smtp.user === undefined) !== (smtp.password === undefined))
+    problems.push(
+      "MAIL_SMTP_USER (mail.smtp.user) and MAIL_SMTP_PASSWORD (mail.smtp.password) are given together or not at all",
+    );
+  if (from !== undefined && !isSender(from))
+    problems.push(
+      `MAIL_FROM (mail.from) must look like platform@example.com or Platform <platform@example.com>, got "${from}"`,
+    );
+  if (smtp.host === undefined) return problems;
+  if (from === undefined)
+    problems.push("MAIL_SMTP_HOST (mail.smtp.host) needs MAIL_FROM (mail.from), the sender of mails");
+  if (baseUrl === undefined)
+    problems.push(
+      "MAIL_SMTP_HOST (mail.smtp.host) needs BASE_URL (baseUrl): links in mails must not follow the host that a request names",
+    );
+  return problems;
+}
+
+function isSender(text: string): boolean {
+  const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  try {
+    parseEmail(address, "case-sensitive");
+    return true;
+  } catch {
+    return false;
+  }
 }

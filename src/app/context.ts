@@ -9,6 +9,8 @@ import type { Storage } from "./storage.ts";
 export interface Context {
   readonly config: Config;
   readonly storage: Storage;
+  /** Those of SQLite. */
+  readonly stores: Storage["sqlite"]["stores"];
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;

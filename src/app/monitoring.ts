@@ -2,39 +2,34 @@
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import packageInfo from "../../package.json" with { type: "json" };
-import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-limiter.ts";
+import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
 import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
 import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
-import type { Clock } from "../lib/clock.ts";
 import type { HealthDetails } from "../transport/rest/health-wire.ts";
 import type { MonitoringRouteDeps } from "../transport/rest/routes/monitoring.ts";
+import type { Context } from "./context.ts";
+import type { DeviceServices } from "./devices.ts";
 import type { PromMetrics } from "./metrics.ts";
-import type { Services } from "./services.ts";
+import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
 
 /** A look at the disk and at the number of points serves everybody who asks within this time. */
 const LOOK_MILLIS = 5 * SECOND_MILLIS;
 
 export interface MonitoringParts {
-  readonly services: Services;
-  readonly storage: Storage;
+  readonly services: DeviceServices;
+  readonly reporting: Reporting;
   readonly metrics: PromMetrics;
-  readonly pageRowsMax: number;
-  readonly clock: Clock;
 }
 
-export function buildMonitoring({
-  services,
-  storage,
-  metrics,
-  pageRowsMax,
-  clock,
-}: MonitoringParts): MonitoringRouteDeps {
-  const { stores } = storage.sqlite;
+export function buildMonitoring(
+  { config, storage, stores, clock }: Context,
+  { services, reporting, metrics }: MonitoringParts,
+): MonitoringRouteDeps {
   const { registry, sessions, flows } = services;
-  const reports = (): readonly PoolLoad[] => loadOf(services.reporting.pools);
+  const reports = (): readonly PoolLoad[] => loadOf(reporting.pools);
   const storageUse = remembered(LOOK_MILLIS, () => useOf(storage));
   const overview = new OverviewService({
     store: stores.monitoring,
@@ -58,11 +53,11 @@ export function buildMonitoring({
       const [use, entitiesServe] = await Promise.all([storageUse(), entities]);
       return healthOf(metrics, { telemetry: storage.telemetry.isHealthy, entities: entitiesServe }, use, reports());
     },
-    pageRowsMax,
+    pageRowsMax: config.rest.pageRowsMax,
   };
 }
 
-function* connectedGateways({ sessions }: Services): Iterable<ConnectedGateway> {
+function* connectedGateways({ sessions }: DeviceServices): Iterable<ConnectedGateway> {
   for (const { device, connection } of sessions.all()) if (device.isGateway && connection !== undefined) yield device;
 }
 

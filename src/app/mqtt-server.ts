@@ -30,16 +30,13 @@ import type { Route } from "../transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import type { Services } from "./services.ts";
+import type { DeviceServices } from "./devices.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
-export interface MqttServer {
-  readonly listener: MqttListener<Client>;
-  readonly counters: MqttCounters;
-}
+export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
 
 /** Everything but the opening of the ports. */
-export async function buildMqttServer(context: Context, services: Services): Promise<MqttServer> {
+export async function buildMqttServer(context: Context, services: DeviceServices) {
   const { config, bus, clock, log, shutdown } = context;
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
@@ -58,7 +55,7 @@ export async function buildMqttServer(context: Context, services: Services): Pro
     clock,
     deviceRouter: new TopicRouter(topics(config, services, { activity, rateNotices, metrics, bus })),
     provisioningRouter: new TopicRouter(
-      new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerSeconds * SECOND_MILLIS).routes(),
+      new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerMillis).routes(),
     ),
     maxPayloadSize: mqtt.packetBytesMax,
   });
@@ -86,7 +83,7 @@ interface TopicParts {
   readonly bus: MessageBus;
 }
 
-function topics(config: Config, services: Services, parts: TopicParts): readonly Route<Client>[] {
+function topics(config: Config, services: DeviceServices, parts: TopicParts): readonly Route<Client>[] {
   const { activity, rateNotices, metrics, bus } = parts;
   const { registry, attributes, claims, rpc, telemetry, connectivity } = services;
   const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
@@ -124,28 +121,13 @@ function listenerOptions(
     log,
     counters,
     limits: {
+      ...mqtt,
       maxPayloadSize: mqtt.packetBytesMax,
-      connectionsMax: mqtt.connectionsMax,
-      connectTimeoutMillis: mqtt.connectTimeoutSeconds * SECOND_MILLIS,
       queueBeforeConnackMax: mqtt.maxInflightMessages,
       sessionInactivityTimeoutMillis: mqtt.sessionInactivitySeconds * SECOND_MILLIS,
-      unsettledPublishesMax: mqtt.unsettledPublishesMax,
-      downlinkQueueMax: mqtt.downlinkQueueMax,
-      downlinkQueueBytesMax: mqtt.downlinkQueueBytesMax,
-      writeBufferBytesMax: mqtt.writeBufferBytesMax,
-      drainTimeoutMillis: mqtt.drainTimeoutSeconds * SECOND_MILLIS,
     },
     tcp: { host: mqtt.host, port: mqtt.port },
     ...(pair === undefined ? {} : { tls: { host: mqtt.host, port: tls.port, pair } }),
-    ...(ipGuard.enabled
-      ? {
-          loginGuard: {
-            failuresMax: ipGuard.failuresMax,
-            windowMillis: Infinity,
-            blockMillis: ipGuard.blockSeconds * SECOND_MILLIS,
-            keysMax: ipGuard.addressesMax,
-          },
-        }
-      : {}),
+    ...(ipGuard.enabled ? { loginGuard: ipGuard } : {}),
   };
 }

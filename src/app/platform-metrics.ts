@@ -1,20 +1,50 @@
 // What the platform counts, as it appears at /metrics.
+import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
+import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import type { AuditLog } from "../core/audit/audit-log.ts";
+import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import type { Metrics } from "../lib/counters.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
 import type { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
 import type { Polls } from "../transport/rest/device-http/polls.ts";
-import type { Services } from "./services.ts";
+import type { Accounts } from "./accounts.ts";
+import type { DeviceServices } from "./devices.ts";
+import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
 
-export function describePlatform(metrics: Metrics, storage: Storage, services: Services, mqtt: MqttCounters): void {
-  const { telemetry, attributes, rpc, audit, accounts, retention } = services;
-  const total = (name: string, help: string, read: () => number): void => {
-    metrics.total(`bridgehead_${name}_total`, help, read);
+const NO_MAILS: OutboxCounts = { sent: 0, failed: 0, dropped: 0, waiting: 0 };
+
+export interface DescribedParts {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly services: DeviceServices;
+  readonly accounts: Accounts;
+  readonly reporting: Reporting;
+  readonly mqtt: MqttCounters;
+  readonly live: LiveServer;
+}
+
+interface Describe {
+  readonly total: (name: string, help: string, read: () => number) => void;
+  readonly gauge: (name: string, help: string, read: () => number) => void;
+}
+
+function describe(metrics: Metrics, prefix = "bridgehead"): Describe {
+  return {
+    total: (name, help, read) => {
+      metrics.total(`${prefix}_${name}_total`, help, read);
+    },
+    gauge: (name, help, read) => {
+      metrics.gauge(`${prefix}_${name}`, help, read);
+    },
   };
-  const gauge = (name: string, help: string, read: () => number): void => {
-    metrics.gauge(`bridgehead_${name}`, help, read);
-  };
+}
+
+export function describePlatform(metrics: Metrics, parts: DescribedParts): void {
+  const { storage, audit, services, accounts, reporting, mqtt, live } = parts;
+  const { telemetry, attributes, rpc, retention } = services;
+  const { total, gauge } = describe(metrics);
   gauge("mqtt_connections", "MQTT connections open now.", () => mqtt.connections);
   gauge("mqtt_sessions", "MQTT sessions open now.", () => mqtt.sessions);
   total("mqtt_connections_opened", "MQTT connections opened.", () => mqtt.connectionsOpened);
@@ -71,30 +101,33 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
     "Commits of attributes that failed; their messages were refused.",
     () => attributes.counters.failedBatches,
   );
-  gauge("api_keys_remembered", "API keys kept in memory.", () => accounts.apiKeyCounts.remembered);
-  total("api_keys_unknown", "Calls refused because their API key does not exist.", () => accounts.apiKeyCounts.unknown);
+  gauge("api_keys_remembered", "API keys kept in memory.", () => accounts.keyDirectory.counts.remembered);
+  total(
+    "api_keys_unknown",
+    "Calls refused because their API key does not exist.",
+    () => accounts.keyDirectory.counts.unknown,
+  );
   total(
     "api_keys_turned_away",
     "Calls refused because their address had sent too many unknown API keys.",
-    () => accounts.apiKeyCounts.turnedAway,
+    () => accounts.keyDirectory.counts.turnedAway,
   );
-  total("mails_sent", "Mails that the mail server has taken over.", () => accounts.mailCounts.sent);
-  total("mails_failed", "Tries to send a mail that failed.", () => accounts.mailCounts.failed);
-  total("mails_dropped", "Mails that were given up.", () => accounts.mailCounts.dropped);
-  gauge("mails_waiting", "Mails that wait for their turn or their next try.", () => accounts.mailCounts.waiting);
+  const mails = (): OutboxCounts => accounts.outbox?.counts ?? NO_MAILS;
+  total("mails_sent", "Mails that the mail server has taken over.", () => mails().sent);
+  total("mails_failed", "Tries to send a mail that failed.", () => mails().failed);
+  total("mails_dropped", "Mails that were given up.", () => mails().dropped);
+  gauge("mails_waiting", "Mails that wait for their turn or their next try.", () => mails().waiting);
   total("audit_records_stored", "Audit records stored and synced.", () => audit.counters.stored);
   total("audit_records_lost", "Audit records that could not be stored; their calls stand.", () => audit.counters.lost);
   gauge("rpc_pending", "Calls that wait for their device or its answer.", () => rpc.pendingCount);
+  describeLive(metrics, services, live);
+  for (const [name, limiter] of poolsOf(reporting.pools)) describePool(metrics, name, limiter);
+  describeReporting(metrics, reporting);
 }
 
 /** The same for devices that wait over HTTP. */
 export function describePolls(metrics: Metrics, polls: Polls): void {
-  const total = (name: string, help: string, read: () => number): void => {
-    metrics.total(`bridgehead_${name}_total`, help, read);
-  };
-  const gauge = (name: string, help: string, read: () => number): void => {
-    metrics.gauge(`bridgehead_${name}`, help, read);
-  };
+  const { total, gauge } = describe(metrics);
   const { counters } = polls;
   gauge("device_polls", "Requests of devices that wait now.", () => polls.count);
   total("device_polls_refused", "Requests turned away because too many waited.", () => counters.refused);
@@ -105,15 +138,9 @@ export function describePolls(metrics: Metrics, polls: Polls): void {
   );
 }
 
-/** The same for live updates. */
-export function describeLive(metrics: Metrics, { subscriptions, inspector }: Services, live: LiveServer): void {
+function describeLive(metrics: Metrics, { subscriptions, inspector }: DeviceServices, live: LiveServer): void {
+  const { total, gauge } = describe(metrics);
   const { counters } = live;
-  const total = (name: string, help: string, read: () => number): void => {
-    metrics.total(`bridgehead_${name}_total`, help, read);
-  };
-  const gauge = (name: string, help: string, read: () => number): void => {
-    metrics.gauge(`bridgehead_${name}`, help, read);
-  };
   gauge("live_connections", "WebSockets of /api/ws open now.", () => counters.connections);
   gauge("live_subscriptions", "Subscriptions of their clients.", () => subscriptions.counts.subscriptions);
   gauge("live_watched_entities", "Devices and others that they watch.", () => subscriptions.counts.owners);
@@ -130,4 +157,43 @@ export function describeLive(metrics: Metrics, { subscriptions, inspector }: Ser
   total("live_silences", "WebSockets closed because their client did not answer pings.", () => counters.silences);
   total("live_limited", "WebSockets closed for a count limit of a tenant.", () => counters.limited);
   total("live_revocations", "WebSockets closed because credentials were revoked.", () => counters.revocations);
+}
+
+/** Each pool has the same ones. */
+function describePool(metrics: Metrics, name: keyof ReportPools, limiter: ReportLimiter): void {
+  const { total: poolTotal, gauge: poolGauge } = describe(metrics, `bridgehead_analytics_${name}`);
+  const what = WORDS[name];
+  poolGauge("slots", `${what} that may run at the same time.`, () => limiter.settings.poolSize);
+  poolGauge("running", `${what} that run now.`, () => limiter.counts.running);
+  poolGauge("waiting", `${what} that wait for their turn.`, () => limiter.counts.waiting);
+  poolTotal("admitted", `${what} that were let in.`, () => limiter.counts.admitted);
+  poolTotal("refused", `${what} refused because too many ran and waited.`, () => limiter.counts.limitReached);
+  poolTotal("wait_expired", `${what} refused because they had waited too long.`, () => limiter.counts.queueTimeout);
+  poolTotal("callers_gone", `${what} whose callers went away while waiting.`, () => limiter.counts.callersGone);
+  poolTotal("timed_out", `${what} stopped because they took too long.`, () => limiter.counts.timedOut);
+  poolTotal("wait_seconds", `Time that they have waited.`, () => limiter.counts.waitedMillis / SECOND_MILLIS);
+  poolTotal("run_seconds", `Time that they have run.`, () => limiter.counts.heldMillis / SECOND_MILLIS);
+  poolTotal("rows", `Rows that they have given.`, () => limiter.counts.rows);
+}
+
+const WORDS: Readonly<Record<keyof ReportPools, string>> = {
+  reports: "Reports",
+  ui: "Previews, data and files",
+  jobs: "Background reports",
+};
+
+/** What watchers and reports in the background take at the moment. */
+function describeReporting(metrics: Metrics, { jobs, live, streams, unsent }: Reporting): void {
+  const { gauge } = describe(metrics);
+  gauge("analytics_live_subscribers", "Callers that watch views.", () => live.counts.subscribers);
+  gauge("analytics_live_computations", "Different views that are computed for them.", () => live.counts.computations);
+  gauge("analytics_live_held_chars", "Characters of the answers that are kept for them.", () => live.counts.heldChars);
+  gauge(
+    "analytics_event_streams",
+    "Open streams of events, of views and of reports in the background.",
+    () => streams.count,
+  );
+  gauge("analytics_unsent_bytes", "Bytes of reports that are being sent, without buildReport.", () => unsent.bytes);
+  gauge("analytics_jobs_unended", "Reports in the background that wait or run.", () => jobs.counts.active);
+  gauge("analytics_jobs_stored_bytes", "Bytes of their results on the disk.", () => jobs.counts.storedBytes);
 }

@@ -3,22 +3,25 @@
 // close.
 import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
+import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { AuditLog } from "../core/audit/audit-log.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
-import { SECOND_MILLIS } from "../lib/units.ts";
+import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
+import { startAccounts } from "./accounts.ts";
 import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+import { startDevices } from "./devices.ts";
 import { buildLiveServer } from "./live-api.ts";
-import { ShutdownStack } from "./shutdown-stack.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
-import { describeLive, describePlatform } from "./platform-metrics.ts";
+import { describePlatform } from "./platform-metrics.ts";
 import { openingHttp, openingMqtt } from "./port-faults.ts";
+import { startReporting } from "./reporting.ts";
 import { buildRestApi } from "./rest-api.ts";
-import { describeReportPools, stopReportPools } from "./report-pools.ts";
-import { describeReporting } from "./reporting.ts";
-import { startServices } from "./services.ts";
+import { ShutdownStack } from "./shutdown-stack.ts";
 import { openStorage } from "./storage.ts";
 import { TlsReload } from "./tls-reload.ts";
 
@@ -64,53 +67,50 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
   const storage = await openStorage(config, { clock, log, shutdown });
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
+  const { stores } = storage.sqlite;
   const bus = new InProcessBus(log, newId());
-  const context = { config, storage, bus, clock, log, shutdown };
-  const services = await startServices(context);
-  const mqtt = await buildMqttServer(context, services);
-  describePlatform(metrics, storage, services, mqtt.counters);
-  const live = await buildLiveServer(context, services);
-  describeLive(metrics, services, live.server);
-  describeReportPools(metrics, services.reporting.pools);
-  describeReporting(metrics, services.reporting);
-  const rest = buildRestApi(config, {
-    services,
-    storage,
-    metrics,
-    isReady: () => storage.isHealthy(),
-    mqttUpgrade: ({ request, socket, head, channel }) => {
-      mqtt.listener.handleUpgrade(request, socket, head, channel.remoteAddress);
-    },
-    live: live.server,
-    liveCounts: live.limits,
-    mqttPorts: () => {
-      const { tcp, tls } = mqtt.listener.addresses;
-      return { mqtt: tcp?.port, mqtts: tls?.port };
-    },
-    bus,
-    clock,
-    log,
+  const context: Context = { config, storage, stores, bus, clock, log, shutdown };
+
+  const { retentionDays } = config.audit;
+  const audit = new AuditLog(
+    { store: stores.audit, clock, log },
+    { ...config.audit, retentionMillis: retentionDays === 0 ? null : retentionDays * DAY_MILLIS },
+  );
+  await shutdown.start(audit);
+  const services = await startDevices(context, audit);
+  const { devices, profiles, tenantLimits } = services;
+  const accounts = await startAccounts(context, {
+    deviceProfiles: profiles,
+    tenantContents: [devices, profiles, audit],
+    customerBelongings: [devices],
+    tenantLimits,
+    audit,
   });
+  const reporting = await startReporting(context, { ...services, ...accounts, audit });
+
+  const mqtt = await buildMqttServer(context, services);
+  const live = await buildLiveServer(context, services, accounts);
+  const parts = { audit, services, accounts, reporting };
+  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server });
+  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live });
   await openingHttp(shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
-  shutdown.onStop(() => stopReportPools(services.reporting.pools));
+  shutdown.onStop(() => stopReportPools(reporting.pools));
   // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
   // go on after the next start.
   shutdown.onStop(async () => {
-    services.reporting.live.stop();
-    services.reporting.streams.close();
-    await services.reporting.jobs.stop();
+    reporting.live.stop();
+    reporting.streams.close();
+    await reporting.jobs.stop();
   });
   shutdown.onStop(() => live.server.stop());
-  shutdown.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * SECOND_MILLIS));
+  shutdown.onStop(() => mqtt.listener.stop(config.mqtt.stopMillis));
   await openingMqtt(mqtt.listener.start(), config);
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],
   ] as const)
-    await shutdown.start(
-      new TlsReload({ files, server, checkMillis: config.tls.checkSeconds * SECOND_MILLIS, clock, log }),
-    );
+    await shutdown.start(new TlsReload({ files, server, checkMillis: config.tls.checkMillis, clock, log }));
 
   const { tcp, tls } = mqtt.listener.addresses;
   const host = shownHost(config.mqtt.host);
@@ -119,7 +119,7 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
     mqtt: `mqtt://${host}:${String(tcp?.port ?? config.mqtt.port)}`,
     mqtts: tls === undefined ? undefined : `mqtts://${host}:${String(tls.port)}`,
     routes: rest.routes,
-    activationLinks: services.accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
+    activationLinks: accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
     failed: storage.sqlite.failed,
     stop: () => shutdown.stop(),
   };

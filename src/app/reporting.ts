@@ -1,105 +1,199 @@
-// Everything that reports need, built and started: the engine's side, views with their links, and the slots in which reports
-// run. What nobody uses costs nothing beyond its objects.
+// Reports: the devices that a reader may see, views with their links, the slots in which reports run, and their routes. What
+// is not used costs nothing beyond its objects.
 import { join } from "node:path";
 import { ResultFolder } from "../adapters/files/result-folder.ts";
-import type { ParquetWriter } from "../core/analytics/files/report-file.ts";
+import { AccessSets } from "../core/analytics/access/access-sets.ts";
+import { AccessibleDevices } from "../core/analytics/access/accessible-devices.ts";
+import { TenantDirectory } from "../core/analytics/access/tenant-directory.ts";
+import { Discovery } from "../core/analytics/discovery/discovery.ts";
+import { FilterSuggestions } from "../core/analytics/discovery/filter-suggestions.ts";
+import { ReportCost } from "../core/analytics/explain/report-cost.ts";
+import { reportFiles } from "../core/analytics/jobs/report-file-maker.ts";
 import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
+import {
+  createReportPools,
+  endReportsOfDeletedTenants,
+  stopReportPools,
+} from "../core/analytics/limiter/report-pools.ts";
 import { LiveViews } from "../core/analytics/live/live-views.ts";
-import type { ReportPools } from "../core/analytics/limiter/report-limiter.ts";
-import type { Metrics } from "../lib/counters.ts";
-import { HOUR_MILLIS, KIBIBYTE, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
-import { EventStreams } from "../transport/rest/event-stream.ts";
+import { Readers } from "../core/analytics/readers.ts";
+import { ReportRuns } from "../core/analytics/report/run-report.ts";
+import { RangeTexts } from "../core/analytics/time/range-texts.ts";
+import { Zones } from "../core/analytics/time/zones.ts";
+import { LinkPasswords } from "../core/analytics/views/link-passwords.ts";
+import { ShareLinks } from "../core/analytics/views/share-links.ts";
+import { ViewService } from "../core/analytics/views/view-service.ts";
+import type { AuditTrail } from "../core/audit-trail.ts";
+import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
+import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
+import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
+import { explainRoutes } from "../transport/rest/analytics/explain-routes.ts";
+import { exportRoutes } from "../transport/rest/analytics/export-routes.ts";
+import { jobRoutes } from "../transport/rest/analytics/job-routes.ts";
+import { linkRoutes } from "../transport/rest/analytics/link-routes.ts";
+import { liveRoutes } from "../transport/rest/analytics/live-routes.ts";
+import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
+import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
+import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
+import { serviceRoutes, type ServiceRouteParts } from "../transport/rest/analytics/service-routes.ts";
 import { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
-import { buildAnalytics, type Analytics, type AnalyticsParts } from "./analytics.ts";
+import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
+import { EventStreams } from "../transport/rest/event-stream.ts";
+import type { RestRoute } from "../transport/rest/route.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
-import { reportFiles } from "./report-files.ts";
-import { buildReportPools, endReportsOfDeletedTenants, stopReportPools } from "./report-pools.ts";
-import { buildReportViews, type ReportViewParts, type ReportViews } from "./report-views.ts";
-
-export interface Reporting extends Analytics, ReportViews {
-  readonly pools: ReportPools;
-  readonly jobs: ReportJobs;
-  readonly live: LiveViews;
-  readonly streams: EventStreams;
-  readonly unsent: UnsentReports;
-  readonly parquet: ParquetWriter;
-}
-
-export interface ReportingParts extends Pick<AnalyticsParts, "registry">, Pick<ReportViewParts, "passwords" | "audit"> {
-  /** Of the telemetry service: points stored since the start. */
-  readonly samplesStored: () => number;
-}
+import type { DeviceServices } from "./devices.ts";
+import { reportMemory } from "./storage.ts";
 
 const RESULTS_FOLDER = "reports";
 
-export async function startReporting(
-  context: Context,
-  { registry, passwords, audit, samplesStored }: ReportingParts,
-): Promise<Reporting> {
-  const { config, storage, bus, clock, log, shutdown } = context;
-  const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
-  const { dimensions, readers, reports, zones } = analytics;
-  await shutdown.start(dimensions.accessSets);
-  const pools = buildReportPools(config, clock);
+export interface ReportingParts extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
+  readonly audit: AuditTrail;
+}
+
+export type Reporting = Awaited<ReturnType<typeof startReporting>>;
+
+export async function startReporting(context: Context, { registry, telemetry, passwords, audit }: ReportingParts) {
+  const { config, storage, stores, bus, clock, log, shutdown } = context;
+  const {
+    access,
+    discovery: search,
+    explain,
+    jobs: background,
+    limiter,
+    links: sharing,
+    live: watching,
+  } = config.analytics;
+  const engine = storage.telemetry.reports;
+  const zones = new Zones();
+  const readers = new Readers({ ...stores, zones });
+
+  const sources = { store: stores.dimensionRows, latest: storage.telemetry, devices: registry };
+  const accessSets = new AccessSets(
+    { store: sources.store, bus, clock },
+    { cacheMillis: access.cacheMillis, cachedDevicesMax: access.cachedDevices, devicesMax: access.maxDevices },
+  );
+  await shutdown.start(accessSets);
+  const devices = new AccessibleDevices(accessSets, sources, { textMax: access.maxFactMebibytes * MEBIBYTE });
+  const directory = new TenantDirectory(sources);
+  const discovery = new Discovery(devices, sources, { lookedAtMax: search.maxLookedAt });
+  const suggestions = new FilterSuggestions(devices);
+  const cost = new ReportCost(engine, zones, { ...explain, timeoutMillis: limiter.timeoutMillis });
+  const reports = new ReportRuns(
+    { engine, devices, cost, readerZones: readers, zones, clock },
+    { ...config.analytics.reports, memoryBytesMax: reportMemory(config).rowsMebibytes * MEBIBYTE },
+  );
+  const ranges = new RangeTexts(zones, readers, clock);
+
+  const pools = createReportPools(limiter, clock);
   shutdown.onStop(() => stopReportPools(pools));
-  const tenants = endReportsOfDeletedTenants(pools, bus);
+  const deletedTenants = endReportsOfDeletedTenants(pools, bus);
   shutdown.onStop(() => {
-    tenants.cancel();
+    deletedTenants.cancel();
   });
-  const { directory } = dimensions;
-  const kept = buildReportViews(config, storage, { directory, readers, passwords, audit, bus, clock });
-  const { views } = kept;
-  const { jobs: jobBounds, live: liveBounds } = config.analytics;
-  const resultBytesMax = jobBounds.maxResultMebibytes * MEBIBYTE;
+
+  const { perTenantMax: viewsMax, revisionsMax, customersMayCreate } = config.analytics.views;
+  const views = new ViewService(
+    { store: stores.views, directory, zoneOfTenant: (tenantId) => readers.ofTenant(tenantId), bus, clock },
+    { rowsMax: config.analytics.reports.rowsMax, viewsMax, revisionsMax, customersMayCreate },
+  );
+  const linkPasswords = new LinkPasswords({ passwords, clock }, sharing.password);
+  const links = new ShareLinks(
+    { store: stores.viewLinks, views, rights: readers, passwords: linkPasswords, audit, clock },
+    sharing,
+  );
+
+  const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
   const jobs = new ReportJobs(
     {
-      store: storage.sqlite.stores.reportJobs,
+      store: stores.reportJobs,
       files: new ResultFolder(join(storage.folder, RESULTS_FOLDER)),
       maker: reportFiles(reports, zones, clock, resultBytesMax),
       limiter: pools.jobs,
-      ...{ views, rights: readers, bus, clock, log },
+      views,
+      rights: readers,
+      bus,
+      clock,
+      log,
     },
     {
-      perTenantMax: jobBounds.perTenantMax,
-      keepMillis: jobBounds.keepHours * HOUR_MILLIS,
+      ...background,
+      keepMillis: background.keepHours * HOUR_MILLIS,
       resultBytesMax,
-      storedBytesMax: jobBounds.storedMaxMebibytes * MEBIBYTE,
-      sweepMillis: jobBounds.sweepSeconds * SECOND_MILLIS,
-      retriesMax: jobBounds.retriesMax,
-      retryMillis: jobBounds.retrySeconds * SECOND_MILLIS,
+      storedBytesMax: background.storedMaxMebibytes * MEBIBYTE,
     },
   );
   await shutdown.start(jobs);
   const live = new LiveViews(
-    { views, reports, limiter: pools.ui, samplesStored, bus, clock, log },
-    {
-      subscribersMax: liveBounds.subscribersMax,
-      perTenantMax: liveBounds.perTenantMax,
-      heldCharsMax: liveBounds.maxHeldMebibytes * MEBIBYTE,
-      everyMillis: liveBounds.everyMillis,
-      quietMillis: liveBounds.quietSeconds * SECOND_MILLIS,
-    },
+    { views, reports, limiter: pools.ui, samplesStored: () => telemetry.counters.stored, bus, clock, log },
+    { ...watching, heldCharsMax: watching.maxHeldMebibytes * MEBIBYTE },
   );
   await shutdown.start(live);
-  const streams = new EventStreams(clock, {
-    heartbeatMillis: liveBounds.heartbeatSeconds * SECOND_MILLIS,
-    waitingCharsMax: liveBounds.waitingKibibytes * KIBIBYTE,
-    takeMillis: liveBounds.takeMillis,
-  });
-  const unsent = new UnsentReports(config.analytics.limiter.maxUnsentMebibytes * MEBIBYTE);
-  return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams, unsent };
+  const streams = new EventStreams(clock, watching);
+  const unsent = new UnsentReports(limiter.maxUnsentMebibytes * MEBIBYTE);
+  return {
+    cost,
+    discovery,
+    jobs,
+    links,
+    live,
+    pools,
+    ranges,
+    reports,
+    streams,
+    suggestions,
+    unsent,
+    views,
+    zones,
+  };
 }
 
-/** What watchers and reports in the background take at the moment. */
-export function describeReporting(metrics: Metrics, { jobs, live, streams, unsent }: Reporting): void {
-  const gauge = (name: string, help: string, read: () => number): void => {
-    metrics.gauge(`bridgehead_analytics_${name}`, help, read);
-  };
-  gauge("live_subscribers", "Callers that watch views.", () => live.counts.subscribers);
-  gauge("live_computations", "Different views that are computed for them.", () => live.counts.computations);
-  gauge("live_held_chars", "Characters of the answers that are kept for them.", () => live.counts.heldChars);
-  gauge("event_streams", "Open streams of events, of views and of reports in the background.", () => streams.count);
-  gauge("unsent_bytes", "Bytes of reports that are being sent, without buildReport.", () => unsent.bytes);
-  gauge("jobs_unended", "Reports in the background that wait or run.", () => jobs.counts.active);
-  gauge("jobs_stored_bytes", "Bytes of their results on the disk.", () => jobs.counts.storedBytes);
+export function analyticsRoutes(
+  { config, storage, clock }: Context,
+  reporting: Reporting,
+  { authenticator, meter }: Pick<Accounts, "authenticator" | "meter">,
+  service: Pick<ServiceRouteParts, "version" | "isReady" | "metrics">,
+): readonly RestRoute[] {
+  const { cost, links, pools, reports, unsent, views } = reporting;
+  const { baseUrl } = config;
+  const { limiter, export: files, live, discovery } = config.analytics;
+  const callers = { authenticator, meter, links };
+  const edge = new AnalyticsEdge({ ...callers, baseUrl }, "jwt-or-platform");
+  const calls = { limiter: pools.ui, reports, unsent, clock };
+  const lasting = { edge, streams: reporting.streams, clock, recheckMillis: live.recheckMillis };
+  const routes: readonly RestRoute[] = [
+    ...reportRoutes({
+      publicEdge: new AnalyticsEdge(callers, "jwt"),
+      edge,
+      views,
+      reports: new ReportCalls({ limiter: pools.reports, reports, writeTimeoutMillis: limiter.writeMillis, clock }),
+      ui: new ReportCalls({ ...calls, writeTimeoutMillis: limiter.writeMillis }),
+    }),
+    ...exportRoutes({
+      edge,
+      views,
+      calls: new ReportCalls({ ...calls, writeTimeoutMillis: files.writeMillis }),
+      zones: reporting.zones,
+      parquet: storage.telemetry.reportFiles,
+      rowsMax: files.rowsMax,
+      bytesMax: files.bytesMax,
+    }),
+    ...viewRoutes({ edge, views, baseUrl, pageRowsMax: config.rest.pageRowsMax }),
+    ...linkRoutes({ edge, links, baseUrl }),
+    ...jobRoutes({ ...lasting, jobs: reporting.jobs, writeTimeoutMillis: files.writeMillis }),
+    ...liveRoutes({ ...lasting, live: reporting.live }),
+    ...discoveryRoutes({
+      edge,
+      discovery: reporting.discovery,
+      suggestions: reporting.suggestions,
+      views,
+      limiter: pools.ui,
+      clock,
+      keysMax: discovery.keysMax,
+    }),
+    ...rangeRoutes({ edge, ranges: reporting.ranges }),
+    ...explainRoutes({ edge, views, reports, cost, limiter: pools.ui }),
+    ...serviceRoutes({ edge, ...service, routes: () => routes }),
+  ];
+  return routes;
 }

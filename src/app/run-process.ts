@@ -4,7 +4,6 @@ import packageInfo from "../../package.json" with { type: "json" };
 import { DomainError } from "../core/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import { releaseGarbage } from "../lib/release-garbage.ts";
-import { SECOND_MILLIS } from "../lib/units.ts";
 import { parseCommandLine } from "./command-line.ts";
 import type { GivenBounds } from "./config.ts";
 import { ConfigError, type Environment } from "./config-source.ts";
@@ -46,8 +45,8 @@ async function run(args: readonly string[], environment: Environment, otherBound
     process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}${tls}\n`);
     return platform;
   };
-  const stopTimeoutMillis = config.stop.timeoutSeconds * SECOND_MILLIS;
-  return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis });
+  const { timeoutMillis } = config.stop;
+  return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis: timeoutMillis });
 }
 
 /**

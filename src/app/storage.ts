@@ -8,7 +8,6 @@ import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { reportMemory } from "./report-memory.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 
 const TELEMETRY_FILE = "telemetry.duckdb";
@@ -41,31 +40,23 @@ export async function openStorage(
   const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
   const telemetry = new DuckdbTelemetryStore(
     {
+      ...duckdb,
       file: join(folder.path, TELEMETRY_FILE),
       scratchFolder: join(folder.path, SCRATCH_FOLDER),
       threads,
       memoryMaxMebibytes: reportMemory(config).engineMebibytes,
-      writeReserveMebibytes: duckdb.writeReserveMebibytes,
       spillMaxMebibytes: engine.spillMaxMebibytes,
-      readersMax: duckdb.readersMax,
-      checkpointMebibytes: duckdb.checkpointMebibytes,
-      snapshotPoints: duckdb.snapshotPoints,
-      snapshotPatience: duckdb.snapshotPatience,
-      snapshotSeconds: duckdb.snapshotSeconds,
-      reopenSeconds: duckdb.reopenSeconds,
       exportWindow: {
         pointsMax: config.history.export.windowPoints,
         textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
       },
       pace: {
+        ...engine,
         heavyPoints: duckdb.heavyPoints,
         threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(threads / 2)) : engine.heavyThreads,
         queriesMax: engine.heavyQueriesMax,
-        pauseAfterMillis: engine.pauseAfterMillis,
-        pauseMaxMillis: engine.pauseMaxMillis,
-        turnMillis: engine.turnMillis,
       },
-      reports: { queriesMax: engine.queriesMax, sliceSamples: engine.sliceSamples },
+      reports: engine,
     },
     clock,
     log,
@@ -87,4 +78,17 @@ export async function openStorage(
     entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],
     isHealthy,
   };
+}
+
+/**
+ * How the memory of reports is divided. The engine, whose limit is for all that it does, never has more than half of it, so
+ * that a report which fills the engine leaves room for its rows, which are joined, sorted and cut here.
+ */
+export function reportMemory({ analytics, telemetry }: Config): {
+  readonly engineMebibytes: number;
+  readonly rowsMebibytes: number;
+} {
+  const { memoryMaxMebibytes } = analytics.reports;
+  const engineMebibytes = Math.min(telemetry.duckdb.memoryMaxMebibytes, Math.floor(memoryMaxMebibytes / 2));
+  return { engineMebibytes, rowsMebibytes: memoryMaxMebibytes - engineMebibytes };
 }

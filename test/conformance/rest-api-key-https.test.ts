@@ -71,7 +71,7 @@ test("REST §3: auto does not take the callers of a proxy that hides them for lo
 });
 
 test("REST §3: auto without TLS and proxy takes a key and warns, at most once in the time of the setting", async () => {
-  await using world = await start({ "security.apiKeys.plainHttpWarningSeconds": 600 });
+  await using world = await start({ "security.apiKeys.warningMillis": 600_000 });
   for (let calls = 0; calls < 3; calls++) expect((await world.call()).status).toBe(200);
   expect(world.warnings).toEqual([expect.stringContaining("plain HTTP")]);
   world.platform.clock.advance(600_000);

@@ -428,7 +428,7 @@ describe("the end of keys", () => {
 
   test("REST §3: a key expired for longer than the retention is deleted, and no other", async () => {
     await using platform = await startTestPlatform({
-      settings: { "security.apiKeys.retentionDays": 1, "security.jwt.tokenExpirationSeconds": 3 * 86_400 },
+      settings: { "security.apiKeys.retentionMillis": 86_400_000, "security.jwt.tokenExpirationSeconds": 3 * 86_400 },
     });
     const { tenant, clock } = platform;
     const end = clock.now() + 1_000;

@@ -27,7 +27,7 @@ async function saveMuch(tenant: TestTenant, deviceId: string, times: number): Pr
 }
 
 describe("slow readers", () => {
-  const platform = useTestPlatform({ settings: { "live.queueFramesMax": 4 } });
+  const platform = useTestPlatform({ settings: { "live.session.queueFramesMax": 4 } });
 
   test("REST §15: a client that does not read is closed with 1008 when too many frames wait; others go on", async () => {
     const { tenant } = platform();
@@ -85,7 +85,7 @@ describe("slow readers", () => {
 });
 
 describe("the memory of all", () => {
-  const platform = useTestPlatform({ settings: { "live.unsentMebibytes": 3 } });
+  const platform = useTestPlatform({ settings: { "live.unsent.bytesMax": 3 * 1_048_576 } });
 
   test("REST §15: when too much waits for all clients, the one with the most is cut off", async () => {
     const { tenant } = platform();
@@ -105,7 +105,7 @@ describe("the memory of all", () => {
 
 describe("bounds of the installation", () => {
   const platform = useTestPlatform({
-    settings: { "live.maxAnswerMebibytes": 1, "live.windowKeysMax": 2, "live.subscriptionsMax": 3 },
+    settings: { "live.session.answerBytesMax": 1_048_576, "live.windowKeysMax": 2, "live.session.subscriptionsMax": 3 },
   });
 
   test("REST §15: an answer above its bound is refused with code 2, which ends the subscription alone", async () => {

@@ -64,7 +64,7 @@ const SETTINGS = {
   "security.throttle.addressFailuresMax": 1_000_000,
   "security.apiKeys.unknown.triesMax": 1_000_000,
   "security.resets.perUserMax": 1_000,
-  "security.sessionsPerUserMax": 100_000,
+  "security.sessions.sessionsPerUserMax": 100_000,
   "http.deviceApi.ipGuard.failuresMax": 1_000_000,
   "security.jwt.tokenExpirationSeconds": 6_000_000,
   "security.jwt.refreshTokenExpirationSeconds": 60_000_000,

@@ -21,10 +21,9 @@ test("every TypeScript file that a page names exists", () => {
 
 test("the operations page names the metrics that there are, and no others", () => {
   const there = [
-    ...metricsIn("src/app/platform-metrics.ts", "bridgehead_"),
-    ...metricsIn("src/app/reporting.ts", "bridgehead_analytics_"),
+    ...metricsIn(/\b(total|gauge)\(\s*"(\w+)"/g, "bridgehead_"),
     // Each pool has the same ones; the page names those of one and says what the others are called.
-    ...metricsIn("src/app/report-pools.ts", "bridgehead_analytics_reports_"),
+    ...metricsIn(/\bpool(Total|Gauge)\(\s*"(\w+)"/g, "bridgehead_analytics_reports_"),
   ];
   const named = new Set([...read("docs/operations.md").matchAll(/`(bridgehead_\w+)`/g)].map(([, name = ""]) => name));
 
@@ -32,8 +31,8 @@ test("the operations page names the metrics that there are, and no others", () =
   expect([...named].filter((name) => !there.includes(name))).toEqual([]);
 });
 
-function metricsIn(file: string, prefix: string): readonly string[] {
-  return [...read(file).matchAll(/\b(total|gauge)\(\s*"(\w+)"/g)].map(
-    ([, kind = "", name = ""]) => `${prefix}${name}${kind === "total" ? "_total" : ""}`,
+function metricsIn(lines: RegExp, prefix: string): readonly string[] {
+  return [...read("src/app/platform-metrics.ts").matchAll(lines)].map(
+    ([, kind = "", name = ""]) => `${prefix}${name}${kind.toLowerCase() === "total" ? "_total" : ""}`,
   );
 }

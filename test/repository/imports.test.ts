@@ -15,7 +15,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map([
 /** Areas of core that others may use, beside its own files and the files directly in core. */
 const CORE_FOR_ALL = ["bus", "devices"];
 const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["access", ["tenants", "users"]],
+  ["access", ["customers", "tenants", "users"]],
   ["analytics", ["telemetry", "attributes"]],
   ["customers", ["tenants"]],
   ["entity-query", ["attributes"]],

@@ -42,7 +42,7 @@ test.each(["duckdb", "sqlite"] as const)(
   "commits of 300 ms in %s slow the senders down; nothing is lost",
   { timeout: DEADLINE_MILLIS + 20_000 },
   async (store) => {
-    const bounds = { "telemetry.batch.pointsMax": 2000, "telemetry.batch.bytesMax": MEBIBYTE };
+    const bounds = { "telemetry.batch.batchPointsMax": 2000, "telemetry.batch.batchTextMax": MEBIBYTE };
     const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" }, bounds);
     let lastNumber = 0;
     const tenant = await server.tenant(() => ++lastNumber);

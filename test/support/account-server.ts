@@ -1,8 +1,9 @@
 // The accounts of a platform behind a real HTTP server, on a scratch database, with a clock moved by hand and security
 // settings a test may change: logins, tenants, customers, users and the devices that belong to them, without MQTT.
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
-import { openAccounts, type Accounts } from "../../src/app/accounts.ts";
+import { accountRoutes, startAccounts, type Accounts } from "../../src/app/accounts.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
+import { ShutdownStack } from "../../src/app/shutdown-stack.ts";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../src/core/access/security-settings.ts";
 import { DeviceProfileService } from "../../src/core/devices/device-profile-service.ts";
 import { DeviceService } from "../../src/core/devices/device-service.ts";
@@ -52,6 +53,7 @@ export class AccountServer implements AsyncDisposable {
   /** The tenant of the first start. */
   readonly tenantId: TenantId;
   readonly #server: RestServer;
+  readonly #shutdown: ShutdownStack;
   readonly #security: { settings: SecuritySettings };
   #lastNumber = 0;
 
@@ -66,6 +68,7 @@ export class AccountServer implements AsyncDisposable {
     admin: RestClient;
     tenantId: TenantId;
     server: RestServer;
+    shutdown: ShutdownStack;
     security: { settings: SecuritySettings };
   }) {
     this.scratch = parts.scratch;
@@ -78,6 +81,7 @@ export class AccountServer implements AsyncDisposable {
     this.admin = parts.admin;
     this.tenantId = parts.tenantId;
     this.#server = parts.server;
+    this.#shutdown = parts.shutdown;
     this.#security = parts.security;
   }
 
@@ -99,17 +103,16 @@ export class AccountServer implements AsyncDisposable {
       clock,
       log,
     });
-    const accounts = await openAccounts(configOf({ ...SETTINGS, ...settings }), {
-      stores,
+    const shutdown = new ShutdownStack();
+    const context = { config: configOf({ ...SETTINGS, ...settings }), stores, bus, clock, log, shutdown };
+    const accounts = await startAccounts(context, {
       deviceProfiles,
       tenantContents: [devices, deviceProfiles],
       customerBelongings: [devices],
       tenantLimits,
       security: { current: () => security.settings },
-      bus,
-      clock,
-      log,
     });
+    const routes = accountRoutes(context, accounts);
     const server = new RestServer(
       {
         ...REST_SETTINGS,
@@ -120,8 +123,8 @@ export class AccountServer implements AsyncDisposable {
         trustedProxies: ["127.0.0.1"],
       },
       {
-        routes: accounts.routes,
-        pages: [new Documentation({ routes: accounts.routes, version: "0" })],
+        routes,
+        pages: [new Documentation({ routes, version: "0" })],
         authenticator: accounts.authenticator,
         meter: accounts.meter,
         clock,
@@ -144,6 +147,7 @@ export class AccountServer implements AsyncDisposable {
       admin,
       tenantId,
       server,
+      shutdown,
       security,
     });
   }
@@ -192,9 +196,14 @@ export class AccountServer implements AsyncDisposable {
     return link.searchParams.get("activateToken") ?? "";
   }
 
+  /** Ends what the accounts do in the background. May be called twice. */
+  stopAccounts(): Promise<void> {
+    return this.#shutdown.stop();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.stop();
-    await this.accounts.stop();
+    await this.stopAccounts();
     await this.scratch.remove();
   }
 }

@@ -14,13 +14,13 @@ test("sessions whose time is over are removed", async () => {
   await sessions.endLogin(newId<LoginId>());
   await server.check("no token");
   server.clock.advance(600_000);
-  await server.accounts.stop();
+  await server.stopAccounts();
   expect(await sessions.findSession(id)).toBeUndefined();
 });
 
 test("a stopped part leaves no timer", async () => {
   await using server = await AccountServer.start();
-  await server.accounts.stop();
+  await server.stopAccounts();
 
   expect(server.clock.pendingTimers).toBe(0);
 });

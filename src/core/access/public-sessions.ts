@@ -1,30 +1,20 @@
 // Sessions that anybody may open: those of a public customer, which read what was given to it and change nothing. They
 // are not stored, so that strangers can neither fill the store nor push each other out of it: such a session lasts for as
 // long as its tokens, and its customer is public. Source: REST contract 2.2.
-import type { EpochMillis } from "../../lib/clock.ts";
+import type { CustomerStore } from "../customers/customer-store.ts";
+import { isPublic, type Customer } from "../customers/customer.ts";
 import { DomainError } from "../errors.ts";
-import { parseId, type CustomerId, type TenantId } from "../ids.ts";
+import { parseId, type CustomerId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import { NO_USER, type CustomerPrincipal } from "./principal.ts";
 import type { TokenPair } from "./tokens.ts";
 import { refused, type Tokens } from "./tokens.ts";
 
-export interface PublicCustomer {
-  readonly id: CustomerId;
-  readonly tenantId: TenantId;
-  readonly createdAt: EpochMillis;
-}
-
-export interface PublicCustomers {
-  /** Undefined where there is no such customer, or it is not public. */
-  findPublic(id: CustomerId): Promise<PublicCustomer | undefined>;
-}
-
 export class PublicSessions {
-  readonly #customers: PublicCustomers;
+  readonly #customers: Pick<CustomerStore, "findCustomer">;
   readonly #tokens: Tokens;
 
-  constructor(customers: PublicCustomers, tokens: Tokens) {
+  constructor(customers: Pick<CustomerStore, "findCustomer">, tokens: Tokens) {
     this.#customers = customers;
     this.#tokens = tokens;
   }
@@ -32,26 +22,26 @@ export class PublicSessions {
   /** Throws `unauthenticated` with one text for everything that is not the id of a public customer. */
   async login(publicId: string): Promise<TokenPair> {
     const id = customerIdOf(publicId);
-    const customer = id === undefined ? undefined : await this.#customers.findPublic(id);
+    const customer = id === undefined ? undefined : await this.#find(id);
     if (customer === undefined) throw new DomainError("unauthenticated", "there is no such public id");
     return this.#tokens.publicPair(customer);
   }
 
   /** A new pair for the refresh token of a public session. Throws `unauthenticated` where the customer is public no more. */
   async refresh(customerId: CustomerId): Promise<TokenPair> {
-    const customer = await this.#customers.findPublic(customerId);
+    const customer = await this.#find(customerId);
     if (customer === undefined) throw refused();
     return this.#tokens.publicPair(customer);
   }
 
   /** Whether the session of this principal may go on. */
   async isOpen({ customerId, tenantId }: CustomerPrincipal): Promise<boolean> {
-    return (await this.#customers.findPublic(customerId))?.tenantId === tenantId;
+    return (await this.#find(customerId))?.tenantId === tenantId;
   }
 
   /** What stands in the place of a user's own record. Throws `unauthenticated` where the customer is public no more. */
   async currentUser({ customerId }: CustomerPrincipal): Promise<User> {
-    const customer = await this.#customers.findPublic(customerId);
+    const customer = await this.#find(customerId);
     if (customer === undefined) throw refused();
     return {
       id: NO_USER,
@@ -66,6 +56,12 @@ export class PublicSessions {
       additionalInfo: null,
       version: 1,
     };
+  }
+
+  /** Undefined where there is no such customer, or it is not public. */
+  async #find(id: CustomerId): Promise<Customer | undefined> {
+    const customer = await this.#customers.findCustomer(id);
+    return customer !== undefined && isPublic(customer) ? customer : undefined;
   }
 }
 

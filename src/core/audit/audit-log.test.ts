@@ -4,7 +4,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import type { AuditEvent } from "../audit-trail.ts";
 import { newId, type CustomerId, type DeviceId, type TenantId, type UserId } from "../ids.ts";
 import type { FoundPage } from "../page.ts";
-import { AuditLog, type AuditLogSettings } from "./audit-log.ts";
+import { AuditLog, type AuditLogOptions } from "./audit-log.ts";
 import type { AuditFilter, AuditRecord } from "./audit-record.ts";
 import type { AuditStore, AuditSubject } from "./audit-store.ts";
 
@@ -15,7 +15,7 @@ const [tenantId, customerId, userId, deviceId] = [
   newId<DeviceId>(),
 ];
 const DAY = 86_400_000;
-const SETTINGS: AuditLogSettings = {
+const SETTINGS: AuditLogOptions = {
   level: "W",
   dataCharsMax: 1_000,
   retentionMillis: 30 * DAY,
@@ -75,8 +75,8 @@ beforeEach(() => {
   store = new ListedStore();
   clock = new ManualClock();
 });
-const logOf = (settings: Partial<AuditLogSettings> = {}) =>
-  new AuditLog(store, clock, silentLogger, { ...SETTINGS, ...settings });
+const logOf = (settings: Partial<AuditLogOptions> = {}) =>
+  new AuditLog({ store, clock, log: silentLogger }, { ...SETTINGS, ...settings });
 const eventOf = (fields: Partial<AuditEvent> = {}): AuditEvent => ({
   tenantId,
   user: { id: userId },

@@ -14,7 +14,13 @@ import type { AuditStore, AuditSubject } from "./audit-store.ts";
 /** What is recorded: nothing, what changes something, or reading of credentials and attributes as well. */
 export type AuditLevel = "OFF" | "W" | "RW";
 
-export interface AuditLogSettings {
+export interface AuditLogDeps {
+  readonly store: AuditStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface AuditLogOptions {
   readonly level: AuditLevel;
   /** Characters of `actionData`; what is longer is cut, and says so. */
   readonly dataCharsMax: number;
@@ -37,24 +43,20 @@ const READS: ReadonlySet<AuditAction> = new Set(["ATTRIBUTES_READ", "CREDENTIALS
 const FAILURE_CHARS_MAX = 1_000;
 
 export class AuditLog implements AuditTrail {
-  readonly #store: AuditStore;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #settings: AuditLogSettings;
+  readonly #deps: AuditLogDeps;
+  readonly #options: AuditLogOptions;
   readonly #counters = { stored: 0, lost: 0 };
   /** Lists in the making, by tenant. */
   readonly #lists = new Map<TenantId | null, number>();
   readonly #sweeps: Rounds;
 
-  constructor(store: AuditStore, clock: Clock, log: Logger, settings: AuditLogSettings) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#log = log;
-    this.#settings = settings;
-    this.#sweeps = new Rounds(clock, settings.sweepMillis, {
+  constructor(deps: AuditLogDeps, options: AuditLogOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
       run: (signal) => this.#sweep(signal),
       failed: (error) => {
-        log.warn("old audit records could not be removed; the next round tries again", { error });
+        deps.log.warn("old audit records could not be removed; the next round tries again", { error });
       },
     });
   }
@@ -65,7 +67,7 @@ export class AuditLog implements AuditTrail {
   }
 
   get dataCharsMax(): number {
-    return this.#settings.dataCharsMax;
+    return this.#options.dataCharsMax;
   }
 
   start(): void {
@@ -79,7 +81,7 @@ export class AuditLog implements AuditTrail {
 
   /** Whether the level asks for records of this action. */
   wants(action: AuditAction): boolean {
-    const { level } = this.#settings;
+    const { level } = this.#options;
     return level === "RW" || (level === "W" && !READS.has(action));
   }
 
@@ -90,11 +92,11 @@ export class AuditLog implements AuditTrail {
   async describe(entity: AuditedEntity, tenantId: TenantId | null): Promise<AuditedEntity> {
     const { type, id, name } = entity;
     if (entity.byName === true && tenantId !== null) {
-      const found = await this.#store.findDeviceByName(tenantId, name ?? "");
+      const found = await this.#deps.store.findDeviceByName(tenantId, name ?? "");
       return found === undefined ? { type, id, name: name ?? null } : { type, ...found };
     }
     if (id === null || (name !== undefined && entity.customerId !== undefined)) return entity;
-    const subject = await this.#store.findSubject(type, id);
+    const subject = await this.#deps.store.findSubject(type, id);
     if (subject === undefined || !isVisible(type, subject, tenantId)) return entity;
     return { name: subject.name, customerId: subject.customerId, ...entity };
   }
@@ -112,15 +114,15 @@ export class AuditLog implements AuditTrail {
   /** A record that could not be made or stored. The call it is about stands, for what it did has been done. */
   lose(action: AuditAction, error: unknown): void {
     this.#counters.lost++;
-    this.#log.error("audit record lost", { action, error });
+    this.#deps.log.error("audit record lost", { action, error });
   }
 
   async #append({ tenantId, user, entity, action, data, failure }: AuditEvent): Promise<void> {
     const { type, id, name, customerId } = await this.describe(entity, tenantId);
     const actor = user === null ? undefined : await this.describe({ type: "USER", ...user }, tenantId);
-    await this.#store.append({
+    await this.#deps.store.append({
       id: newId<AuditRecordId>(),
-      createdAt: this.#clock.now(),
+      createdAt: this.#deps.clock.now(),
       tenantId,
       customerId: customerId ?? actor?.customerId ?? null,
       entityType: type,
@@ -129,14 +131,14 @@ export class AuditLog implements AuditTrail {
       userId: user?.id ?? null,
       userName: actor?.name ?? null,
       action,
-      data: auditText(data ?? {}, this.#settings.dataCharsMax),
+      data: auditText(data ?? {}, this.#options.dataCharsMax),
       failure: failure === null ? null : failure.slice(0, FAILURE_CHARS_MAX).toWellFormed(),
     });
   }
 
   /** Throws `rate-limited` while too many lists of this log are in the making, and `invalid` for a page too far away. */
   async list(filter: AuditFilter, page: PageRequest<AuditSortProperty>): Promise<FoundPage<AuditRecord>> {
-    const { listsMax, sortRowsMax } = this.#settings;
+    const { listsMax, sortRowsMax } = this.#options;
     const running = this.#lists.get(filter.tenantId) ?? 0;
     if (running >= listsMax)
       throw new DomainError(
@@ -146,7 +148,7 @@ export class AuditLog implements AuditTrail {
       );
     this.#lists.set(filter.tenantId, running + 1);
     try {
-      return await this.#store.list(filter, page, sortRowsMax);
+      return await this.#deps.store.list(filter, page, sortRowsMax);
     } finally {
       const left = (this.#lists.get(filter.tenantId) ?? 1) - 1;
       if (left === 0) this.#lists.delete(filter.tenantId);
@@ -156,24 +158,24 @@ export class AuditLog implements AuditTrail {
 
   /** Everything of a tenant that is being deleted; its deletion itself is in the log of the system administrators. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    const { sweepBatch } = this.#settings;
-    while ((await this.#store.removeOfTenant(tenantId, sweepBatch)) === sweepBatch);
+    const { sweepBatch } = this.#options;
+    while ((await this.#deps.store.removeOfTenant(tenantId, sweepBatch)) === sweepBatch);
   }
 
   async #sweep(signal: AbortSignal): Promise<void> {
-    const { retentionMillis, recordsMax } = this.#settings;
+    const { retentionMillis, recordsMax } = this.#options;
     let removed = 0;
     if (retentionMillis !== null) {
-      const before = millis(this.#clock.now() - retentionMillis);
-      removed += await this.#removeAll((limit) => this.#store.removeOlder(before, limit), signal);
+      const before = millis(this.#deps.clock.now() - retentionMillis);
+      removed += await this.#removeAll((limit) => this.#deps.store.removeOlder(before, limit), signal);
     }
-    removed += await this.#removeAll((limit) => this.#store.removeSurplus(recordsMax, limit), signal);
-    if (removed > 0) this.#log.debug("old audit records removed", { records: removed });
+    removed += await this.#removeAll((limit) => this.#deps.store.removeSurplus(recordsMax, limit), signal);
+    if (removed > 0) this.#deps.log.debug("old audit records removed", { records: removed });
   }
 
   /** Batch by batch, so that others may write in between; ends early when the platform stops. */
   async #removeAll(removeSome: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
-    const { sweepBatch } = this.#settings;
+    const { sweepBatch } = this.#options;
     let [removed, last] = [0, 0];
     do {
       last = await removeSome(sweepBatch);

@@ -11,16 +11,14 @@ import type { ImportReport } from "./import-report.ts";
 export interface ImportBounds extends ImportBatchBounds, SlotBounds {}
 
 export class ImportService {
-  readonly #parts: ImportDeps;
+  readonly #parts: ImportDeps & { readonly log: Logger };
   readonly #bounds: ImportBounds;
-  readonly #log: Logger;
   readonly #slots: Slots<TenantId | null>;
 
-  constructor(parts: ImportDeps, bounds: ImportBounds, log: Logger) {
+  constructor(parts: ImportDeps & { readonly log: Logger }, bounds: ImportBounds) {
     this.#parts = parts;
     this.#bounds = bounds;
     this.#slots = historySlots("import", bounds);
-    this.#log = log;
   }
 
   /**
@@ -35,7 +33,7 @@ export class ImportService {
       return await run.finish();
     } catch (error) {
       const outcome = await run.outcome();
-      this.#log.warn("import of telemetry ended early", { tenantId: terms.tenantId, ...outcome, error });
+      this.#parts.log.warn("import of telemetry ended early", { tenantId: terms.tenantId, ...outcome, error });
       throw terms.dryRun ? error : withOutcome(error, outcome);
     } finally {
       release();

@@ -13,17 +13,18 @@ import type { RpcService } from "./rpc-service.ts";
 const NOTICE_LIFETIME_MILLIS = 24 * 3_600_000;
 const NOTICE_RETRIES = 3;
 
-export class GatewayNotices implements DeviceNotices {
-  readonly #rpc: Pick<RpcService, "callPersistent">;
-  readonly #devices: DeviceDirectory;
-  readonly #clock: Clock;
-  readonly #log: Logger;
+export interface GatewayNoticeDeps {
+  readonly rpc: Pick<RpcService, "callPersistent">;
+  readonly devices: DeviceDirectory;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
 
-  constructor(rpc: Pick<RpcService, "callPersistent">, devices: DeviceDirectory, clock: Clock, log: Logger) {
-    this.#rpc = rpc;
-    this.#devices = devices;
-    this.#clock = clock;
-    this.#log = log;
+export class GatewayNotices implements DeviceNotices {
+  readonly #deps: GatewayNoticeDeps;
+
+  constructor(deps: GatewayNoticeDeps) {
+    this.#deps = deps;
   }
 
   renamed(before: NoticedDevice, newName: string): Promise<void> {
@@ -39,16 +40,16 @@ export class GatewayNotices implements DeviceNotices {
     try {
       const gateway = await this.#lastGatewayOf(device);
       if (gateway === undefined) return;
-      await this.#rpc.callPersistent(gateway, {
+      await this.#deps.rpc.callPersistent(gateway, {
         method,
         params,
         oneWay: true,
-        expirationTime: millis(this.#clock.now() + NOTICE_LIFETIME_MILLIS),
+        expirationTime: millis(this.#deps.clock.now() + NOTICE_LIFETIME_MILLIS),
         retries: NOTICE_RETRIES,
         additionalInfo: null,
       });
     } catch (error) {
-      this.#log.warn("gateway not notified of its device", { deviceId: device.id, method, error });
+      this.#deps.log.warn("gateway not notified of its device", { deviceId: device.id, method, error });
     }
   }
 
@@ -56,7 +57,7 @@ export class GatewayNotices implements DeviceNotices {
     // Users may write what they like into additionalInfo; what is no id of a gateway of the tenant names none.
     const lastGateway = additionalInfo?.["lastConnectedGateway"];
     const id = typeof lastGateway === "string" ? idOrNone(lastGateway) : undefined;
-    const gateway = id === undefined ? undefined : await this.#devices.loadById(id);
+    const gateway = id === undefined ? undefined : await this.#deps.devices.loadById(id);
     return gateway?.isGateway === true && gateway.tenantId === tenantId ? gateway : undefined;
   }
 }

@@ -648,7 +648,7 @@ describe("persistent calls (MQTT 7.4)", () => {
 describe("notices to the last gateway (MQTT 4.9)", () => {
   test("a rename and a deletion are one-way persistent calls to the gateway itself", async () => {
     const { rpc, node, gateway, session, clock } = await routedWorld();
-    const notices = new GatewayNotices(rpc, node.registry, clock, silentLogger);
+    const notices = new GatewayNotices({ rpc, devices: node.registry, clock, log: silentLogger });
     const device = {
       id: newId<DeviceId>(),
       tenantId: gateway.tenantId,
@@ -675,7 +675,7 @@ describe("notices to the last gateway (MQTT 4.9)", () => {
 
   test("a device without a gateway of its tenant tells nobody", async () => {
     const { rpc, node, gateway, device, clock } = await routedWorld();
-    const notices = new GatewayNotices(rpc, node.registry, clock, silentLogger);
+    const notices = new GatewayNotices({ rpc, devices: node.registry, clock, log: silentLogger });
     const named = (lastConnectedGateway: unknown) => ({
       ...device,
       name: "x" as never,

@@ -38,7 +38,8 @@ export interface DeviceSideDeps {
   readonly tenants: TenantService;
   readonly customers: CustomerService;
   readonly users: UserService;
-  readonly history: Pick<HistoryRouteDeps, "exports"> & Pick<HistoryImportDeps, "imports">;
+  readonly exports: HistoryRouteDeps["exports"];
+  readonly imports: HistoryImportDeps["imports"];
   readonly clock: Clock;
 }
 
@@ -62,8 +63,8 @@ export function deviceSideRoutes(parts: DeviceSideDeps, limits: DeviceSideLimits
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
     ...attributeRoutes({ owners, attributes, clock, values }),
     ...telemetryRoutes({ owners, telemetry, storageQuota: parts.storageQuota, clock, values, limits }),
-    ...historyRoutes({ owners, access, profiles, customers, exports: parts.history.exports }),
-    ...historyImportRoutes({ imports: parts.history.imports, clock, values, uploads: limits.uploads }),
+    ...historyRoutes({ owners, access, profiles, customers, exports: parts.exports }),
+    ...historyImportRoutes({ imports: parts.imports, clock, values, uploads: limits.uploads }),
     ...rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax: limits.callBodyBytesMax }),
     ...claimRoutes({ claims }),
   ];

@@ -20,20 +20,20 @@ export interface Upgrade {
 type Pending = Pick<Upgrade, "socket" | "head">;
 
 export class WebSocketPath {
-  readonly #path: string;
+  readonly path: string;
   readonly #accept: (upgrade: Upgrade) => void;
   readonly #pending = new WeakMap<IncomingMessage, Pending>();
   #app: FastifyInstance | undefined;
 
   constructor(path: string, accept: (upgrade: Upgrade) => void) {
-    this.#path = path;
+    this.path = path;
     this.#accept = accept;
   }
 
   /** A request that does not ask for a WebSocket is answered with 426. */
   install(app: FastifyInstance): void {
     this.#app = app;
-    app.get(this.#path, { config: { access: "open" } }, (request, reply) => {
+    app.get(this.path, { config: { access: "open" } }, (request, reply) => {
       this.#answer(request, reply);
     });
   }

@@ -7,24 +7,6 @@ import type { DomainError } from "../../errors.ts";
 import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 
-/** The three groups of slots; none can use up what belongs to another. Source: analytics contract 5, "Separate pools". */
-export interface ReportPools {
-  /** `buildReport`. */
-  readonly reports: ReportLimiter;
-  /** Previews, data, files. */
-  readonly ui: ReportLimiter;
-  /** Background reports. */
-  readonly jobs: ReportLimiter;
-}
-
-export function poolsOf(pools: ReportPools): readonly (readonly [name: keyof ReportPools, limiter: ReportLimiter])[] {
-  return [
-    ["reports", pools.reports],
-    ["ui", pools.ui],
-    ["jobs", pools.jobs],
-  ];
-}
-
 export interface LimiterSettings {
   /** Slots. */
   readonly poolSize: number;

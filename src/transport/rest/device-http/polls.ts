@@ -15,11 +15,17 @@ import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
 import { writeDownlink } from "../../device-api/device-session.ts";
 import type { SessionRegister } from "../../device-api/mqtt-api.ts";
 
+export interface PollDeps {
+  readonly sessions: SessionRegister;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
 export interface PollLimits {
   /** How long a request waits that names no timeout. */
-  readonly timeoutMillis: number;
+  readonly pollMillis: number;
   /** The longest wait, whatever is named. */
-  readonly timeoutMillisMax: number;
+  readonly pollMillisMax: number;
   /** Requests that wait at a time; one more is refused as `rate-limited`. */
   readonly pollsMax: number;
   /** Of one device and one kind; one more ends the oldest. */
@@ -46,18 +52,14 @@ export interface PollCounters {
 
 export class Polls {
   readonly counters: PollCounters = { refused: 0, displaced: 0 };
-  readonly #sessions: SessionRegister;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
+  readonly #deps: PollDeps;
   readonly #limits: PollLimits;
   readonly #waiting: Readonly<Record<DownlinkKind, Map<DeviceId, Poll[]>>> = { attributes: new Map(), rpc: new Map() };
   #count = 0;
   #stopped = false;
 
-  constructor(sessions: SessionRegister, bus: MessageBus, clock: Clock, limits: PollLimits) {
-    this.#sessions = sessions;
-    this.#bus = bus;
-    this.#clock = clock;
+  constructor(deps: PollDeps, limits: PollLimits) {
+    this.#deps = deps;
     this.#limits = limits;
   }
 
@@ -77,7 +79,7 @@ export class Polls {
     timeoutMillis: number | undefined,
     signal: AbortSignal,
   ): Promise<PollAnswer> {
-    const { pollsMax, timeoutMillisMax } = this.#limits;
+    const { pollsMax, pollMillisMax } = this.#limits;
     if (this.#stopped) throw stopping();
     if (signal.aborted) throw abandoned();
     if (this.#count >= pollsMax) {
@@ -88,18 +90,18 @@ export class Polls {
       });
     }
     const wait = Math.min(
-      timeoutMillis === undefined || timeoutMillis === 0 ? this.#limits.timeoutMillis : timeoutMillis,
-      timeoutMillisMax,
+      timeoutMillis === undefined || timeoutMillis === 0 ? this.#limits.pollMillis : timeoutMillis,
+      pollMillisMax,
     );
-    const poll = new Poll(kind, device, this.#clock.now());
+    const poll = new Poll(kind, device, this.#deps.clock.now());
     const abort = (): void => {
       poll.end(abandoned());
     };
     this.#add(poll, wait);
     signal.addEventListener("abort", abort, { once: true });
     try {
-      this.#sessions.open(poll);
-      if (kind === "rpc") this.#bus.publish({ kind: "rpc-reachable", deviceId: device.id });
+      this.#deps.sessions.open(poll);
+      if (kind === "rpc") this.#deps.bus.publish({ kind: "rpc-reachable", deviceId: device.id });
       return await poll.ended;
     } finally {
       signal.removeEventListener("abort", abort);
@@ -120,7 +122,7 @@ export class Polls {
     waiting.set(poll.device.id, ofDevice);
     ofDevice.push(poll);
     this.#count++;
-    const timer = this.#clock.after(waitMillis, () => {
+    const timer = this.#deps.clock.after(waitMillis, () => {
       poll.end(timedOut());
     });
     poll.onEnd = () => {
@@ -138,7 +140,7 @@ export class Polls {
     if (ofDevice.length === 0) waiting.delete(poll.device.id);
     else waiting.set(poll.device.id, ofDevice);
     this.#count--;
-    this.#sessions.close(poll);
+    this.#deps.sessions.close(poll);
   }
 }
 

@@ -1,15 +1,15 @@
 // The files of background reports: a report is computed by the service that computes all of them, and written in the format
 // that was asked for.
-import { csvText } from "../core/analytics/files/csv-file.ts";
-import { ndjsonText } from "../core/analytics/files/ndjson-file.ts";
-import { fileName, MEDIA_TYPES, prepareFile } from "../core/analytics/files/report-file.ts";
-import { xlsxBytes } from "../core/analytics/files/xlsx-file.ts";
-import type { ReportFile, ReportFileMaker } from "../core/analytics/jobs/report-job.ts";
-import { typedText } from "../core/analytics/report/encode-report.ts";
-import type { ReportService } from "../core/analytics/report/report.ts";
-import type { Zones } from "../core/analytics/time/zones.ts";
-import type { Clock } from "../lib/clock.ts";
-import { nextTurn } from "../lib/next-turn.ts";
+import { csvText } from "../files/csv-file.ts";
+import { ndjsonText } from "../files/ndjson-file.ts";
+import { fileName, MEDIA_TYPES, prepareFile } from "../files/report-file.ts";
+import { xlsxBytes } from "../files/xlsx-file.ts";
+import type { ReportFile, ReportFileMaker } from "./report-job.ts";
+import { typedText } from "../report/encode-report.ts";
+import type { ReportService } from "../report/report.ts";
+import type { Zones } from "../time/zones.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { nextTurn } from "../../../lib/next-turn.ts";
 
 export function reportFiles(
   reports: ReportService,

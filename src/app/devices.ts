@@ -1,0 +1,192 @@
+// Devices, and everything about what they send and are sent: started in the order in which the services need each other.
+import type { AuditTrail } from "../core/audit-trail.ts";
+import { AttributeService } from "../core/attributes/attribute-service.ts";
+import { ClaimSecrets } from "../core/claims/claim-secret.ts";
+import { ClaimService } from "../core/claims/claim-service.ts";
+import { ConnectivityService } from "../core/devices/connectivity-service.ts";
+import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
+import { LocalDeviceChannel } from "../core/devices/device-channel.ts";
+import { DeviceProfileService } from "../core/devices/device-profile-service.ts";
+import { ProvisionableDevices } from "../core/devices/device-provisioning.ts";
+import { DeviceRegistry } from "../core/devices/device-registry.ts";
+import { DeviceService } from "../core/devices/device-service.ts";
+import { LiveSessions } from "../core/devices/live-sessions.ts";
+import { ProvisioningService } from "../core/devices/provisioning.ts";
+import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
+import { ExportService } from "../core/history/export-service.ts";
+import { ImportedDevices } from "../core/history/import-devices.ts";
+import { ImportService } from "../core/history/import-service.ts";
+import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
+import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
+import { RpcService } from "../core/rpc/rpc-service.ts";
+import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
+import { PointPurge } from "../core/telemetry/point-purge.ts";
+import { PointRetention } from "../core/telemetry/point-retention.ts";
+import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
+import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
+import { parseRateLimit } from "../core/tenants/rate-limits.ts";
+import { StorageQuota } from "../core/tenants/storage-quota.ts";
+import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
+import { TrafficFlows } from "../core/tenants/traffic-flow.ts";
+import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
+import { UsageMeter } from "../core/usage/usage-meter.ts";
+import { UsageReports } from "../core/usage/usage-report.ts";
+import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
+import type { Context } from "./context.ts";
+
+export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
+
+export async function startDevices(context: Context, audit: AuditTrail) {
+  const { config, storage, stores, bus, clock, log, shutdown } = context;
+  const { telemetry: points } = storage;
+
+  const usageMeter = new UsageMeter({ store: stores.usage, bus, clock, log }, config.usage);
+  await shutdown.start(usageMeter);
+  const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: usageMeter, bus, log });
+  await shutdown.start(tenantLimits);
+  const flows = new TrafficFlows(bus, clock);
+  await shutdown.start(flows);
+  const { connectRateLimit, absentDevicesMax } = config.mqtt;
+  const traffic = new TrafficMeter(
+    { connects: parseRateLimit(connectRateLimit, "mqtt.connectRateLimit"), absentDevicesMax },
+    flows,
+  );
+  const storageQuota = new StorageQuota(tenantLimits, flows, clock);
+
+  const { cacheMax, credentialsCacheMax, activity, connections, inactivityTimeoutSeconds, claim } = config.device;
+  const registry = new DeviceRegistry({ store: stores.registry, limit: tenantLimits, bus, clock, log }, { cacheMax });
+  await shutdown.start(registry);
+  const credentials = new CredentialsDirectory(stores.credentials, bus, { cacheMax: credentialsCacheMax });
+  await shutdown.start(credentials);
+
+  const telemetry = new TelemetryService(
+    { store: points, series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax), bus, log },
+    config.telemetry.batch,
+  );
+  const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
+  await shutdown.start(purge);
+  const retention = new PointRetention(
+    { directory: stores.retention, store: points.retention, clock, log },
+    config.telemetry.retention,
+  );
+  await shutdown.start(retention);
+  shutdown.onStop(() => telemetry.stop());
+
+  const connectivity = new ConnectivityService(
+    { store: stores.connectivity, devices: registry, bus, clock, log },
+    {
+      ...activity,
+      inactivityTimeoutMillis: inactivityTimeoutSeconds * SECOND_MILLIS,
+      eventsMax: connections.max,
+      eventsMillis: connections.days * DAY_MILLIS,
+    },
+  );
+  const sessions = new LiveSessions(
+    { bus, clock, witness: connectivity, log },
+    { sessionsMax: () => config.mqtt.sessionsPerDeviceMax },
+  );
+  const channel = new LocalDeviceChannel(sessions, registry, log);
+  const attributes = new AttributeService(
+    { store: stores.attributes, channel, bus, log },
+    { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
+  );
+  shutdown.onStop(() => attributes.stop());
+  await shutdown.start(connectivity);
+  await shutdown.start(sessions);
+  const inspector = new TrafficInspector({ sessions, bus, clock }, { perSecondMax: config.live.trafficPerSecond });
+  await shutdown.start(inspector);
+  const subscriptions = new Subscriptions(
+    { telemetry, attributes, devices: registry, bus, clock },
+    { heldValuesMax: config.live.heldValuesMax },
+  );
+  await shutdown.start(subscriptions);
+  const rpc = new RpcService(
+    { store: stores.rpc, terms: stores.retention, channel, sessions, devices: registry, bus, clock, log },
+    {
+      ...config.rpc,
+      retriesMax: config.rpc.maxRetries,
+      retentionMillis: config.rpc.retentionDays * DAY_MILLIS,
+      sweepMillis: config.telemetry.retention.sweepMillis,
+    },
+  );
+  await shutdown.start(rpc);
+
+  const devices = new DeviceService({
+    devices: stores.devices,
+    credentials: stores.credentials,
+    limit: tenantLimits,
+    notices: new GatewayNotices({ rpc, devices: registry, clock, log }),
+    bus,
+    clock,
+    log,
+  });
+  const profiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
+  const provisioning = new ProvisioningService({
+    devices: new ProvisionableDevices(devices, stores.deviceProfiles, stores.credentials),
+    attributes,
+    clock,
+    log,
+    audit,
+  });
+  const secrets = new ClaimSecrets(storage.sqlite.direct.secrets);
+  const claims = new ClaimService(
+    { store: stores.claims, devices, attributes, secrets, clock, log },
+    { ...claim, durationMillis: claim.duration, allowByDefault: claim.allowClaimingByDefault },
+  );
+  await shutdown.start(claims);
+
+  const { export: exported, import: imported } = config.history;
+  const exports = new ExportService(
+    { reader: points.history, store: stores.historySeries, owners: telemetry, clock, log },
+    {
+      ...exported,
+      millisMax: exported.maxSeconds * SECOND_MILLIS,
+      stallMillis: exported.stallSeconds * SECOND_MILLIS,
+    },
+  );
+  const imports = new ImportService(
+    {
+      devices: new ImportedDevices({ registry, devices, limit: tenantLimits, store: stores.devices }),
+      telemetry,
+      quota: storageQuota,
+      log,
+    },
+    { ...imported, pointsMax: imported.batchPoints, textMax: imported.batchMebibytes * MEBIBYTE },
+  );
+  const query = config.entityQuery;
+  const entityQueries = new EntityQueryService(
+    { store: stores.entityQueries, latest: points },
+    {
+      sortedRowsMax: query.maxSortedRows,
+      answerCharsMax: query.maxAnswerMebibytes * MEBIBYTE,
+      comparedCharsMax: query.maxComparedMebibytes * MEBIBYTE,
+      heldCharsMax: query.maxHeldMebibytes * MEBIBYTE,
+      waitingMax: query.waitingMax,
+    },
+  );
+  const usage = new UsageReports(usageMeter, stores.usage, tenantLimits);
+  return {
+    attributes,
+    claims,
+    connectivity,
+    credentials,
+    devices,
+    entityQueries,
+    exports,
+    flows,
+    imports,
+    inspector,
+    profiles,
+    provisioning,
+    registry,
+    retention,
+    rpc,
+    sessions,
+    storageQuota,
+    subscriptions,
+    telemetry,
+    tenantLimits,
+    traffic,
+    usage,
+  };
+}

@@ -1,0 +1,65 @@
+// The three groups of slots in which reports run; none can use up what belongs to another. Source: analytics contract 5,
+// "Separate pools".
+import type { Clock } from "../../../lib/clock.ts";
+import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import { ReportLimiter } from "./report-limiter.ts";
+
+export interface ReportPools {
+  /** `buildReport`. */
+  readonly reports: ReportLimiter;
+  /** Previews, data, files. */
+  readonly ui: ReportLimiter;
+  /** Background reports. */
+  readonly jobs: ReportLimiter;
+}
+
+export interface ReportPoolOptions {
+  readonly threadPoolSize: number;
+  readonly queueCapacity: number;
+  readonly uiPoolSize: number;
+  readonly uiQueueCapacity: number;
+  readonly jobPoolSize: number;
+  readonly jobQueueCapacity: number;
+  readonly queueWaitMillis: number;
+  readonly timeoutMillis: number;
+  readonly jobTimeoutMillis: number;
+  readonly stopMillis: number;
+}
+
+export function createReportPools(options: ReportPoolOptions, clock: Clock): ReportPools {
+  const { queueWaitMillis, timeoutMillis, stopMillis } = options;
+  const pool = (poolSize: number, queueCapacity: number): ReportLimiter =>
+    new ReportLimiter({ queueWaitMillis, timeoutMillis, stopMillis, poolSize, queueCapacity }, clock);
+  const { jobPoolSize: poolSize, jobQueueCapacity: queueCapacity, jobTimeoutMillis } = options;
+  return {
+    reports: pool(options.threadPoolSize, options.queueCapacity),
+    ui: pool(options.uiPoolSize, options.uiQueueCapacity),
+    jobs: new ReportLimiter(
+      // No caller waits for a report in the background.
+      { queueWaitMillis: null, timeoutMillis: jobTimeoutMillis, stopMillis, poolSize, queueCapacity },
+      clock,
+    ),
+  };
+}
+
+export function poolsOf(pools: ReportPools): readonly (readonly [name: keyof ReportPools, limiter: ReportLimiter])[] {
+  return [
+    ["reports", pools.reports],
+    ["ui", pools.ui],
+    ["jobs", pools.jobs],
+  ];
+}
+
+/** With a tenant go the reports that run and wait for it: nobody gets what has been deleted. */
+export function endReportsOfDeletedTenants(pools: ReportPools, bus: MessageBus): Subscription {
+  return bus.subscribe("tenant-deleted", ({ tenantId }) => {
+    for (const [, limiter] of poolsOf(pools))
+      limiter.end(tenantId, new AnalyticsError("VIEW_NOT_FOUND", "the tenant has gone"));
+  });
+}
+
+/** Refuses further reports at once, and resolves when those that run have ended or been stopped. */
+export async function stopReportPools(pools: ReportPools): Promise<void> {
+  await Promise.all(poolsOf(pools).map(([, limiter]) => limiter.stop()));
+}
