@@ -1,6 +1,5 @@
 // The value of an attribute or of a telemetry point, with the type it was sent with.
-import { orderedText } from "../lib/json-in-order.ts";
-import { JsonError, requireDepth, writeJson, JSON_DEPTH_MAX } from "../lib/json.ts";
+import { JsonError, requireDepth, writeInOrder, JSON_DEPTH_MAX } from "../lib/json.ts";
 import { invalid } from "./errors.ts";
 
 /** An object or array, kept as its compact JSON text. */
@@ -66,7 +65,7 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
         throw error;
       }
       if (!isFiniteThroughout(json)) throw beyondDouble(key);
-      return new JsonText(orderedText(json) ?? writeJson(json));
+      return new JsonText(writeInOrder(json));
     default:
       throw invalid(`the value of "${key}" is not JSON`);
   }

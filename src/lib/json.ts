@@ -1,9 +1,8 @@
 // Strict JSON that keeps what was said: integers outside the safe range of a double come out as bigint, and nested objects
 // know the order of their members. JSON.parse does the work; slower ways run only for texts that need them.
 import { isUtf8 } from "node:buffer";
-import { keepOrder } from "./json-in-order.ts";
-import { endOfString } from "./json-member.ts";
-import { parseNamed } from "./json-names.ts";
+import { namesInOrder, parseInOrder, parseNamed } from "./json-names.ts";
+import { depthOf } from "./json-text.ts";
 
 /** A run of digits that a double may not hold, or a fraction that an exponent may turn into such a run. */
 const LONG_INTEGER = /[0-9]{16}|[0-9]\.[0-9]+[eE]/;
@@ -35,31 +34,21 @@ export function hasIndexName(text: string): boolean {
 }
 
 export function parseJson(text: string): unknown {
+  const read = hasLongInteger(text) ? readExactly : undefined;
   let value: unknown;
   try {
-    value = hasLongInteger(text) ? parseExactly(text) : parseNamed(text);
+    value = parseNamed(text, read);
   } catch (error) {
     throw new JsonError(`the payload is not JSON: ${(error as Error).message}`, { cause: error });
   }
   if (typeof value !== "object" || value === null) return value;
-  if (depthOf(text) > JSON_DEPTH_MAX) throw tooDeep(JSON_DEPTH_MAX);
-  if (hasIndexName(text)) keepOrder(value, text, rewritten);
-  return value;
+  if (depthOf(text, JSON_DEPTH_MAX) > JSON_DEPTH_MAX) throw tooDeep(JSON_DEPTH_MAX);
+  return hasIndexName(text) ? parseInOrder(text, read) : value;
 }
 
-/**
- * As `parseExactly`, with the order of members kept for `textOf`. `text` has to be valid JSON that is nested no deeper than
- * `JSON_DEPTH_MAX`.
- */
+/** As `parseExactly`, with the order of members kept for `writeInOrder`. `text` has to be valid JSON. */
 export function parseExactlyInOrder(text: string): unknown {
-  const value = parseExactly(text);
-  if (hasIndexName(text)) keepOrder(value, text, rewritten);
-  return value;
-}
-
-/** A number or string as `writeJson` writes what it says. */
-function rewritten(text: string): string {
-  return writeJson(parseExactly(text));
+  return hasIndexName(text) ? parseInOrder(text, readExactly) : parseExactly(text);
 }
 
 /**
@@ -67,13 +56,15 @@ function rewritten(text: string): string {
  * int64. What is beyond the range of a double is infinite, however it is written. Does not check the depth.
  */
 export function parseExactly(text: string): unknown {
-  const keepDigits: SourceReviver = (_key, value, context) =>
-    typeof value === "number" && !Number.isSafeInteger(value) ? exactly(value, context.source) : value;
-  return parseNamed(
-    text,
-    (json) => JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown) as unknown,
-  );
+  return parseNamed(text, readExactly);
 }
+
+function readExactly(json: string): unknown {
+  return JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown);
+}
+
+const keepDigits: SourceReviver = (_key, value, { source }) =>
+  typeof value === "number" && !Number.isSafeInteger(value) ? exactly(value, source) : value;
 
 function exactly(value: number, source: string): number | bigint {
   // Beyond 309 digits: making a bigint of millions of them would take minutes.
@@ -103,20 +94,14 @@ export function writeJson(value: unknown): string {
   }
 }
 
-/** How deeply the objects and arrays of a valid text are nested; counts no further than one beyond the bound. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let at = 0; at < text.length && deepest <= JSON_DEPTH_MAX; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at) - 1;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) deepest = Math.max(deepest, ++depth);
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
-  }
-  return deepest;
+/** As `writeJson`, with members in the order in which they were read. */
+export function writeInOrder(value: unknown): string {
+  const names = typeof value === "object" && value !== null ? namesInOrder(value) : undefined;
+  if (names === undefined) return writeJson(value);
+  if (Array.isArray(value)) return `[${value.map(writeInOrder).join(",")}]`;
+  const members = value as Readonly<Record<string, unknown>>;
+  return `{${Array.from(names, (name) => `${JSON.stringify(name)}:${writeInOrder(members[name])}`).join(",")}}`;
 }
-
-const [QUOTE, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 91, 93, 123, 125];
 
 /** Goes no deeper than the bound, so that hostile nesting cannot exhaust the stack. */
 export function requireDepth(value: object, depthMax: number): void {

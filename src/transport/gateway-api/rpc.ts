@@ -1,7 +1,7 @@
 // `v1/gateway/rpc`: a gateway's replies to calls of the devices behind it. Source: MQTT contract 4.8.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
-import { memberText } from "../../lib/json-member.ts";
+import { memberText } from "../../lib/json-text.ts";
 import { decodeUtf8 } from "../../lib/json.ts";
 import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";

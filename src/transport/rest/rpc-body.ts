@@ -6,7 +6,7 @@ import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts"
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
-import { memberText } from "../../lib/json-member.ts";
+import { memberText } from "../../lib/json-text.ts";
 import { entityRef } from "./entity-ids.ts";
 import { nameOf, parseJsonObject } from "./json-body.ts";
 

@@ -1,6 +1,6 @@
 // Cells of a report: their order, what a view declares of them, how they are shown, what a comparison makes of them, and what a
 // source takes of a stored value. Source: analytics contract 2.4, 2.5, 2.7, 2.10, 3.6, 3.9, 3.10.
-import { memberText } from "../../../lib/json-member.ts";
+import { memberText } from "../../../lib/json-text.ts";
 import { parseExactly } from "../../../lib/json.ts";
 import { JsonText, type Value } from "../../values.ts";
 import { roundHalfAway } from "../expressions/rounding.ts";

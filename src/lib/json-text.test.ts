@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memberText } from "./json-member.ts";
+import { memberText } from "./json-text.ts";
 
 test("a member comes out character for character", () => {
   const text = ' { "method" : "m", "params" : {"2":1.10,"1":[1e400, "}\\""]} , "timeout":5000 } ';
