@@ -18,7 +18,7 @@ import type { AttributeScope } from "../../core/bus/events.ts";
 import { meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { scopeNumber } from "./attribute-rows.ts";
-import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
+import { ENTITY_TABLES, tablesFor, type EntityTable } from "./entity-tables.ts";
 import { foldedText } from "./search-page.ts";
 
 const { NUMBER, BOOLEAN, STRING, JSON: JSON_TEXT, INTEGER } = AttributeKind;
@@ -57,33 +57,55 @@ export function conditionsByKey({ keyFilters, operation }: EntityCountQuery): re
   });
 }
 
-/** One statement over the entities of a kind, as `e`. */
+/** The entities that meet the conditions of a query, where it has some. */
+export const FOUND_TABLE = "CREATE TEMP TABLE IF NOT EXISTS found (id TEXT PRIMARY KEY) WITHOUT ROWID";
+
+/** The latest values that a query looks at, by the number of their series. */
+export const LATEST_TABLE = "CREATE TEMP TABLE IF NOT EXISTS latest (number INTEGER PRIMARY KEY, kind, value)";
+
+/** One statement over the entities of a kind, as `e`: all inside the scope that the filter lets pass, or those found of them. */
 export class EntityStatement {
   readonly parameters: Record<string, SQLInputValue> = {};
   readonly #visible: VisibleEntities;
   readonly #filter: EntityFilter;
+  readonly #among: "all" | "found";
+  /** What `select` joins to the entities. */
+  #joins = "";
   #parameterCount = 0;
 
-  constructor(visible: VisibleEntities, filter: EntityFilter) {
+  constructor(visible: VisibleEntities, filter: EntityFilter, among: "all" | "found" = "all") {
     this.#visible = visible;
     this.#filter = filter;
+    this.#among = among;
   }
 
-  select(columns: string, where: string, rest = ""): string {
-    const tables = tablesFor(ENTITY_TABLES[this.#filter.entityType], [columns, where, rest]);
-    return `SELECT ${columns} FROM ${tables} ${where} ${rest}`;
+  /** The id of the entity. */
+  get id(): string {
+    return this.#among === "found" ? "f.id" : "e.id";
   }
 
+  select(columns: string, rest = ""): string {
+    const table = ENTITY_TABLES[this.#filter.entityType];
+    const isFound = this.#among === "found";
+    const where = isFound ? "" : `WHERE ${this.#inFilter(table)}`;
+    const texts = [columns, where, rest];
+    // The ids of those found are enough where no field is looked at.
+    const entities = texts.some((text) => /\b[ecpt]\./.test(text)) ? ` CROSS JOIN ${table.from} ON e.id = f.id` : "";
+    const tables = tablesFor(isFound ? { ...table, from: `temp.found f${entities}` } : table, texts);
+    return `SELECT ${columns} FROM ${tables} ${this.#joins} ${where} ${rest}`;
+  }
+
+  /** The numbers as an array of JSON. */
   seriesOf(keys: readonly string[]): string {
-    const series = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}
+    this.#joins = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}
       AND s.key IN (SELECT value FROM json_each(${this.bind(JSON.stringify(keys))}))`;
-    return this.select("s.number", `${series} WHERE ${this.#inFilter()}`);
+    return `SELECT json_group_array(number) AS numbers FROM (${this.select("s.number", IN_ORDER_OF_OWNERS)})`;
   }
 
-  /** The entities inside the scope that the filter lets pass and that meet the query. */
-  where(query: EntityCountQuery | EntityDataQuery): string {
+  /** The ids of those that meet the query. */
+  meeting(query: EntityCountQuery | EntityDataQuery): string {
     const conditions = conditionsByKey(query).map((filter, index) => this.#condition(filter, index));
-    const parts = [this.#inFilter()];
+    const parts: string[] = [];
     if (conditions.length > 0) parts.push(joined(conditions, query.operation === "AND" ? "AND" : "OR"));
     if ("page" in query && query.page.textSearch !== null)
       parts.push(
@@ -92,33 +114,26 @@ export class EntityStatement {
           "OR",
         ),
       );
-    return `WHERE ${parts.join(" AND ")}`;
+    const isMet = parts.map((part) => `AND ${part}`).join(" ");
+    return this.select("e.id", `${isMet} ${IN_ORDER_OF_OWNERS}`);
   }
 
   /** Entities without a value come last in either direction; booleans before numbers before texts; then the id ascends. */
   order({ key, order }: EntitySort, isIndexUsed: boolean, textCharsMax?: number): string {
-    if (key.type === "ENTITY_FIELD" && key.key === "id") return `ORDER BY e.id ${order}`;
+    if (key.type === "ENTITY_FIELD" && key.key === "id") return `ORDER BY ${this.id} ${order}`;
     if (isIndexUsed) return `ORDER BY ${ENTITY_TABLES[this.#filter.entityType].fields.name} ${order}, e.id`;
-    const rank = this.#value(
-      key,
-      (kind) =>
-        `CASE ${kind} WHEN ${String(BOOLEAN)} THEN 0 WHEN ${String(NUMBER)} THEN 1 WHEN ${String(INTEGER)} THEN 1 ELSE 2 END`,
-      order === "ASC" ? "3" : "-1",
-    );
-    const text = (value: string): string =>
-      `code_units(${textCharsMax === undefined ? value : `substr(${value}, 1, ${String(textCharsMax)})`})`;
-    const value = this.#value(
-      key,
-      (kind, of) =>
-        `CASE WHEN ${kind} ${IS_TEXT} THEN ${text(of)} WHEN ${kind} = ${String(INTEGER)} THEN CAST(${of} AS INTEGER) ELSE ${of} END`,
-      "NULL",
-    );
-    return `ORDER BY ${rank} ${order}, ${value} ${order}, e.id`;
+    const { kind, value } = this.#joined(key);
+    const text = `code_units(${textCharsMax === undefined ? value : `substr(${value}, 1, ${String(textCharsMax)})`})`;
+    return `ORDER BY ${kind} IS NULL,
+      CASE WHEN ${kind} = ${String(BOOLEAN)} THEN 0 WHEN ${kind} ${IS_TEXT} THEN 2 ELSE 1 END ${order},
+      CASE WHEN ${kind} ${IS_TEXT} THEN ${text} WHEN ${kind} = ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ELSE ${value} END ${order},
+      ${this.id}`;
   }
 
   /** The characters of a text, 0 for other values. */
   charsOf(key: EntityKey): string {
-    return this.#value(key, (kind, value) => `iif(${kind} ${IS_TEXT}, length(${value}), 0)`, "0");
+    const { kind, value } = this.#joined(key);
+    return `iif(${kind} ${IS_TEXT}, length(${value}), 0)`;
   }
 
   bind(value: SQLInputValue): string {
@@ -127,10 +142,9 @@ export class EntityStatement {
     return `:${name}`;
   }
 
-  #inFilter(): string {
+  #inFilter(table: EntityTable): string {
     const { scope } = this.#visible;
-    const { entityType, ids, namePrefix, deviceTypes } = this.#filter;
-    const table = ENTITY_TABLES[entityType];
+    const { ids, namePrefix, deviceTypes } = this.#filter;
     const within = table.within[scope.kind];
     // No row of a kind is in a scope that its table does not know.
     if (within === undefined) return "FALSE";
@@ -183,12 +197,31 @@ export class EntityStatement {
     }
   }
 
+  /** Kind and value of a key, joined to the entities so that they are looked up once; null where there is none. */
+  #joined(key: EntityKey): { readonly kind: string; readonly value: string } {
+    if (key.type === "ENTITY_FIELD") {
+      const field = fieldOf(this.#filter, key);
+      return { kind: kindOfField(field), value: field };
+    }
+    const owner = this.#owner();
+    const name = this.bind(key.key);
+    if (key.type === "TIME_SERIES") {
+      this.#joins = `LEFT JOIN series s ON s.owner_id = ${owner} AND s.key = ${name} LEFT JOIN temp.latest l ON l.number = s.number`;
+      return { kind: "l.kind", value: "l.value" };
+    }
+    const scopes = SCOPES[key.type].map(scopeNumber).join(", ");
+    const scope =
+      key.type === "ATTRIBUTE" ? `(SELECT max(scope) FROM attribute WHERE owner = o.number AND key = ${name})` : scopes;
+    this.#joins = `LEFT JOIN attribute_owner o ON o.id = ${owner}
+      LEFT JOIN attribute a ON a.owner = o.number AND a.key = ${name} AND a.scope = ${scope}`;
+    return { kind: "a.kind", value: "a.value" };
+  }
+
   /** An expression over the kind and the value that an entity has of a key; `otherwise` where there is none. */
   #value(key: EntityKey, of: (kind: string, value: string) => string, otherwise: string): string {
     if (key.type === "ENTITY_FIELD") {
       const field = fieldOf(this.#filter, key);
-      const kind = `iif(typeof(${field}) = 'text', ${String(STRING)}, ${String(NUMBER)})`;
-      return `iif(${field} IS NULL, ${otherwise}, ${of(kind, field)})`;
+      return `iif(${field} IS NULL, ${otherwise}, ${of(kindOfField(field), field)})`;
     }
     const owner = this.#owner();
     if (key.type === "TIME_SERIES")
@@ -203,8 +236,15 @@ export class EntityStatement {
   /** Under which id values are looked for; under none where they may not be seen. */
   #owner(): string {
     const { valuesOnlyOf } = this.#visible;
-    return valuesOnlyOf === null ? "e.id" : `iif(e.id = ${this.bind(valuesOnlyOf)}, e.id, '')`;
+    return valuesOnlyOf === null ? this.id : `iif(${this.id} = ${this.bind(valuesOnlyOf)}, ${this.id}, '')`;
   }
+}
+
+/** Values are found in half the time where their owners are visited in the order of the index over them. */
+const IN_ORDER_OF_OWNERS = "ORDER BY e.id";
+
+function kindOfField(field: string): string {
+  return `CASE typeof(${field}) WHEN 'text' THEN ${String(STRING)} WHEN 'null' THEN NULL ELSE ${String(NUMBER)} END`;
 }
 
 /** The column of a field. */

@@ -1,6 +1,7 @@
-// Entity queries in SQLite: one statement finds the page, with the conditions, the search and the order of the query.
+// Entity queries in SQLite: one statement finds the entities that meet conditions and search, one brings them into order.
 // Conditions on numbers are SQL; those on texts are functions of ours within it, as SQLite knows neither the case of
 // letters nor the order of texts that answers have.
+import type { StatementSync } from "node:sqlite";
 import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import {
@@ -16,7 +17,7 @@ import {
   type EntityCountQuery,
   type EntityDataQuery,
   type EntityFilter,
-  type EntityKey,
+  type EntitySort,
   type KeyFilter,
 } from "../../core/entity-query/entity-query.ts";
 import type {
@@ -27,8 +28,16 @@ import type {
 } from "../../core/entity-query/entity-query-store.ts";
 import { comparisonsIn, factText, meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { attributeScopes, conditionsByKey, EntityStatement, fieldOf } from "./entity-query-sql.ts";
+import {
+  attributeScopes,
+  conditionsByKey,
+  EntityStatement,
+  fieldOf,
+  FOUND_TABLE,
+  LATEST_TABLE,
+} from "./entity-query-sql.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
 import type { StoreContext } from "./store-table.ts";
 
@@ -36,6 +45,9 @@ type Cell = FoundEntities["columns"][number][number];
 
 /** What a comparison costs besides the characters of its value, and what a number has, in characters. */
 const CHARS_AT_LEAST = 16;
+
+/** Latest values that are kept by one statement: several times faster than one by one. */
+const ROWS_A_STATEMENT = 100;
 
 /** Where sorted texts are too long to be sorted as they are, what they are sorted by to find out how long they are. */
 const CHECKED_CHARS = 64;
@@ -86,7 +98,9 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     keys: readonly string[],
   ): Promise<readonly SeriesNumber[]> {
     const statement = new EntityStatement(visible, filter);
-    return this.#all(statement.seriesOf(keys), statement).map(({ number }) => Number(number) as SeriesNumber);
+    // As one text, which is read in half the time of as many rows.
+    const [row] = this.#all(statement.seriesOf(keys), statement);
+    return parseNamed(String(row?.["numbers"])) as SeriesNumber[];
   }
 
   async count(
@@ -96,7 +110,10 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     bounds: EntityQueryBounds,
   ): Promise<number> {
     const running = { conditions: conditionsByKey(query), textSearch: "", bounds };
-    return this.#run(running, latest, () => this.#measure(visible, query).total);
+    return this.#run(running, latest, () => {
+      const statement = new EntityStatement(visible, query.filter);
+      return this.#number(`SELECT count(*) AS n FROM (${statement.meeting(query)})`, statement);
+    });
   }
 
   async find(
@@ -108,45 +125,46 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     const { page, size, sort, textSearch } = query.page;
     const running = { conditions: conditionsByKey(query), textSearch: textSearch?.toLowerCase() ?? "", bounds };
     return this.#run(running, latest, () => {
-      const isInIndex = query.keyFilters.length === 0 && textSearch === null && sort !== null && isIndexed(sort.key);
-      const { total, chars } = this.#measure(visible, query, isInIndex ? undefined : sort?.key);
+      const isFiltered = query.keyFilters.length > 0 || textSearch !== null;
+      if (isFiltered) this.#keepMeeting(visible, query);
+      const newStatement = (): EntityStatement =>
+        new EntityStatement(visible, query.filter, isFiltered ? "found" : "all");
+      const isInIndex = !isFiltered && sort !== null && isIndexed(sort.key);
+      // Latest values are bounded as they come with the query.
+      const measured = isInIndex || sort?.key.type === "TIME_SERIES" ? null : sort;
+      const { total, chars } = this.#measure(newStatement(), measured);
       const offset = page * size;
       if (offset >= total) return { total, ids: [], columns: query.shown.map(() => []) };
-      if (chars > sortCharsMax(bounds)) this.#requireSortable(visible, query, bounds);
-      const statement = new EntityStatement(visible, query.filter);
-      const where = statement.where(query);
-      const order = sort === null ? "ORDER BY e.id" : statement.order(sort, isInIndex);
+      if (measured !== null && chars > sortCharsMax(bounds))
+        this.#requireSortable(newStatement(), measured, offset + size, bounds);
+      const statement = newStatement();
+      const order = sort === null ? `ORDER BY ${statement.id}` : statement.order(sort, isInIndex);
       const limits = `LIMIT ${statement.bind(size)} OFFSET ${statement.bind(offset)}`;
-      const rows = this.#all(statement.select("e.id", where, `${order} ${limits}`), statement);
+      const rows = this.#all(statement.select(`${statement.id} AS id`, `${order} ${limits}`), statement);
       const ids = rows.map(({ id }) => String(id));
       return { total, ids, columns: this.#shown(visible, query, ids, bounds) };
     });
   }
 
-  /** How many entities meet the query, and how many characters the texts have that they are sorted by. */
-  #measure(
-    visible: VisibleEntities,
-    query: EntityCountQuery | EntityDataQuery,
-    sortKey?: EntityKey,
-  ): { readonly total: number; readonly chars: number } {
+  /** The conditions are evaluated once, for the count and for the page. */
+  #keepMeeting(visible: VisibleEntities, query: EntityDataQuery): void {
     const statement = new EntityStatement(visible, query.filter);
-    // Those of telemetry are bounded as they come with the query.
-    const isMeasured = sortKey !== undefined && sortKey.type !== "TIME_SERIES";
-    const columns = `count(*) AS total, ${isMeasured ? `sum(${statement.charsOf(sortKey)})` : "0"} AS chars`;
-    const [row] = this.#all(statement.select(columns, statement.where(query)), statement);
+    this.#prepared(`INSERT INTO temp.found ${statement.meeting(query)}`).run(statement.parameters);
+  }
+
+  /** How many entities there are, and how many characters the texts have that they are sorted by. */
+  #measure(statement: EntityStatement, sort: EntitySort | null): { readonly total: number; readonly chars: number } {
+    const chars = sort === null ? "0" : `sum(${statement.charsOf(sort.key)})`;
+    const [row] = this.#all(statement.select(`count(*) AS total, ${chars} AS chars`), statement);
     return { total: Number(row?.["total"] ?? 0), chars: Number(row?.["chars"] ?? 0) };
   }
 
   /** The sorter holds the texts of the rows up to the page. */
-  #requireSortable(visible: VisibleEntities, query: EntityDataQuery, bounds: EntityQueryBounds): void {
-    const { page, size, sort } = query.page;
-    if (sort === null) return;
-    const statement = new EntityStatement(visible, query.filter);
+  #requireSortable(statement: EntityStatement, sort: EntitySort, rowsMax: number, bounds: EntityQueryBounds): void {
     const columns = `${statement.charsOf(sort.key)} AS n`;
-    const where = statement.where(query);
     const order = statement.order(sort, false, CHECKED_CHARS);
-    const rows = statement.select(columns, where, `${order} LIMIT ${statement.bind((page + 1) * size)}`);
-    const chars = Number(this.#all(`SELECT sum(n) AS chars FROM (${rows})`, statement)[0]?.["chars"] ?? 0);
+    const rows = statement.select(columns, `${order} LIMIT ${statement.bind(rowsMax)}`);
+    const chars = this.#number(`SELECT sum(n) AS n FROM (${rows})`, statement);
     if (chars > sortCharsMax(bounds)) throw sortTooLong(bounds, chars);
   }
 
@@ -191,17 +209,26 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
 
   /** All of `work` sees one state of the database. */
   #run<Result>(running: Running, latest: LatestValues, work: () => Result): Result {
-    this.#connection.exec("CREATE TEMP TABLE IF NOT EXISTS latest (number INTEGER PRIMARY KEY, kind, value); BEGIN");
+    this.#connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
     this.#running = running;
     try {
-      const { statement } = this.#connection.cached("INSERT OR REPLACE INTO temp.latest VALUES (?, ?, ?)");
-      latest.series.forEach((number, index) => {
-        statement.run(number, latest.kinds[index] ?? null, latest.values[index] ?? null);
-      });
+      this.#fillLatest(latest);
       return work();
     } finally {
       this.#running = NOTHING_RUNS;
       this.#connection.exec("ROLLBACK");
+    }
+  }
+
+  #fillLatest({ series, kinds, values }: LatestValues): void {
+    for (let start = 0; start < series.length; start += ROWS_A_STATEMENT) {
+      const rows = series.slice(start, start + ROWS_A_STATEMENT);
+      const parameters = rows.flatMap((number, row) => [
+        number,
+        kinds[start + row] ?? null,
+        values[start + row] ?? null,
+      ]);
+      this.#connection.run(`INSERT INTO temp.latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
     }
   }
 
@@ -213,11 +240,19 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     if (chars > bounds.comparedCharsMax) throw comparedTooLong(bounds, key, length, chars);
   }
 
+  #number(sql: string, statement: EntityStatement): number {
+    return Number(this.#all(sql, statement)[0]?.["n"] ?? 0);
+  }
+
   #all(sql: string, { parameters }: EntityStatement): Row[] {
+    return this.#prepared(sql).all(parameters);
+  }
+
+  #prepared(sql: string): StatementSync {
     const { statement } = this.#connection.cached(sql);
     // Some were bound for a part of the statement that is then written in another way.
     statement.setAllowUnknownNamedParameters(true);
-    return statement.all(parameters);
+    return statement;
   }
 }
 
