@@ -28,7 +28,7 @@ const login = (id: unknown, at = server): Promise<RestAnswer> =>
   at.anybody.request("POST", "/api/auth/login/public", { publicId: id });
 
 function publicCustomerOf(at: AccountServer): Promise<CustomerId> {
-  return makePublicCustomer(at.scratch.database.stores.customers, at.tenantId, at.clock.now());
+  return makePublicCustomer(at.scratch.stores.customers, at.tenantId, at.clock.now());
 }
 
 /** The title is one that nobody can give over REST. */

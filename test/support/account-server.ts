@@ -87,7 +87,7 @@ export class AccountServer implements AsyncDisposable {
 
   static async start({ settings = {}, log = silentLogger }: AccountServerOptions = {}): Promise<AccountServer> {
     const scratch = await scratchSqlite();
-    const { stores } = scratch.database;
+    const { stores } = scratch;
     const clock = new ManualClock();
     const bus = new InProcessBus(log);
     const security = { settings: DEFAULT_SECURITY_SETTINGS };

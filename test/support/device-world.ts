@@ -56,7 +56,7 @@ export class ScratchDevices implements AsyncDisposable {
 
   private constructor(scratch: ScratchSqlite) {
     this.#scratch = scratch;
-    this.stores = scratch.database.stores;
+    this.stores = scratch.stores;
     this.#connection = new SqliteConnection(join(scratch.folder, "bridgehead.sqlite"), "write");
     ensureProfile(this.#connection, this.tenantId, "default", this.#profileId, new ManualClock().now());
   }

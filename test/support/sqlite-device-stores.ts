@@ -9,8 +9,7 @@ import { scratchSqlite } from "./scratch-sqlite.ts";
 
 export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
   const scratch = await scratchSqlite();
-  const { folder, database } = scratch;
-  const { stores } = database;
+  const { folder, stores } = scratch;
   const profile = sampleProfile();
   await stores.tenants.createProfile(profile);
   return {

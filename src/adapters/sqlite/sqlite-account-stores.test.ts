@@ -8,7 +8,7 @@ import { scratchSqlite } from "../../../test/support/scratch-sqlite.ts";
 
 const open = async () => {
   const scratch = await scratchSqlite();
-  return { stores: scratch.database.stores, remove: () => scratch.remove() };
+  return { stores: scratch.stores, remove: () => scratch.remove() };
 };
 
 accountStoreContracts("SQLite", open);
@@ -16,7 +16,7 @@ apiKeyStoreContracts("SQLite", open);
 
 test("a failed login of nobody is written as that of a user is, so that both take a synced commit", async () => {
   await using scratch = await scratchSqlite();
-  const { accounts, users } = scratch.database.stores;
+  const { accounts, users } = scratch.stores;
   const user = sampleUser();
   await users.createUser(user, ACTIVATED, 0);
   const file = new DatabaseSync(join(scratch.folder, "bridgehead.sqlite"), { readOnly: true });

@@ -8,7 +8,7 @@ import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteWriter, WRITER_BOUNDS } from "./sqlite-writer.ts";
 import type { WriterBounds, WriterCounts } from "./sqlite-writer.ts";
-import { splitStore, storeContext } from "./store-table.ts";
+import { portsOver, storeContext } from "./store-table.ts";
 import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
 
@@ -54,18 +54,11 @@ export async function openSqliteWith<Table extends StoreTable>(
   const readers = new SqliteReaders(data);
   const connection = new SqliteConnection(data.file, "read");
   const direct = storeContext(connection, new SecretBox(masterKey));
-  const ports = Object.fromEntries(
-    Object.entries(table).map(([name, entry]) => [
-      name,
-      splitStore(entry.make(direct), entry, {
-        write: (method, args) => writer.call(name, method, args),
-        read: (method, args) => readers.call(name, method, args),
-      }),
-    ]),
-  );
   return {
-    // One port per entry, under its name; the type system cannot follow Object.fromEntries.
-    stores: ports as PortsOf<Table>,
+    stores: portsOver(table, direct, {
+      write: (...call) => writer.call(...call),
+      read: (...call) => readers.call(...call),
+    }),
     direct,
     failed: Promise.race([writer.failed, readers.failed]),
     get counts() {

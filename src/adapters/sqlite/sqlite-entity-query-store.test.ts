@@ -60,7 +60,7 @@ const entities: Entity[] = [];
 
 beforeAll(async () => {
   scratch = await scratchSqlite();
-  const { stores } = scratch.database;
+  const { stores } = scratch;
   const profile = sampleProfile();
   await stores.tenants.createProfile(profile);
   const tenant = sampleTenant(profile);

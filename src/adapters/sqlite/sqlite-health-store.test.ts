@@ -9,14 +9,14 @@ test("finding out whether the database can be written to writes to its log, each
 
   for (let round = 0; round < 2; round++) {
     const before = logBytes();
-    await scratch.database.stores.health.touch();
+    await scratch.stores.health.touch();
     expect(logBytes()).toBeGreaterThan(before);
   }
 });
 
 test("a database that is closed cannot be written to", async () => {
   await using scratch = await scratchSqlite();
-  await scratch.database.close();
+  await scratch.close();
 
-  await expect(scratch.database.stores.health.touch()).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(scratch.stores.health.touch()).rejects.toMatchObject({ kind: "unavailable" });
 });

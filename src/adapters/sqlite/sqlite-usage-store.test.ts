@@ -17,7 +17,7 @@ afterEach(() => scratch.remove());
 
 describe("the use of tenants in SQLite", () => {
   test("adds up by tenant and month, and gives the sums", async () => {
-    const { usage } = scratch.database.stores;
+    const { usage } = scratch.stores;
     const [one, other] = [await newTenant(), await newTenant()];
     await usage.add([
       { tenantId: one.id, month: 202_601, counts: counts(1) },
@@ -32,7 +32,7 @@ describe("the use of tenants in SQLite", () => {
   });
 
   test("goes with the tenant, and none comes back for one that is gone", async () => {
-    const { usage, tenants } = scratch.database.stores;
+    const { usage, tenants } = scratch.stores;
     const tenant = await newTenant();
     await usage.add([{ tenantId: tenant.id, month: 202_601, counts: counts(1) }]);
     await tenants.deleteTenant(tenant.id);
@@ -41,7 +41,7 @@ describe("the use of tenants in SQLite", () => {
   });
 
   test("of old months is forgotten", async () => {
-    const { usage } = scratch.database.stores;
+    const { usage } = scratch.stores;
     const tenant = await newTenant();
     for (const month of [202_511, 202_512, 202_601])
       await usage.add([{ tenantId: tenant.id, month, counts: counts(1) }]);
@@ -52,7 +52,7 @@ describe("the use of tenants in SQLite", () => {
   });
 
   test("entities are those of the tenant", async () => {
-    const { usage, customers, users } = scratch.database.stores;
+    const { usage, customers, users } = scratch.stores;
     const [tenant, other] = [await newTenant(), await newTenant()];
     await customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 0);
     await users.createUser(administratorOf(tenant), { kind: "activated", passwordHash: "$hash" }, 0);
@@ -63,7 +63,7 @@ describe("the use of tenants in SQLite", () => {
 
 describe("terms of retention", () => {
   test("are those of tenants whose profile has them", async () => {
-    const { retention } = scratch.database.stores;
+    const { retention } = scratch.stores;
     const kept = await newTenant({ defaultStorageTtlDays: 30, rpcTtlDays: 0 });
     await newTenant({ defaultStorageTtlDays: 0 });
     await newTenant({ defaultStorageTtlDays: "30" });
@@ -73,7 +73,7 @@ describe("terms of retention", () => {
   });
 
   test("series are walked through in the order of their numbers, each with its tenant, whatever kind of owner it has", async () => {
-    const { retention, series, customers, users } = scratch.database.stores;
+    const { retention, series, customers, users } = scratch.stores;
     const tenant = await newTenant();
     const [customer, user] = [sampleCustomer(tenant), administratorOf(tenant)];
     await customers.createCustomer(customer, FAIL_ON_CONFLICT, 0);
@@ -91,7 +91,7 @@ describe("terms of retention", () => {
 });
 
 async function newTenant(configuration: Readonly<Record<string, unknown>> = {}) {
-  const { tenants } = scratch.database.stores;
+  const { tenants } = scratch.stores;
   const profile = sampleProfile({ profileData: { configuration } });
   await tenants.createProfile(profile);
   const tenant = sampleTenant(profile);

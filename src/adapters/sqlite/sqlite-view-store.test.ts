@@ -3,5 +3,5 @@ import { viewStoreContracts } from "../../../test/contracts/view-store.ts";
 
 viewStoreContracts("SQLite", async () => {
   const scratch = await scratchSqlite();
-  return { stores: scratch.database.stores, remove: () => scratch.remove() };
+  return { stores: scratch.stores, remove: () => scratch.remove() };
 });

@@ -52,7 +52,26 @@ export function storeEntry<Store extends object>(
   return { make: (context) => new Store(context), ...methods };
 }
 
-export type RemoteCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
+type StoreCaller = (store: string, method: string, args: readonly unknown[]) => Promise<unknown>;
+
+/** The ports of all stores of a table: direct reads are made over `direct`, the others where these calls make them. */
+export function portsOver<Table extends StoreTable>(
+  table: Table,
+  direct: StoreContext,
+  { write, read }: { readonly write: StoreCaller; readonly read: StoreCaller },
+): PortsOf<Table> {
+  const ports = Object.entries(table).map(([name, entry]) => [
+    name,
+    splitStore(entry.make(direct), entry, {
+      write: (method, args) => write(name, method, args),
+      read: (method, args) => read(name, method, args),
+    }),
+  ]);
+  // One port per entry, under its name; the type system cannot follow Object.fromEntries.
+  return Object.fromEntries(ports) as PortsOf<Table>;
+}
+
+type RemoteCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 

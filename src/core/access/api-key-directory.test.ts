@@ -32,8 +32,8 @@ describe("directory of API keys", () => {
     scratch = await scratchSqlite();
     clock = new ManualClock();
     user = sampleUser();
-    await scratch.database.stores.users.createUser(user, ACTIVATED, 0);
-    store = scratch.database.stores.apiKeys;
+    await scratch.stores.users.createUser(user, ACTIVATED, 0);
+    store = scratch.stores.apiKeys;
   });
   afterEach(async () => {
     for (const directory of directories.splice(0)) await directory.stop();

@@ -32,7 +32,7 @@ describe("first start", () => {
     scratch = await scratchSqlite();
     clock = new ManualClock();
     deviceProfilesOf = [];
-    const { stores } = scratch.database;
+    const { stores } = scratch;
     const security = { current: () => DEFAULT_SECURITY_SETTINGS };
     const signer = await JoseTokenSigner.create(Buffer.alloc(64, 1));
     const terms = { signer, issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800, savedAt: null };
@@ -75,7 +75,7 @@ describe("first start", () => {
   afterEach(() => scratch.remove());
 
   test("creates the tenant Default with its profile and one administrator of each kind", async () => {
-    const { stores } = scratch.database;
+    const { stores } = scratch;
     expect(await firstStart.run(WITH_PASSWORDS)).toEqual([]);
 
     const administrator = await stores.accounts.findAccountByLogin("tenant@example.com");
@@ -129,7 +129,7 @@ describe("first start", () => {
     await firstStart.run(WITH_PASSWORDS);
     await firstStart.run({ ...WITH_PASSWORDS, sysAdmin: { email: "other@example.com", password: "long-enough-3" } });
 
-    expect(await scratch.database.stores.accounts.findAccountByLogin("other@example.com")).toBeUndefined();
+    expect(await scratch.stores.accounts.findAccountByLogin("other@example.com")).toBeUndefined();
   });
 
   test("an unfit email or password stops the start, with nothing created", async () => {
@@ -137,6 +137,6 @@ describe("first start", () => {
 
     await expect(run({ email: "sys@example.com", password: "short" })).rejects.toMatchObject({ kind: "invalid" });
     await expect(run({ email: "no address", password: "long-enough" })).rejects.toMatchObject({ kind: "invalid" });
-    expect(await scratch.database.stores.tenants.findDefaultProfile()).toBeUndefined();
+    expect(await scratch.stores.tenants.findDefaultProfile()).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ test("sessions whose time is over are removed", async () => {
   await using server = await AccountServer.start();
   const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
   const id = parseId<SessionId>(String(claimsOf(token)["sessionId"]), "sessionId");
-  const { sessions } = server.scratch.database.stores;
+  const { sessions } = server.scratch.stores;
   expect(await sessions.findSession(id)).toBeDefined();
 
   server.clock.advance(604_800_000);

@@ -26,7 +26,7 @@ describe("session guard", () => {
   beforeEach(async () => {
     scratch = await scratchSqlite();
     clock = new ManualClock();
-    const { stores } = scratch.database;
+    const { stores } = scratch;
     const profile = sampleProfile();
     const tenant = sampleTenant(profile);
     user = administratorOf(tenant);
@@ -45,7 +45,7 @@ describe("session guard", () => {
   /** A guard, and how often it has looked at the store. */
   function guardWith(bounds: Partial<SessionGuardOptions> = {}) {
     const looks = { count: 0 };
-    const { sessions } = scratch.database.stores;
+    const { sessions } = scratch.stores;
     const counting: SessionStore = {
       ...sessions,
       findSession: (id) => {
@@ -64,7 +64,7 @@ describe("session guard", () => {
 
   async function login() {
     const session = tokens.newSession(user.id);
-    await scratch.database.stores.accounts.recordLogin(session, 10);
+    await scratch.stores.accounts.recordLogin(session, 10);
     return { session, ...(await tokens.pair(user, session)) };
   }
 
@@ -93,7 +93,7 @@ describe("session guard", () => {
     const { guard } = guardWith();
     const [first, second] = [await login(), await login()];
     for (const { token } of [first, second]) await guard.authenticateBearer(token);
-    for (const { session } of [first, second]) await scratch.database.stores.sessions.endLogin(session.loginId);
+    for (const { session } of [first, second]) await scratch.stores.sessions.endLogin(session.loginId);
     bus.publish({ kind: "user-sessions-revoked", userId: user.id, loginId: first.session.loginId });
 
     await expect(guard.authenticateBearer(first.token)).rejects.toMatchObject({

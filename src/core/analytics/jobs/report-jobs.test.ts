@@ -49,11 +49,11 @@ beforeEach(async () => {
   bus = new InProcessBus(silentLogger);
   held = [];
   const profile = sampleProfile();
-  await scratch.database.stores.tenants.createProfile(profile);
+  await scratch.stores.tenants.createProfile(profile);
   tenant = sampleTenant(profile);
-  await scratch.database.stores.tenants.createTenant(tenant);
+  await scratch.stores.tenants.createTenant(tenant);
   user = administratorOf(tenant);
-  await scratch.database.stores.users.createUser(user, ACTIVATED, 0);
+  await scratch.stores.users.createUser(user, ACTIVATED, 0);
   enabled = new Set([user.id]);
   isGone = false;
   reader = { tenantId: tenant.id, customerId: null, userId: user.id };
@@ -91,7 +91,7 @@ async function opens(settings: Partial<ReportJobSettings> = {}, log: Logger = si
   const view = { id: VIEW } as never;
   const jobs = new ReportJobs(
     {
-      store: scratch.database.stores.reportJobs,
+      store: scratch.stores.reportJobs,
       files: new ResultFolder(`${scratch.folder}/reports`),
       maker,
       views: {
@@ -144,7 +144,7 @@ async function made(): Promise<(typeof held)[number]> {
   for (;;) {
     const next = held.shift();
     if (next !== undefined) return next;
-    await scratch.database.stores.health.touch();
+    await scratch.stores.health.touch();
   }
 }
 
@@ -226,7 +226,7 @@ test("AN §4.3: a report that gave way to telemetry waits and is run again, each
     (await made()).resolve("other");
     await until(jobs, other.id, "done");
     clock.advance(pauseMillis - 1);
-    await scratch.database.stores.health.touch();
+    await scratch.stores.health.touch();
     expect(held).toEqual([]);
     clock.advance(1);
     expect(await until(jobs, id, "running")).toMatchObject({ attempts: 1 });
@@ -312,7 +312,7 @@ test("AN §4.3: beyond the room for results the oldest go", async () => {
   await jobs.stop();
 
   expect(jobs.counts.storedBytes).toBe(11);
-  const left = await scratch.database.stores.reportJobs.known(ids);
+  const left = await scratch.stores.reportJobs.known(ids);
   expect([...left].sort()).toEqual(ids.slice(1).sort());
 });
 
@@ -334,11 +334,11 @@ test("AN §6.2: a report whose view goes, or is not shared with its owner any mo
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
   await made();
   bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: VIEW });
-  await scratch.database.stores.health.touch();
+  await scratch.stores.health.touch();
   expect((await jobs.get(id, reader)).job.state).toBe("running");
   isGone = true;
   bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: newId<ViewId>() });
-  await scratch.database.stores.health.touch();
+  await scratch.stores.health.touch();
   expect((await jobs.get(id, reader)).job.state).toBe("running");
   bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: VIEW });
 
@@ -367,7 +367,7 @@ test("AN §4.3: a report is removed although its file cannot be, and the operato
 });
 
 test("AN §4.3: a report during which the platform went down is run once more after the next start", async () => {
-  const { reportJobs } = scratch.database.stores;
+  const { reportJobs } = scratch.stores;
   const first = await opens();
   const { id } = await first.add(VIEW, "csv", WHOLE, reader);
   await made();
@@ -394,7 +394,7 @@ test("AN §4.3: a report outlives any number of clean stops", async () => {
     const again = await opens();
     await made();
     await again.stop();
-    expect(await scratch.database.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({
+    expect(await scratch.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({
       state: "queued",
       attempts: 0,
     });
@@ -410,7 +410,7 @@ test("AN §4.3: a report that is asked for while the platform stops runs after t
   const stopped = first.stop();
   const { id } = await adding;
   await stopped;
-  expect(await scratch.database.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({ state: "queued" });
+  expect(await scratch.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({ state: "queued" });
   const second = await opens();
   (await made()).resolve("content");
   await until(second, id, "done");

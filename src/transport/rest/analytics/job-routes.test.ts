@@ -39,16 +39,16 @@ beforeEach(async () => {
   const profile = sampleProfile();
   const tenant = sampleTenant(profile);
   const user = administratorOf(tenant);
-  await scratch.database.stores.tenants.createProfile(profile);
-  await scratch.database.stores.tenants.createTenant(tenant);
-  await scratch.database.stores.users.createUser(user, ACTIVATED, 0);
+  await scratch.stores.tenants.createProfile(profile);
+  await scratch.stores.tenants.createTenant(tenant);
+  await scratch.stores.users.createUser(user, ACTIVATED, 0);
   caller = { authority: "TENANT_ADMIN", tenantId: tenant.id, customerId: null, userId: user.id, sessionId: null };
   const reader = { tenantId: tenant.id, customerId: null, userId: user.id };
   const view = { id: newId<ViewId>() } as never;
   const slot = { signal: new AbortController().signal, limitTo: () => {}, done: () => {}, release: () => {} };
   jobs = new ReportJobs(
     {
-      store: scratch.database.stores.reportJobs,
+      store: scratch.stores.reportJobs,
       files: new ResultFolder(`${scratch.folder}/reports`),
       maker: {
         open: () =>
@@ -142,7 +142,7 @@ test("AN §4.3: the events of a report that has gone without an end, as with its
   isFree = false;
   const id = await asked();
   const reader = await watched(id);
-  await scratch.database.stores.reportJobs.deleteJob(caller.tenantId, id);
+  await scratch.stores.reportJobs.deleteJob(caller.tenantId, id);
   clock.advance(RECHECK_MILLIS);
   expect(await reader.next()).toBeUndefined();
 });
