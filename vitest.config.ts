@@ -19,7 +19,6 @@ const TOGETHER = [
   "src/**/*.test.ts",
   "tools/**/*.test.ts",
   "bench/**/*.test.ts",
-  "web/**/*.test.ts",
   "test/support/**/*.test.ts",
   "test/repository/**/*.test.ts",
   "test/conformance/**/*.test.ts",
@@ -32,6 +31,8 @@ export default defineConfig({
     // The tests wait for disks, processes and browsers too; with one worker for each core, cores would idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // The sources run here as they run in the platform: loaded by Node itself, nothing in between.
+    experimental: { viteModuleRunner: false },
     // What hangs ends here; what is slow on a busy machine does not.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -43,6 +44,11 @@ export default defineConfig({
         test: { name: "together", include: TOGETHER, isolate: false, setupFiles: "./test/support/property-seed.ts" },
       },
       { extends: true, test: { name: "apart", include: APART, isolate: true } },
+      // The web interface is written for a bundler.
+      {
+        extends: true,
+        test: { name: "web", include: ["web/**/*.test.ts"], isolate: false, experimental: { viteModuleRunner: true } },
+      },
     ],
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },

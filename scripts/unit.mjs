@@ -5,6 +5,14 @@ import { join } from "node:path";
 import { prepare, ROOT } from "./prepare.mjs";
 
 const ELSEWHERE = ["test/conformance/**", "test/e2e/**"].flatMap((pattern) => ["--exclude", pattern]);
-const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--project", "together", ...ELSEWHERE];
+const vitest = [
+  join(ROOT, "node_modules/vitest/vitest.mjs"),
+  "run",
+  "--project",
+  "together",
+  "--project",
+  "web",
+  ...ELSEWHERE,
+];
 const { status } = spawnSync(prepare(), [...vitest, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
 process.exit(status ?? 1);
