@@ -25,7 +25,7 @@ import { gatewayRoutes } from "../transport/gateway-api/routes.ts";
 import { GatewayRpc } from "../transport/gateway-api/rpc.ts";
 import { GatewayTelemetry } from "../transport/gateway-api/telemetry.ts";
 import { MqttListener, type MqttListenerOptions } from "../transport/mqtt/listener.ts";
-import { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
+import { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
 import type { Route } from "../transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";

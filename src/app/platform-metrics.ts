@@ -6,7 +6,7 @@ import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import type { Metrics } from "../lib/counters.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
-import type { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
+import type { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
 import type { Polls } from "../transport/rest/device-http/polls.ts";
 import type { Accounts } from "./accounts.ts";
 import type { DeviceServices } from "./devices.ts";

@@ -18,7 +18,7 @@ import { decodePublish, PublishFields } from "../../src/transport/mqtt/decode-pu
 import { MqttListener } from "../../src/transport/mqtt/listener.ts";
 import type { Admission, ConnectRequest, MqttApi } from "../../src/transport/mqtt/mqtt-api.ts";
 import { ProtocolError } from "../../src/transport/mqtt/protocol-error.ts";
-import { MqttCounters } from "../../src/transport/mqtt/mqtt-counters.ts";
+import { MqttCounters } from "../../src/transport/mqtt/mqtt-context.ts";
 import type { MqttSession, Route, RoutedMessage } from "../../src/transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../../src/transport/mqtt/topic-router.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -279,7 +279,7 @@ class FuzzApi implements MqttApi<object> {
         return DEFERRED;
       }),
       route("t/{id}", async () => {}),
-      route("t/{id}/part/{n}", async (message) => {
+      route("t/part/{id}", async (message) => {
         message.session.publish("down", message.payload, 1);
       }),
     ]);

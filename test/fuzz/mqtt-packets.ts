@@ -15,7 +15,7 @@ const TOPICS = [
   "t/throw",
   "t/partly",
   "t/7",
-  "t/7/part/3",
+  "t/part/3",
   "t/x",
   "unknown",
   "é",

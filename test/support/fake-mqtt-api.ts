@@ -87,7 +87,6 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
       message.session.flush();
       return DEFERRED;
     }),
-    this.#route("t/{id}/part/{n}", () => Promise.resolve()),
   ]);
 
   authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<FakeClient>> {

@@ -44,6 +44,10 @@ export class RecordingSession implements MqttSession {
     this.protocol = protocol;
   }
 
+  get isOpen(): boolean {
+    return this.closed === undefined;
+  }
+
   subscribedQos(filter: string): Qos | undefined {
     return this.subscriptions.get(filter);
   }
@@ -196,11 +200,9 @@ export function messageOf<Client>(
     session,
     topic,
     id,
-    n: -1,
     payload: Buffer.from(text),
     receivedAt,
     slot: 0,
-    signal: new AbortController().signal,
   };
 }
 

@@ -30,11 +30,11 @@ export class ProvisioningApi {
   }
 
   async #answer(message: RoutedMessage<ProvisioningClient>): Promise<typeof DEFERRED> {
-    const { client, session, signal } = message;
+    const { client, session } = message;
     const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message.payload)));
     settle(message);
     publishAnswer(message, PROVISIONING_RESPONSE_TOPIC, PROVISIONING_RESPONSE_TOPIC, writeProvisionOutcome(outcome));
-    if (!signal.aborted)
+    if (session.isOpen)
       client.closing ??= this.#clock.after(this.#lingerMillis, () => {
         session.close("provisioned");
       });

@@ -1,9 +1,16 @@
-// The pending acknowledgements of one session: which slots are settled and how, what is to be written when a
-// refused one has its turn, and who waits for the earlier ones. The session does the writing.
-import { AckRing } from "./ack-ring.ts";
+// The pending acknowledgements of one session, in receipt order: a ring of numbered slots in typed arrays. Slots are settled
+// in any order; PUBACKs leave from the head, so one buffer answers a whole batch. The session does the writing.
+import { PUBACK_BYTES } from "./codec.ts";
 import type { ClosedReason } from "./mqtt-api.ts";
 
-/** What a refused publish gets when all that came before it is paid. */
+const SLOT_MASK = 0x3fff_ffff;
+const CAPACITY_FIRST = 8;
+
+const PENDING = 0;
+const DONE = 1;
+const REFUSED = 2;
+
+/** What a refused publish gets when all that came before it is acknowledged. */
 export interface RefusedSlot {
   /** A PUBACK with this code; undefined where none is to be written. */
   readonly pubackCode: number | undefined;
@@ -19,59 +26,72 @@ export interface AckWriter {
 }
 
 interface Waiter {
-  /** The last slot that has to be paid. */
+  /** The last slot that has to be acknowledged. */
   readonly slot: number;
   readonly resolve: () => void;
 }
 
 export class Acknowledgements {
-  readonly #ring: AckRing;
+  readonly #capacityMax: number;
+  #packetIds = new Uint16Array(CAPACITY_FIRST);
+  #states = new Uint8Array(CAPACITY_FIRST);
+  #topics: string[] = new Array<string>(CAPACITY_FIRST).fill("");
+  #mask = CAPACITY_FIRST - 1;
+  #head = 0;
+  /** Slots handed out and not acknowledged yet. */
+  #count = 0;
   readonly #refused = new Map<number, RefusedSlot>();
   #waiters: Waiter[] = [];
 
-  constructor(unsettledMax: number) {
-    this.#ring = new AckRing(unsettledMax);
+  /** `capacityMax` is rounded up to a power of two. */
+  constructor(capacityMax: number) {
+    let capacity = CAPACITY_FIRST;
+    while (capacity < capacityMax) capacity *= 2;
+    this.#capacityMax = capacity;
   }
 
   get isEmpty(): boolean {
-    return this.#ring.isEmpty;
+    return this.#count === 0;
   }
 
   get isFull(): boolean {
-    return this.#ring.isFull;
+    return this.#count === this.#capacityMax;
   }
 
   /** Hands out the next slot; `packetId` is 0 at QoS 0. Must not be full. */
   take(packetId: number, topic: string): number {
-    return this.#ring.take(packetId, topic);
+    if (this.#count > this.#mask) this.#grow();
+    const slot = this.#slotAt(this.#count);
+    const index = slot & this.#mask;
+    this.#packetIds[index] = packetId;
+    this.#states[index] = PENDING;
+    this.#topics[index] = topic;
+    this.#count += 1;
+    return slot;
   }
 
   packetId(slot: number): number {
-    return this.#ring.packetId(slot);
+    return this.#packetIds[slot & this.#mask] ?? 0;
   }
 
   topic(slot: number): string {
-    return this.#ring.topic(slot);
+    return this.#topics[slot & this.#mask] ?? "";
   }
 
   /** False when the slot is not pending. */
-  settle(slot: number): boolean {
-    return this.#ring.settle(slot, false);
-  }
-
-  refuse(slot: number, refused: RefusedSlot): boolean {
-    const isPending = this.#ring.settle(slot, true);
-    if (isPending) this.#refused.set(slot, refused);
-    return isPending;
+  settle(slot: number, refused?: RefusedSlot): boolean {
+    const index = slot & this.#mask;
+    if (!this.#isTaken(slot) || this.#states[index] !== PENDING) return false;
+    this.#states[index] = refused === undefined ? DONE : REFUSED;
+    if (refused !== undefined) this.#refused.set(slot, refused);
+    return true;
   }
 
   /** Writes what is settled, in receipt order, up to the first slot that is not; returns the one that ends the session. */
-  pay(writer: AckWriter): RefusedSlot | undefined {
-    const ring = this.#ring;
+  write(writer: AckWriter): RefusedSlot | undefined {
     for (;;) {
-      const pubacks = ring.pay();
-      if (pubacks !== undefined) writer.writePubacks(pubacks);
-      if (!ring.headIsRefused) break;
+      this.writeSuccesses(writer);
+      if (this.#count === 0 || this.#states[this.#head & this.#mask] !== REFUSED) break;
       const refused = this.#takeRefused(writer);
       if (refused?.close !== undefined) return refused;
     }
@@ -80,27 +100,32 @@ export class Acknowledgements {
   }
 
   /** Writes what is settled up to the first refusal. */
-  paySuccesses(writer: AckWriter): void {
-    const pubacks = this.#ring.pay();
+  writeSuccesses(writer: AckWriter): void {
+    let run = 0;
+    let publishesQos1 = 0;
+    while (run < this.#count) {
+      const index = this.#slotAt(run) & this.#mask;
+      if (this.#states[index] !== DONE) break;
+      if (this.#packetIds[index] !== 0) publishesQos1 += 1;
+      // A topic that is needed no more may be a long one.
+      this.#topics[index] = "";
+      run += 1;
+    }
+    const pubacks = publishesQos1 === 0 ? undefined : this.#pubacks(run, publishesQos1);
+    this.#drop(run);
     if (pubacks !== undefined) writer.writePubacks(pubacks);
   }
 
-  /** Resolves when all slots are paid but the last `except`, or by `release`. */
+  /** Resolves when all slots are acknowledged but the last `except`, or by `release`. */
   settled(except: 0 | 1): Promise<void> {
-    const count = this.#ring.count - except;
+    const count = this.#count - except;
     if (count <= 0) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const waiter: Waiter = {
-      slot: this.#ring.slotAt(count - 1),
-      resolve: () => {
-        resolve(undefined);
-      },
-    };
-    this.#waiters.push(waiter);
-    return promise;
+    return new Promise((resolve) => {
+      this.#waiters.push({ slot: this.#slotAt(count - 1), resolve });
+    });
   }
 
-  /** Nothing more will be paid: nobody need wait. Slots can still be asked for their topic. */
+  /** Nothing more will be acknowledged, and nothing waits for it. Slots can still be asked for their topic. */
   release(): void {
     for (const waiter of this.#waiters) waiter.resolve();
     this.#waiters = [];
@@ -108,20 +133,69 @@ export class Acknowledgements {
   }
 
   #takeRefused(writer: AckWriter): RefusedSlot | undefined {
-    const slot = this.#ring.head;
-    const packetId = this.#ring.packetId(slot);
+    const slot = this.#head;
+    const packetId = this.packetId(slot);
     const refused = this.#refused.get(slot);
     this.#refused.delete(slot);
-    this.#ring.drop();
+    this.#topics[slot & this.#mask] = "";
+    this.#drop(1);
     if (refused?.pubackCode !== undefined) writer.writeRefused(packetId, refused.pubackCode, refused.message);
     return refused;
   }
 
   #wake(): void {
     this.#waiters = this.#waiters.filter((waiter) => {
-      if (this.#ring.isPending(waiter.slot)) return true;
+      if (this.#isTaken(waiter.slot)) return true;
       waiter.resolve();
       return false;
     });
+  }
+
+  #slotAt(offset: number): number {
+    return (this.#head + offset) & SLOT_MASK;
+  }
+
+  #drop(run: number): void {
+    this.#head = this.#slotAt(run);
+    this.#count -= run;
+  }
+
+  /** Whether the slot has been handed out and not been acknowledged yet. */
+  #isTaken(slot: number): boolean {
+    return ((slot - this.#head) & SLOT_MASK) < this.#count;
+  }
+
+  #pubacks(run: number, count: number): Buffer {
+    const bytes = Buffer.allocUnsafe(count * PUBACK_BYTES);
+    let at = 0;
+    for (let offset = 0; offset < run; offset++) {
+      const packetId = this.packetId(this.#slotAt(offset));
+      if (packetId === 0) continue;
+      // A v5 PUBACK that says yes may leave out its code and properties, so it looks like one of v3.
+      bytes[at] = 0x40;
+      bytes[at + 1] = 2;
+      bytes[at + 2] = packetId >> 8;
+      bytes[at + 3] = packetId & 0xff;
+      at += PUBACK_BYTES;
+    }
+    return bytes;
+  }
+
+  #grow(): void {
+    const capacity = (this.#mask + 1) * 2;
+    const packetIds = new Uint16Array(capacity);
+    const states = new Uint8Array(capacity);
+    const topics = new Array<string>(capacity).fill("");
+    for (let offset = 0; offset < this.#count; offset++) {
+      const slot = this.#slotAt(offset);
+      const to = slot & (capacity - 1);
+      packetIds[to] = this.packetId(slot);
+      states[to] = this.#states[slot & this.#mask] ?? PENDING;
+      topics[to] = this.topic(slot);
+    }
+    this.#packetIds = packetIds;
+    this.#states = states;
+    this.#topics = topics;
+    this.#mask = capacity - 1;
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { MemoryStream } from "../../../test/support/memory-stream.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { Connection, Hold, type PacketReceiver } from "./connection.ts";
-import { MqttCounters } from "./mqtt-counters.ts";
+import { MqttCounters } from "./mqtt-context.ts";
 import { defaultMqttLimits } from "./mqtt-limits.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
@@ -54,12 +54,7 @@ function start() {
   const clock = new ManualClock();
   const counters = new MqttCounters();
   const limits = { ...defaultMqttLimits, writeBufferBytesMax: 100, drainTimeoutMillis: 60_000 };
-  const connection = new Connection(
-    stream,
-    { limits, counters, clock },
-    () => recorder,
-    () => {},
-  );
+  const connection = new Connection(stream, { limits, counters, clock }, { receiver: () => recorder, closed() {} });
   recorder.connection = connection;
   connection.start();
   return { stream, recorder, connection, clock, counters };

@@ -1,10 +1,9 @@
 // One socket: whole packets out of chunks, the size limit, back-pressure in both directions, and the end of it. It does
 // not know what the packets mean; its receiver does.
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
 import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 import { HEADER_BYTES_MAX, INCOMPLETE, MALFORMED, readRemainingLength } from "./framing.ts";
-import type { MqttCounters } from "./mqtt-counters.ts";
-import type { MqttLimits } from "./mqtt-limits.ts";
+import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, ProtocolError, Violation } from "./protocol-error.ts";
 
 /** Why packets are not handed over for now; several reasons may hold at once. */
@@ -44,10 +43,12 @@ export interface PacketReceiver {
   lost(reason: "connection-lost" | "slow-reader"): void;
 }
 
-export interface ConnectionContext {
-  readonly limits: MqttLimits;
-  readonly counters: MqttCounters;
-  readonly clock: Clock;
+export type ConnectionContext = Pick<MqttContext<unknown>, "limits" | "counters" | "clock">;
+
+/** What a connection makes when it is made, and calls once when its stream is gone. */
+export interface ConnectionEnds {
+  readonly receiver: (connection: Connection) => PacketReceiver;
+  readonly closed: (connection: Connection) => void;
 }
 
 export class Connection implements ByteReceiver {
@@ -76,13 +77,7 @@ export class Connection implements ByteReceiver {
   #slowSince = 0;
   #destroyAt = 0;
 
-  /** `closed` is called once, when the stream is gone. */
-  constructor(
-    stream: ByteStream,
-    context: ConnectionContext,
-    receiver: (connection: Connection) => PacketReceiver,
-    closed: (connection: Connection) => void,
-  ) {
+  constructor(stream: ByteStream, context: ConnectionContext, { receiver, closed }: ConnectionEnds) {
     this.#stream = stream;
     this.#context = context;
     this.#closed = closed;

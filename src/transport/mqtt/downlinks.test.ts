@@ -6,7 +6,7 @@ import { MemoryStream } from "../../../test/support/memory-stream.ts";
 import { encodePublish } from "./codec.ts";
 import { Connection, type PacketReceiver } from "./connection.ts";
 import { Downlinks } from "./downlinks.ts";
-import { MqttCounters } from "./mqtt-counters.ts";
+import { MqttCounters } from "./mqtt-context.ts";
 import { defaultMqttLimits } from "./mqtt-limits.ts";
 
 const idle: PacketReceiver = {
@@ -31,8 +31,7 @@ beforeEach(() => {
   connection = new Connection(
     stream,
     { limits, counters, clock: new ManualClock() },
-    () => idle,
-    () => {},
+    { receiver: () => idle, closed() {} },
   );
   connection.start();
 });
@@ -48,15 +47,15 @@ function written(): { readonly payload: string; readonly id: number | undefined 
 }
 
 const room = (downlinkQueueMax: number, downlinkQueueBytesMax = Infinity) => ({
-  downlinkQueueMax,
-  downlinkQueueBytesMax,
+  counters,
+  limits: { downlinkQueueMax, downlinkQueueBytesMax },
 });
 
 const publish = (payload: string, qos: 0 | 1) => encodePublish(4, "down", payload, qos);
 
 describe("Downlinks", () => {
   test("beyond Receive Maximum they wait, QoS 0 behind QoS 1 as well, and leave in order", () => {
-    const downlinks = new Downlinks(connection, counters, 1, room(10));
+    const downlinks = new Downlinks(connection, room(10), 1);
     for (const [payload, qos] of [
       ["a", 1],
       ["b", 1],
@@ -78,7 +77,7 @@ describe("Downlinks", () => {
   });
 
   test("what is no longer due when its turn comes is dropped, and what comes behind it is sent", () => {
-    const downlinks = new Downlinks(connection, counters, 1, room(10));
+    const downlinks = new Downlinks(connection, room(10), 1);
     const due = new Set(["a", "b", "c"]);
     const acked: string[] = [];
     for (const payload of ["a", "b", "c"])
@@ -96,7 +95,7 @@ describe("Downlinks", () => {
   });
 
   test("one more than the queue holds is reported, and nothing is sent out of order", () => {
-    const downlinks = new Downlinks(connection, counters, 1, room(2));
+    const downlinks = new Downlinks(connection, room(2), 1);
     expect(["a", "b", "c", "d"].map((payload) => downlinks.send(publish(payload, 1), undefined))).toEqual([
       true,
       true,
@@ -107,18 +106,18 @@ describe("Downlinks", () => {
 
   test("what waits has a bound in bytes too, but for the first that waits", () => {
     const { length } = publish("xxx", 1).bytes;
-    const downlinks = new Downlinks(connection, counters, 1, room(10, 2 * length));
+    const downlinks = new Downlinks(connection, room(10, 2 * length), 1);
     const send = (payload: string) => downlinks.send(publish(payload, 1), undefined);
     expect(["one", "two", "big", "xxx"].map(send)).toEqual([true, true, true, false]);
     downlinks.acknowledged(1);
     expect(["xxx", "yyy"].map(send)).toEqual([true, false]);
 
-    const full = new Downlinks(connection, counters, 1, room(10, 1));
+    const full = new Downlinks(connection, room(10, 1), 1);
     expect(["a", "b", "c"].map((payload) => full.send(publish(payload, 1), undefined))).toEqual([true, true, false]);
   });
 
   test("each is reported acknowledged once: QoS 1 by the client, QoS 0 when written, also out of the queue", () => {
-    const downlinks = new Downlinks(connection, counters, 1, room(10));
+    const downlinks = new Downlinks(connection, room(10), 1);
     const acked: string[] = [];
     downlinks.send(publish("a", 1), () => acked.push("a"));
     downlinks.send(publish("b", 1), () => acked.push("b"));
@@ -133,7 +132,7 @@ describe("Downlinks", () => {
   });
 
   test("packet ids wrap at 65,535 and skip those in flight", () => {
-    const downlinks = new Downlinks(connection, counters, 65_535, room(10));
+    const downlinks = new Downlinks(connection, room(10), 65_535);
     downlinks.send(publish("first", 1), undefined);
     for (let id = 2; id <= 65_535; id++) {
       downlinks.send(publish("x", 1), undefined);
@@ -145,7 +144,7 @@ describe("Downlinks", () => {
   });
 
   test("while the client does not read they wait, whatever their QoS", () => {
-    const downlinks = new Downlinks(connection, counters, 10, room(10));
+    const downlinks = new Downlinks(connection, room(10), 10);
     stream.isTaking = false;
     downlinks.send(publish("x".repeat(200), 0), undefined);
     downlinks.send(publish("late", 0), undefined);

@@ -2,7 +2,7 @@
 // yet. Order is kept, also between QoS 0 and QoS 1.
 import type { Connection } from "./connection.ts";
 import type { EncodedPublish } from "./codec.ts";
-import type { MqttCounters } from "./mqtt-counters.ts";
+import type { MqttCounters } from "./mqtt-context.ts";
 
 type Acked = (() => void) | undefined;
 type IsDue = (() => boolean) | undefined;
@@ -13,30 +13,28 @@ interface QueuedPublish {
   readonly isDue: IsDue;
 }
 
-/** What may wait for one client; one message more does not fit. */
-export interface DownlinkQueueLimits {
-  readonly downlinkQueueMax: number;
-  readonly downlinkQueueBytesMax: number;
+export interface DownlinkContext {
+  readonly counters: MqttCounters;
+  /** What may wait for one client; one message more does not fit. */
+  readonly limits: { readonly downlinkQueueMax: number; readonly downlinkQueueBytesMax: number };
 }
 
 const PACKET_ID_MAX = 65_535;
 
 export class Downlinks {
   readonly #connection: Connection;
-  readonly #counters: MqttCounters;
+  readonly #context: DownlinkContext;
   readonly #receiveMaximum: number;
-  readonly #limits: DownlinkQueueLimits;
   readonly #inFlight = new Map<number, Acked>();
   readonly #queue: QueuedPublish[] = [];
   #queuedBytes = 0;
   #lastPacketId = 0;
 
   /** At most `receiveMaximum` QoS 1 packets are unacknowledged. */
-  constructor(connection: Connection, counters: MqttCounters, receiveMaximum: number, limits: DownlinkQueueLimits) {
+  constructor(connection: Connection, context: DownlinkContext, receiveMaximum: number) {
     this.#connection = connection;
-    this.#counters = counters;
+    this.#context = context;
     this.#receiveMaximum = receiveMaximum;
-    this.#limits = limits;
   }
 
   /** Sends now or queues; false when the queue is full. What `isDue` denies when its turn comes is dropped. */
@@ -70,7 +68,7 @@ export class Downlinks {
   }
 
   #hasRoomFor(bytes: number): boolean {
-    const { downlinkQueueMax, downlinkQueueBytesMax } = this.#limits;
+    const { downlinkQueueMax, downlinkQueueBytesMax } = this.#context.limits;
     if (this.#queue.length >= downlinkQueueMax) return false;
     return this.#queue.length === 0 || this.#queuedBytes + bytes <= downlinkQueueBytesMax;
   }
@@ -86,8 +84,8 @@ export class Downlinks {
       encoded.bytes.writeUInt16BE(packetId, encoded.idAt);
       this.#inFlight.set(packetId, acked);
     }
-    this.#counters.packetsOut += 1;
-    this.#counters.publishesOut += 1;
+    this.#context.counters.packetsOut += 1;
+    this.#context.counters.publishesOut += 1;
     this.#connection.write(encoded.bytes);
     if (encoded.idAt < 0) acked?.();
   }

@@ -6,7 +6,6 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { encodeConnack, PacketType } from "./codec.ts";
 import { Hold, type Connection, type PacketReceiver } from "./connection.ts";
 import { ConnectError, decodeConnect, type ConnectPacket } from "./decode-connect.ts";
-import type { PublishFields } from "./decode-publish.ts";
 import { FrameCounter } from "./framing.ts";
 import type { AcceptedClient, Admission, ClientCertificate, ConnectRefusal, ListenerKind } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
@@ -20,6 +19,13 @@ export interface Peer {
   readonly certificate: ClientCertificate | undefined;
 }
 
+export interface HandshakeDeps<Client> {
+  readonly context: MqttContext<Client>;
+  readonly connection: Connection;
+  /** Called when the client has been accepted, before CONNACK is written. */
+  readonly opened: (session: Session<Client>) => void;
+}
+
 type State = "awaiting-connect" | "authenticating" | "done";
 
 export class Handshake<Client> implements PacketReceiver {
@@ -27,7 +33,6 @@ export class Handshake<Client> implements PacketReceiver {
   readonly #context: MqttContext<Client>;
   readonly #connection: Connection;
   readonly #peer: Peer;
-  readonly #fields: PublishFields;
   readonly #opened: (session: Session<Client>) => void;
   readonly #abort = new AbortController();
   #queue: FrameCounter | undefined;
@@ -35,19 +40,11 @@ export class Handshake<Client> implements PacketReceiver {
   #connect: ConnectPacket | undefined;
   #authenticatingSince = 0;
 
-  /** `opened` is called when the client has been accepted, before CONNACK is written. */
-  constructor(
-    context: MqttContext<Client>,
-    connection: Connection,
-    peer: Peer,
-    fields: PublishFields,
-    opened: (session: Session<Client>) => void,
-  ) {
+  constructor({ context, connection, opened }: HandshakeDeps<Client>, peer: Peer) {
     this.#context = context;
     this.#connection = connection;
-    this.#peer = peer;
-    this.#fields = fields;
     this.#opened = opened;
+    this.#peer = peer;
     this.maxPayloadSize = context.limits.maxPayloadSize;
   }
 
@@ -138,7 +135,7 @@ export class Handshake<Client> implements PacketReceiver {
     const { api, counters, guard, log } = this.#context;
     this.#state = "done";
     guard?.forget(this.#connection.remoteAddress);
-    const session = new Session(this.#context, this.#connection, connect, admission, this.#fields);
+    const session = new Session({ context: this.#context, connection: this.#connection }, connect, admission);
     this.#connection.handOver(session);
     this.#opened(session);
     counters.sessions += 1;

@@ -13,8 +13,7 @@ import { Connection } from "./connection.ts";
 import { PublishFields } from "./decode-publish.ts";
 import { Handshake, type Peer } from "./handshake.ts";
 import type { ClientCertificate, MqttApi } from "./mqtt-api.ts";
-import type { MqttContext } from "./mqtt-context.ts";
-import { MqttCounters } from "./mqtt-counters.ts";
+import { MqttCounters, type MqttContext } from "./mqtt-context.ts";
 import { defaultMqttLimits, type MqttLimits } from "./mqtt-limits.ts";
 import type { Session } from "./session.ts";
 import { WebSocketUpgrader } from "./web-socket.ts";
@@ -53,7 +52,6 @@ export class MqttListener<Client> {
   readonly #context: MqttContext<Client>;
   /** The session is undefined until CONNACK. */
   readonly #connections = new Map<Connection, Session<Client> | undefined>();
-  readonly #fields = new PublishFields();
   readonly #webSockets: WebSocketUpgrader;
   readonly #rawTlsSockets = new Set<Socket>();
   #tcp: Server | undefined;
@@ -72,6 +70,7 @@ export class MqttListener<Client> {
       counters: options.counters ?? new MqttCounters(),
       limits,
       guard: options.loginGuard === undefined ? undefined : new FailureWindows(options.loginGuard),
+      fields: new PublishFields(),
     };
     this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, limits.webSocketFragmentsMax, (stream) => {
       this.accept(stream, { listener: "websocket", certificate: undefined });
@@ -158,17 +157,16 @@ export class MqttListener<Client> {
       return;
     }
     counters.connectionsOpened += 1;
-    const connection = new Connection(
-      stream,
-      this.#context,
-      (connection) =>
-        new Handshake(this.#context, connection, peer, this.#fields, (session) => {
-          this.#connections.set(connection, session);
-        }),
-      (closed) => {
+    const context = this.#context;
+    const connection = new Connection(stream, context, {
+      receiver: (connection) => {
+        const opened = (session: Session<Client>) => this.#connections.set(connection, session);
+        return new Handshake({ context, connection, opened }, peer);
+      },
+      closed: (closed) => {
         this.#forget(closed);
       },
-    );
+    });
     this.#connections.set(connection, undefined);
     counters.connections = this.#connections.size;
     connection.start();

@@ -1,9 +1,9 @@
-// What all connections of one listener share.
+// What all connections of one listener share, and what they count.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { FailureWindows } from "../../lib/failure-windows.ts";
+import type { PublishFields } from "./decode-publish.ts";
 import type { MqttApi } from "./mqtt-api.ts";
-import type { MqttCounters } from "./mqtt-counters.ts";
 import type { MqttLimits } from "./mqtt-limits.ts";
 
 export interface MqttContext<Client> {
@@ -14,4 +14,31 @@ export interface MqttContext<Client> {
   readonly log: Logger;
   /** Undefined where addresses are not guarded. */
   readonly guard: FailureWindows | undefined;
+  /** One object for all sessions: it is read before the next packet is decoded. */
+  readonly fields: PublishFields;
+}
+
+/** Plain numbers, so that counting a packet costs an addition; metrics read them when asked. */
+export class MqttCounters {
+  /** Connections open now, whether or not they have sent CONNECT. */
+  connections = 0;
+  /** Sessions open now. */
+  sessions = 0;
+  connectionsOpened = 0;
+  /** Connections closed at once: too many, or from a blocked address. */
+  connectionsTurnedAway = 0;
+  /** CONNECT packets answered with a refusal. */
+  connectsRefused = 0;
+  packetsIn = 0;
+  packetsOut = 0;
+  bytesIn = 0;
+  bytesOut = 0;
+  publishesIn = 0;
+  publishesOut = 0;
+  /** PUBLISH packets refused wholly or in part. */
+  publishesRefused = 0;
+  /** Connections ended because the client broke a rule of MQTT. */
+  protocolErrors = 0;
+  /** Sessions ended because too many downlinks waited, or because the client did not read. */
+  overflows = 0;
 }

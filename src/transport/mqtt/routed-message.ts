@@ -9,6 +9,7 @@ export type Qos = 0 | 1;
 export interface MqttSession extends AckTarget {
   /** 3 and 4 are MQTT 3.1 and 3.1.1. */
   readonly protocol: 3 | 4 | 5;
+  readonly isOpen: boolean;
   /** The QoS granted to this literal filter, or undefined where the client has not subscribed to it. */
   subscribedQos(filter: string): Qos | undefined;
   /**
@@ -40,17 +41,13 @@ export interface RoutedMessage<Client> {
   readonly topic: string;
   /** The integer in the place of `{id}` in the route's topic, -1 where it has none. */
   readonly id: number;
-  /** The integer in the place of `{n}` in the route's topic, -1 where it has none. */
-  readonly n: number;
   readonly payload: Buffer;
   readonly receivedAt: EpochMillis;
   /** What `session.settle` is to be called with; a handler whose promise resolves or rejects is settled by the session. */
   readonly slot: number;
-  /** Aborted when the connection is gone. */
-  readonly signal: AbortSignal;
 }
 
-/** `topic` may hold one `{id}` and one `{n}` segment, each of which matches a decimal int32 ≥ 0. */
+/** `topic` may end with the segment `{id}`, which matches a decimal int32 ≥ 0. */
 export interface Route<Client> {
   readonly topic: string;
   handle(message: RoutedMessage<Client>): Handled;

@@ -22,18 +22,22 @@ import {
 } from "./codec.ts";
 import { Hold, type Connection, type PacketReceiver } from "./connection.ts";
 import type { ConnectPacket } from "./decode-connect.ts";
-import { decodePublish, type PublishFields } from "./decode-publish.ts";
+import { decodePublish } from "./decode-publish.ts";
 import { Downlinks } from "./downlinks.ts";
 import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
-import { PublishMessage, type PublishingSession } from "./publish-message.ts";
 import { DISCONNECT_CODES, FAULT_CODE, publishCode, publishOutcome, reasonString } from "./reason-codes.ts";
-import type { Qos, SessionCloseReason } from "./routed-message.ts";
+import type { MqttSession, Qos, RoutedMessage, SessionCloseReason } from "./routed-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TopicCache } from "./topic-cache.ts";
 
-export class Session<Client> implements PublishingSession<Client>, PacketReceiver, AckWriter {
+export interface SessionDeps<Client> {
+  readonly context: MqttContext<Client>;
+  readonly connection: Connection;
+}
+
+export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   readonly protocol: 3 | 4 | 5;
   readonly maxPayloadSize: number;
   readonly client: Client;
@@ -44,15 +48,12 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   readonly #receiveMaximum: number;
   readonly #packetBytesMax: number;
   readonly #wantsReasons: boolean;
-  /** One object for all sessions: it is read before the next packet is decoded. */
-  readonly #fields: PublishFields;
   readonly #topics: TopicCache<Client>;
   readonly #subscriptions: Subscriptions;
   // Made when they are needed: most of many sessions are idle.
   #acks: Acknowledgements | undefined;
   #downlinks: Downlinks | undefined;
-  #abort: AbortController | undefined;
-  #closeWhenPaid: SessionCloseReason | undefined;
+  #closeWhenAcknowledged: SessionCloseReason | undefined;
   /** Undefined unless somebody looks at this session. */
   #observer: TrafficObserver | undefined;
   /** The message of which it is measured how long its acknowledgement takes; -1 between two of them. */
@@ -63,13 +64,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   #isReceiving = false;
   #isHandling = false;
 
-  constructor(
-    context: MqttContext<Client>,
-    connection: Connection,
-    connect: ConnectPacket,
-    admission: AcceptedClient<Client>,
-    fields: PublishFields,
-  ) {
+  constructor({ context, connection }: SessionDeps<Client>, connect: ConnectPacket, admission: AcceptedClient<Client>) {
     this.#context = context;
     this.#connection = connection;
     this.#keepAliveMillis = connect.keepAliveSeconds * 1_000;
@@ -77,7 +72,6 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.#packetBytesMax = connect.packetBytesMax;
     this.#wantsReasons = connect.wantsReasons;
     this.#admission = admission;
-    this.#fields = fields;
     this.#topics = new TopicCache(admission.router);
     this.#subscriptions = new Subscriptions(connect.protocol, admission.filters);
     this.protocol = connect.protocol;
@@ -85,13 +79,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.maxPayloadSize = admission.maxPayloadSize;
   }
 
-  /** Aborted when the session ends. */
-  get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      this.#abort = new AbortController();
-      if (!this.#isOpen) this.#abort.abort();
-    }
-    return this.#abort.signal;
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   // ---- what comes from the client
@@ -109,7 +98,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   pauseBetweenPackets(): void {
     this.#isReceiving = false;
-    this.#payOwed();
+    this.#acknowledge();
   }
 
   queued(): "stop reading" {
@@ -144,7 +133,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   }
 
   #receivePublish(header: number, bytes: Buffer, start: number, end: number): void {
-    const fields = this.#fields;
+    const { fields } = this.#context;
     decodePublish(header, bytes, start, end, this.protocol, fields);
     this.#context.counters.publishesIn += 1;
     const { packetId, payloadStart } = fields;
@@ -153,23 +142,18 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     const slot = this.#acks.take(packetId, this.#topics.topic);
     if (this.#acks.isFull) this.#connection.hold(Hold.unsettled);
     if (this.#timedSlot < 0) this.#timeSettling(slot);
-    if (this.#observer !== undefined)
-      this.#observer.received(
-        slot,
-        this.#topics.topic,
-        packetId === 0 ? 0 : 1,
-        bytes.subarray(payloadStart, end),
-        this.#connection.receivedAt,
-      );
+    const payload = bytes.subarray(payloadStart, end);
+    const { receivedAt } = this.#connection;
+    this.#observer?.received(slot, this.#topics.topic, packetId === 0 ? 0 : 1, payload, receivedAt);
     if (match === undefined) {
       this.#refuseUnknownTopic(slot);
       return;
     }
-    const payload = bytes.subarray(payloadStart, end);
-    const message = new PublishMessage(this, match, payload, this.#connection.receivedAt, slot);
+    const { route, topic, id } = match;
+    const message: RoutedMessage<Client> = { client: this.client, session: this, topic, id, payload, receivedAt, slot };
     this.#isHandling = true;
     try {
-      const handled = match.route.handle(message);
+      const handled = route.handle(message);
       if (handled === DEFERRED) this.#isHandling = false;
       else void this.#awaitHandler(handled, slot);
     } catch (error) {
@@ -260,7 +244,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     }
     if (slot === this.#timedSlot) this.#settledInTime();
     this.#observer?.settled(slot, undefined);
-    this.#settleOwed(slot);
+    this.#settle(slot);
   }
 
   observe(observer: TrafficObserver | undefined): void {
@@ -278,7 +262,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   }
 
   flush(): void {
-    if (!this.#isReceiving) this.#payOwed();
+    if (!this.#isReceiving) this.#acknowledge();
   }
 
   settled(): Promise<void> {
@@ -287,13 +271,12 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     return this.#acks.settled(this.#isHandling ? 1 : 0);
   }
 
-  #settleOwed(slot: number): void {
+  #settle(slot: number, refused?: RefusedSlot): void {
     // After the end no acknowledgement is pending.
-    if (this.#isOpen && this.#acks?.settle(slot) !== true) this.#reportNotPending(slot);
-  }
-
-  #reportNotPending(slot: number): void {
-    this.#context.log.error("acknowledgement settled twice", { slot });
+    if (!this.#isOpen) return;
+    if (this.#acks?.settle(slot, refused) !== true) this.#context.log.error("acknowledgement settled twice", { slot });
+    // The session ends as soon as what came earlier is acknowledged; nothing that comes later may take effect.
+    else if (refused?.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
   /** `close` ends the session with the refusal, whatever a refusal of its kind does otherwise. */
@@ -307,10 +290,10 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
     // A session that ends with the refusal reports it first, before its listeners leave.
     if (ending !== undefined) this.#report(topic, packetId, refusal);
-    if (outcome === "acknowledge" && ending === undefined) this.#settleOwed(slot);
+    if (outcome === "acknowledge" && ending === undefined) this.#settle(slot);
     else {
       const pubackCode = outcome === "refuse" ? code : undefined;
-      this.#settleRefused(slot, { pubackCode, close: ending, message: refusal.entries[0].error.message });
+      this.#settle(slot, { pubackCode, close: ending, message: refusal.entries[0].error.message });
     }
     if (ending === undefined) this.#report(topic, packetId, refusal);
   }
@@ -327,15 +310,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     if (slot === this.#timedSlot) this.#timedSlot = -1;
     this.#observer?.settled(slot, refusedWhole(fault));
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
-    this.#settleRefused(slot, { pubackCode, close: "fault", message: fault.message });
+    this.#settle(slot, { pubackCode, close: "fault", message: fault.message });
     this.#report(topic, packetId, refusedWhole(fault));
-  }
-
-  #settleRefused(slot: number, refused: RefusedSlot): void {
-    if (!this.#isOpen) return;
-    if (this.#acks?.refuse(slot, refused) !== true) this.#reportNotPending(slot);
-    // The session ends as soon as what came earlier is paid; nothing that comes later may take effect.
-    else if (refused.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
   #report(topic: string, packetId: number, refusal: Refusal): void {
@@ -348,10 +324,10 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   }
 
   /** Writes the acknowledgements whose turn it is. */
-  #payOwed(): void {
+  #acknowledge(): void {
     const acks = this.#acks;
     if (acks !== undefined && this.#isOpen && !acks.isEmpty) {
-      const last = acks.pay(this);
+      const last = acks.write(this);
       if (last?.close !== undefined) this.#end(last.close, DISCONNECT_CODES[last.close], last.message);
       else if (!acks.isFull) this.#connection.release(Hold.unsettled);
     }
@@ -376,14 +352,9 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     if (!this.#isOpen) return true;
     const encoded = encodePublish(this.protocol, topic, payload, qos);
     if (encoded.bytes.length > this.#packetBytesMax) return false;
-    this.#downlinks ??= new Downlinks(
-      this.#connection,
-      this.#context.counters,
-      this.#receiveMaximum,
-      this.#context.limits,
-    );
+    this.#downlinks ??= new Downlinks(this.#connection, this.#context, this.#receiveMaximum);
     const downlinks = this.#downlinks;
-    this.#payOwed();
+    this.#acknowledge();
     if (downlinks.send(encoded, this.#observed(topic, payload, qos, acked), isDue)) return true;
     this.#context.counters.overflows += 1;
     const { downlinkQueueMax, downlinkQueueBytesMax } = this.#context.limits;
@@ -410,14 +381,14 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
       this.#end(reason);
       return;
     }
-    this.#closeWhenPaid ??= reason;
+    this.#closeWhenAcknowledged ??= reason;
     this.#connection.hold(Hold.ending);
     this.flush();
   }
 
   #finishClosing(): void {
-    if (this.#closeWhenPaid !== undefined && (this.#acks === undefined || this.#acks.isEmpty))
-      this.#end(this.#closeWhenPaid);
+    if (this.#closeWhenAcknowledged !== undefined && (this.#acks === undefined || this.#acks.isEmpty))
+      this.#end(this.#closeWhenAcknowledged);
   }
 
   #fault(error: unknown): void {
@@ -428,15 +399,14 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   #end(reason: ClosedReason, code = DISCONNECT_CODES[reason], message = ""): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    // What is settled already is paid, whatever ends the session.
-    this.#acks?.paySuccesses(this);
+    // What is settled already is acknowledged, whatever ends the session.
+    this.#acks?.writeSuccesses(this);
     if (this.protocol === 5 && code !== undefined)
       this.#sendWithReason(message, (reason) => encodeDisconnect(code, reason));
     this.#connection.end();
     this.#context.counters.sessions -= 1;
     this.#acks?.release();
     this.#downlinks = undefined;
-    this.#abort?.abort();
     try {
       this.#context.api.closed(this.client, reason);
     } catch (error) {
@@ -452,7 +422,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   /** What is settled is acknowledged before anything else is said. */
   #write(bytes: Uint8Array): void {
-    this.#payOwed();
+    this.#acknowledge();
     this.#send(bytes, 1);
   }
 
