@@ -25,7 +25,7 @@ import { noAuditTrail, type AuditTrail } from "../core/audit-trail.ts";
 import { CustomerService, type CustomerBelongings } from "../core/customers/customer-service.ts";
 import { AccountMails } from "../core/mail/account-mails.ts";
 import { MailOutbox } from "../core/mail/mail-outbox.ts";
-import { EmailQuota } from "../core/tenants/email-quota.ts";
+import { EmailQuota } from "../core/tenants/quotas.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import type { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
@@ -48,7 +48,7 @@ import { userSettingsRoutes } from "../transport/rest/routes/user-settings.ts";
 import { userRoutes } from "../transport/rest/routes/users.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { readNamedFile } from "./named-file.ts";
+import { readNamedFile } from "./tls-pair.ts";
 
 export interface AccountParts {
   readonly deviceProfiles: DefaultDeviceProfiles;

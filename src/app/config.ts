@@ -1,12 +1,10 @@
 // Every setting of the platform: one line each, from which the type `Config`, the reading and the settings page are made.
 // Nobody else reads the environment. What no operator would turn stands in bounds.ts.
-import { parseEmail } from "../core/email.ts";
+import { parseEmail } from "../core/entity-text.ts";
 import { bounds } from "./bounds.ts";
-import type { Environment } from "./config-source.ts";
-import { ConfigError, nestByName, resolveSettings } from "./config-source.ts";
-import type { Setting } from "./setting.ts";
-import type { TlsFiles } from "./tls-pair.ts";
+import { type Environment, ConfigError, nestByName, resolveSettings } from "./config-source.ts";
 import {
+  type Setting,
   boolean,
   choice,
   duration,
@@ -22,6 +20,7 @@ import {
   PORT,
   text,
 } from "./setting.ts";
+import type { TlsFiles } from "./tls-pair.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

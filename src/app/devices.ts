@@ -1,13 +1,11 @@
 // Devices, and everything about what they send and are sent: started in the order in which the services need each other.
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
-import { ClaimSecrets } from "../core/claims/claim-secret.ts";
-import { ClaimService } from "../core/claims/claim-service.ts";
+import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
 import { ConnectivityService } from "../core/devices/connectivity-service.ts";
 import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
 import { LocalDeviceChannel } from "../core/devices/device-channel.ts";
 import { DeviceProfileService } from "../core/devices/device-profile-service.ts";
-import { ProvisionableDevices } from "../core/devices/device-provisioning.ts";
 import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
@@ -25,7 +23,7 @@ import { PointRetention } from "../core/telemetry/point-retention.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
-import { StorageQuota } from "../core/tenants/storage-quota.ts";
+import { StorageQuota } from "../core/tenants/quotas.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
 import { TrafficFlows } from "../core/tenants/traffic-flow.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
@@ -122,7 +120,9 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   });
   const profiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
   const provisioning = new ProvisioningService({
-    devices: new ProvisionableDevices(devices, stores.deviceProfiles, stores.credentials),
+    devices,
+    profiles: stores.deviceProfiles,
+    credentials: stores.credentials,
     attributes,
     clock,
     log,

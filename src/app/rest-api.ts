@@ -7,15 +7,25 @@ import type { AuditLog } from "../core/audit/audit-log.ts";
 import { CallerLimitsReports } from "../core/usage/caller-limits.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
-import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
+import { DeviceAccess } from "../transport/rest/device-access.ts";
 import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
+import { attributeRoutes } from "../transport/rest/routes/attributes.ts";
+import { claimRoutes } from "../transport/rest/routes/claims.ts";
+import { deviceListRoutes } from "../transport/rest/routes/device-lists.ts";
+import { deviceProfileRoutes } from "../transport/rest/routes/device-profiles.ts";
+import { deviceRoutes } from "../transport/rest/routes/devices.ts";
+import { historyRoutes } from "../transport/rest/routes/history.ts";
+import { historyImportRoutes } from "../transport/rest/routes/history-import.ts";
+import { rpcRoutes } from "../transport/rest/routes/rpc.ts";
+import { telemetryRoutes } from "../transport/rest/routes/telemetry.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
 import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { monitoringRoutes } from "../transport/rest/routes/monitoring.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
+import { ValueOwners } from "../transport/rest/value-owner.ts";
 import { WebInterface } from "../transport/rest/web-interface/web-interface.ts";
 import { WebSocketPath } from "../transport/rest/web-socket-path.ts";
 import { accountRoutes, type Accounts } from "./accounts.ts";
@@ -88,12 +98,22 @@ export function buildRestApi(context: Context, parts: RestParts): RestServer {
 function routesOf(context: Context, parts: RestParts): readonly RestRoute[] {
   const { config, storage, clock } = context;
   const { audit, services, accounts, metrics, mqtt, live } = parts;
-  const { usage } = services;
+  const { devices, profiles, telemetry, storageQuota, usage } = services;
+  const { customers } = accounts;
   const { pageRowsMax } = config.rest;
   const { pointsPerKeyMax: pointsMax, intervalsMax: bucketsMax, maxAnswerMebibytes } = config.telemetry;
   const { maxKeys: keysMax, maxPredicates: predicatesMax, maxListed: listedMax } = config.entityQuery;
   const { lineBytesMax, stallSeconds, maxSeconds } = config.history.import;
   const { connectivity } = config.device;
+  const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
+  const answerCharsMax = maxAnswerMebibytes * MEBIBYTE;
+  const callBodyBytesMax = Math.min(
+    config.http.payloadBytesMax,
+    config.rpc.payloadBytesMax + config.http.entityPayloadBytesMax,
+  );
+  const uploads = { lineBytesMax, stallMillis: stallSeconds * SECOND_MILLIS, millisMax: maxSeconds * SECOND_MILLIS };
+  const access = new DeviceAccess(services.registry);
+  const owners = new ValueOwners(access, accounts);
   const isReady = (): Promise<boolean> => storage.isHealthy();
   return [
     ...systemRoutes({
@@ -115,7 +135,7 @@ function routesOf(context: Context, parts: RestParts): readonly RestRoute[] {
     ...analyticsRoutes(context, parts.reporting, accounts, { version, isReady, metrics }),
     ...buildDeviceHttp(context, services, metrics),
     ...connectivityRoutes({
-      devices: services.devices,
+      devices,
       offered: connectivity,
       gatewayImage: connectivity.gatewayImage,
       ports() {
@@ -124,21 +144,22 @@ function routesOf(context: Context, parts: RestParts): readonly RestRoute[] {
       },
       certificateOf: (protocol) => serverCertificate(config, protocol),
     }),
-    ...deviceSideRoutes(
-      { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
-      {
-        pageRowsMax,
-        pointsMax,
-        bucketsMax,
-        answerCharsMax: maxAnswerMebibytes * MEBIBYTE,
-        values: { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast },
-        callBodyBytesMax: Math.min(
-          config.http.payloadBytesMax,
-          config.rpc.payloadBytesMax + config.http.entityPayloadBytesMax,
-        ),
-        uploads: { lineBytesMax, stallMillis: stallSeconds * SECOND_MILLIS, millisMax: maxSeconds * SECOND_MILLIS },
-      },
-    ),
+    ...deviceRoutes({ devices, customers }),
+    ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
+    ...deviceProfileRoutes({ profiles, pageRowsMax }),
+    ...attributeRoutes({ owners, attributes: services.attributes, clock, values }),
+    ...telemetryRoutes({
+      owners,
+      telemetry,
+      storageQuota,
+      clock,
+      values,
+      limits: { pointsMax, bucketsMax, answerCharsMax },
+    }),
+    ...historyRoutes({ owners, access, profiles, customers, exports: services.exports }),
+    ...historyImportRoutes({ imports: services.imports, clock, values, uploads }),
+    ...rpcRoutes({ access, rpc: services.rpc, pageRowsMax, bodyBytesMax: callBodyBytesMax }),
+    ...claimRoutes({ claims: services.claims }),
   ];
 }
 

@@ -6,8 +6,7 @@ import { dirname } from "node:path";
 import type { Clock, Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-version.ts";
-import { readNamedFile } from "./named-file.ts";
-import { endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
+import { readNamedFile, endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
 
 /** Both files are written within this time of each other, by whatever renews them. */
 const SETTLE_MILLIS = 1000;

@@ -1,6 +1,5 @@
 // The postal and telephone details that tenants and customers share, as the REST contract shows them.
-import { parseText } from "./entity-text.ts";
-import { parseEmail } from "./email.ts";
+import { parseText, parseEmail } from "./entity-text.ts";
 
 export interface ContactDetails {
   readonly country: string | null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseEmail, toLoginName } from "./email.ts";
+import { parseEmail, toLoginName } from "./entity-text.ts";
 
 describe("emails", () => {
   test("letter case and blanks around do not matter, unless they are to", () => {

@@ -1,6 +1,7 @@
 // The rules for texts that people write into entities: names and titles, and their plain fields.
 // Source: REST contract 1.4.
 import { invalid } from "./errors.ts";
+import { writeJson } from "../lib/json.ts";
 
 export const TEXT_LENGTH_MAX = 255;
 
@@ -36,4 +37,45 @@ export function parseText(
   if (text.includes("\0")) throw invalid(`${field} must not contain U+0000`);
   if (!text.isWellFormed()) throw invalid(`${field} must be well-formed Unicode text`);
   return text;
+}
+
+// Free JSON that people keep with entities: whatever they like, up to a length. Lists show it with each of their rows, so
+// that without a bound a page of a thousand entities could be larger than memory.
+/** Characters of the JSON text of `additionalInfo` and its like. */
+export const FREE_JSON_LENGTH_MAX = 65_536;
+/** The same for the data of profiles, of which there are few and which hold tables of rules. */
+export const PROFILE_DATA_LENGTH_MAX = 262_144;
+
+/** The value itself. Throws `invalid` where its text is longer than `lengthMax` characters. */
+export function parseFreeJson<Json extends object | null>(
+  value: Json,
+  field: string,
+  lengthMax: number = FREE_JSON_LENGTH_MAX,
+): Json {
+  if (value === null) return value;
+  const { length } = writeJson(value);
+  if (length > lengthMax)
+    throw invalid(`${field} may have ${String(lengthMax)} characters as JSON, got ${String(length)}`);
+  return value;
+}
+
+// Email addresses, which are also login names.
+export type LetterCase = "case-sensitive" | "case-insensitive";
+
+const LENGTH_MAX = 255;
+const ADDRESS = /^[^\s@<>()",:;\\[\]]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
+
+/** An address that looks like one; in lower case where case does not matter, so that two spellings cannot be two users. */
+export function parseEmail(text: string, letterCase: LetterCase): string {
+  const email = toLoginName(text, letterCase);
+  if (email.length > LENGTH_MAX)
+    throw invalid(`email may have ${String(LENGTH_MAX)} characters, got ${String(email.length)}`);
+  if (!ADDRESS.test(email)) throw invalid(`email must look like name@example.com, got "${email.slice(0, 64)}"`);
+  return email;
+}
+
+/** The form under which a user is looked up: whatever was typed, without a verdict on it. */
+export function toLoginName(text: string, letterCase: LetterCase): string {
+  const trimmed = text.trim();
+  return letterCase === "case-insensitive" ? trimmed.toLowerCase() : trimmed;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FREE_JSON_LENGTH_MAX, parseFreeJson } from "./free-json.ts";
+import { FREE_JSON_LENGTH_MAX, parseFreeJson } from "./entity-text.ts";
 
 test("free JSON is what it was, up to its length as text", () => {
   const longest = { a: "x".repeat(FREE_JSON_LENGTH_MAX - '{"a":""}'.length) };

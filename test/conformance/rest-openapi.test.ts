@@ -4,7 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
 import { beforeAll, expect, test } from "vitest";
 import { isObject, type Written } from "../../src/transport/rest/openapi/components.ts";
-import { TAGS } from "../../src/transport/rest/openapi/tags.ts";
+import { TAGS } from "../../src/transport/rest/openapi/document.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";

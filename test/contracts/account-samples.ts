@@ -14,7 +14,7 @@ import {
 import type { PageRequest } from "../../src/core/page.ts";
 import { UNLIMITED_PROFILE_DATA } from "../../src/core/tenants/tenant-configuration.ts";
 import type { TenantProfile } from "../../src/core/tenants/tenant-profile.ts";
-import type { Tenant } from "../../src/core/tenants/tenant.ts";
+import type { Tenant } from "../../src/core/tenants/tenant-store.ts";
 import type { User } from "../../src/core/users/user.ts";
 import { millis } from "../../src/lib/clock.ts";
 

@@ -1,7 +1,7 @@
 // What every adapter that keeps tenants, customers, users and sessions must do, whatever it keeps them in.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountStore, PasswordMemory } from "../../src/core/access/account-store.ts";
-import type { InstallationStore } from "../../src/core/access/installation-store.ts";
+import type { InstallationStore } from "../../src/core/access/first-start.ts";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettingsStore } from "../../src/core/access/security-settings.ts";
 import type { SessionStore } from "../../src/core/access/session.ts";
 import type { TokenSettingsStore } from "../../src/core/access/token-settings.ts";

@@ -1,7 +1,6 @@
 // What every adapter that keeps API keys must do, whatever it keeps them in.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newKeyValue, type ApiKey } from "../../src/core/access/api-key.ts";
-import type { ApiKeyStore } from "../../src/core/access/api-key-store.ts";
+import { newKeyValue, type ApiKey, type ApiKeyStore } from "../../src/core/access/api-key.ts";
 import type { AccountStore } from "../../src/core/access/account-store.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
 import { newId, type ApiKeyId } from "../../src/core/ids.ts";

@@ -1,7 +1,5 @@
 // What the suites of the device ports have in common: the stores under test inside one tenant, and samples to put in.
-import { newAccessToken } from "../../src/core/devices/access-token.ts";
-import { accessToken } from "../../src/core/devices/credentials.ts";
-import type { CredentialsStore } from "../../src/core/devices/credentials-store.ts";
+import { newAccessToken, accessToken, type CredentialsStore } from "../../src/core/devices/credentials.ts";
 import type { Device, DeviceProfile, ProfileName } from "../../src/core/devices/device.ts";
 import type { CreatedDevice, DeviceStore, NewDevice } from "../../src/core/devices/device-store.ts";
 import { PLAIN_PROFILE_DATA } from "../../src/core/devices/profile-data.ts";

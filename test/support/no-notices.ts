@@ -1,5 +1,5 @@
 // For tests of devices without a gateway to notify of a rename or a deletion.
-import type { DeviceNotices } from "../../src/core/devices/device-notices.ts";
+import type { DeviceNotices } from "../../src/core/devices/device-service.ts";
 
 export const noNotices: DeviceNotices = {
   async renamed() {},

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { SERVER_CERTIFICATE } from "../../../test/support/certificates.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { RudeSmtp, SMTP_LOGIN, TestSmtp } from "../../../test/support/smtp.ts";
-import type { Mail } from "../../core/mail/mail.ts";
+import type { Mail } from "../../core/mail/mail-outbox.ts";
 import { SmtpSender, type SmtpSettings } from "./smtp-sender.ts";
 
 const MAIL: Mail = {

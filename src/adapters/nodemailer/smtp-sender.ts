@@ -3,7 +3,7 @@
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions, SMTPEnvelope } from "nodemailer/lib/smtp-connection";
 import { DomainError } from "../../core/errors.ts";
-import type { Mail, MailSender } from "../../core/mail/mail.ts";
+import type { Mail, MailSender } from "../../core/mail/mail-outbox.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 export interface SmtpSettings {

@@ -1,7 +1,6 @@
 // API keys in SQLite. A key is read together with its user, whose rights it has.
 import type { Kysely } from "kysely";
-import type { ApiKey } from "../../core/access/api-key.ts";
-import type { ApiKeySortProperty, ApiKeyStore, KeyLogin, KeyUse } from "../../core/access/api-key-store.ts";
+import type { ApiKey, ApiKeySortProperty, ApiKeyStore, KeyLogin, KeyUse } from "../../core/access/api-key.ts";
 import type { Authority } from "../../core/access/principal.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { ApiKeyId, CustomerId, TenantId, UserId } from "../../core/ids.ts";

@@ -1,9 +1,15 @@
 // Attributes in SQLite. The statements are written by hand: devices write hundreds of thousands of values a second.
-import { AttributeKind, tooMuchText, valueFromColumns } from "../../core/attributes/attribute.ts";
-import type { AttributeColumns, AttributeOwnerId, StoredAttribute } from "../../core/attributes/attribute.ts";
+import {
+  AttributeKind,
+  tooMuchText,
+  valueFromColumns,
+  type AttributeColumns,
+  type AttributeOwnerId,
+  type StoredAttribute,
+} from "../../core/attributes/attribute.ts";
 import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
-import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-keys.ts";
+import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-store.ts";
 import { DomainError } from "../../core/errors.ts";
 import { millis } from "../../lib/clock.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";

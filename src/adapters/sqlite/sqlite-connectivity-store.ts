@@ -1,11 +1,14 @@
 // When devices were heard of, in SQLite: a narrow table with an index over the active ones finds those that have fallen
 // silent, and the server attributes say the same to everybody else.
 import { AttributeKind } from "../../core/attributes/attribute.ts";
-import { CONNECTIVITY_KEYS } from "../../core/devices/connectivity-keys.ts";
-import type { ConnectivityChange, ConnectivityStore, DeviceActivity } from "../../core/devices/connectivity-store.ts";
+import {
+  CONNECTIVITY_KEYS,
+  type ConnectivityChange,
+  type ConnectivityStore,
+  type DeviceActivity,
+} from "../../core/devices/connectivity-store.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
-import { millis } from "../../lib/clock.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { ConnectionEventRows, forgetEvents } from "./connection-event-rows.ts";

@@ -1,6 +1,5 @@
 // Device credentials in SQLite.
-import type { CheckedCredentials } from "../../core/devices/credentials.ts";
-import type { CredentialsStore } from "../../core/devices/credentials-store.ts";
+import type { CheckedCredentials, CredentialsStore } from "../../core/devices/credentials.ts";
 import type { DeviceCredentials } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";

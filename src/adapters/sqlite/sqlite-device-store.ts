@@ -1,21 +1,21 @@
 // Devices in SQLite, as people manage them.
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
-import { alignedDeviceData } from "../../core/devices/device-data.ts";
+import { alignedDeviceData } from "../../core/devices/profile-data.ts";
 import { isGateway, type Device, type DeviceProfile, type TransportType } from "../../core/devices/device.ts";
-import { deviceLimitExceeded } from "../../core/devices/device-limit.ts";
-import type {
-  AssignedDevice,
-  CreatedDevice,
-  DeletedDevice,
-  DeviceFields,
-  DeviceFilter,
-  DeviceInfo,
-  DeviceSortProperty,
-  DeviceStore,
-  DeviceUpdate,
-  NewDevice,
-  ProfileChoice,
-  UpdatedDevice,
+import {
+  deviceLimitExceeded,
+  type AssignedDevice,
+  type CreatedDevice,
+  type DeletedDevice,
+  type DeviceFields,
+  type DeviceFilter,
+  type DeviceInfo,
+  type DeviceSortProperty,
+  type DeviceStore,
+  type DeviceUpdate,
+  type NewDevice,
+  type ProfileChoice,
+  type UpdatedDevice,
 } from "../../core/devices/device-store.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { freeName, type NameConflict } from "../../core/name-conflict.ts";

@@ -1,6 +1,6 @@
 // What the first start creates, and the keys of the installation, in SQLite.
 import type { Kysely } from "kysely";
-import type { FirstInstallation, InstallationStore } from "../../core/access/installation-store.ts";
+import type { FirstInstallation, InstallationStore } from "../../core/access/first-start.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { Database } from "./schema.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";

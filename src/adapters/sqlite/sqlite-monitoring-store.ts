@@ -1,5 +1,5 @@
 // Gateways, the devices behind them and counts of devices, in SQLite.
-import { CONNECTIVITY_KEYS } from "../../core/devices/connectivity-keys.ts";
+import { CONNECTIVITY_KEYS } from "../../core/devices/connectivity-store.ts";
 import { parseSessionEnd } from "../../core/devices/session-end.ts";
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
 import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "../../core/monitoring/gateways.ts";

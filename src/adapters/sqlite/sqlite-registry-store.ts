@@ -1,5 +1,5 @@
 // Devices as the registry asks for them. Messages wait for these calls, so the statements are written by hand.
-import { alignedDeviceData } from "../../core/devices/device-data.ts";
+import { alignedDeviceData } from "../../core/devices/profile-data.ts";
 import type {
   DeviceOrder,
   OrderOutcome,
@@ -10,8 +10,7 @@ import type {
 import { NO_DEVICE_REFERENCES } from "../../core/devices/references.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
-import { millis } from "../../lib/clock.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { insertDevice } from "./device-rows.ts";
 import { insertCredentials } from "./credentials-rows.ts";

@@ -1,7 +1,7 @@
 // The series directory in SQLite: dense numbers for (owner, key), given once and never again.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../core/telemetry/series-owner.ts";
-import type { SeriesStore } from "../../core/telemetry/series-store.ts";
+import type { SeriesStore } from "../../core/telemetry/series-directory.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { StoreContext } from "./store-table.ts";
 

@@ -10,8 +10,9 @@ import type {
   TenantProfileSortProperty,
   TenantSortProperty,
   TenantStore,
+  Tenant,
+  TenantInfo,
 } from "../../core/tenants/tenant-store.ts";
-import type { Tenant, TenantInfo } from "../../core/tenants/tenant.ts";
 import { millis } from "../../lib/clock.ts";
 import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
 import type { TenantProfileTable, TenantTable } from "./schema/accounts.ts";

@@ -6,14 +6,12 @@ import { HOUR_MILLIS } from "../../lib/units.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
-import type { EmailQuota } from "../tenants/email-quota.ts";
-import type { AccountNotices } from "./account-notices.ts";
+import type { EmailQuota } from "../tenants/quotas.ts";
+import type { AccountNotices, LoginRecords } from "./login-records.ts";
 import type { AccountStore, Activation } from "./account-store.ts";
-import type { LoginRecords } from "./login-records.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
-import type { TokenPair } from "./tokens.ts";
-import type { Tokens } from "./tokens.ts";
+import type { TokenPair, Tokens } from "./tokens.ts";
 
 const TOKEN_BYTES = 30;
 

@@ -6,9 +6,8 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { newId, type ApiKeyId, type TenantId } from "../ids.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { User } from "../users/user.ts";
-import { newKeyValue, type ApiKey } from "./api-key.ts";
+import { newKeyValue, type ApiKey, type ApiKeyStore } from "./api-key.ts";
 import { ApiKeyDirectory, type KeyDirectoryOptions } from "./api-key-directory.ts";
-import type { ApiKeyStore } from "./api-key-store.ts";
 
 const BOUNDS: KeyDirectoryOptions = {
   keysMax: 100,

@@ -7,8 +7,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { newId, type ApiKeyId } from "../ids.ts";
-import { newKeyValue, type ApiKey, type KeyOwner } from "./api-key.ts";
-import type { ApiKeyStore } from "./api-key-store.ts";
+import { newKeyValue, type ApiKey, type KeyOwner, type ApiKeyStore } from "./api-key.ts";
 
 export interface ApiKeyOptions {
   /** Before the random part of a value. */

@@ -7,17 +7,31 @@ import { newId, type TenantId, type TenantProfileId, type UserId } from "../ids.
 import { UNLIMITED_PROFILE_DATA } from "../tenants/tenant-configuration.ts";
 import type { TenantProfile } from "../tenants/tenant-profile.ts";
 import type { DefaultDeviceProfiles } from "../tenants/tenant-service.ts";
-import type { Tenant } from "../tenants/tenant.ts";
-import { parseEmail, toLoginName, type LetterCase } from "../email.ts";
+import type { Tenant } from "../tenants/tenant-store.ts";
+import { parseEmail, toLoginName, type LetterCase } from "../entity-text.ts";
 import type { NewAccount, UserStore } from "../users/user-store.ts";
 import type { User } from "../users/user.ts";
 import type { AccountStore } from "./account-store.ts";
 import type { ActivationService } from "./activation-service.ts";
-import type { FirstInstallation, InstallationStore } from "./installation-store.ts";
 import type { PasswordCheck } from "./password-check.ts";
 import { requirePassword } from "./password-policy.ts";
 import type { Authority } from "./principal.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
+
+// What an installation keeps once: the keys made at its first start, and whether that start has happened.
+/** Everything the first start creates. */
+export interface FirstInstallation {
+  readonly profile: TenantProfile;
+  readonly tenant: Tenant;
+  readonly users: readonly { readonly user: User; readonly account: NewAccount }[];
+}
+
+export interface InstallationStore {
+  /** Stores all of it in one step where the installation has no user yet; false, and nothing stored, where it has one. */
+  install(first: FirstInstallation): Promise<boolean>;
+  /** The key of this name: the one stored, or `proposed`, stored now. Kept encrypted; the same on every node. */
+  keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array>;
+}
 
 export interface FirstAccount {
   readonly email: string;

@@ -7,7 +7,7 @@ import { DAY_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
-import { toLoginName, type LetterCase } from "../email.ts";
+import { toLoginName, type LetterCase } from "../entity-text.ts";
 import type { KnownUsers } from "../users/known-users.ts";
 import type { User } from "../users/user.ts";
 import type { Account, AccountStore } from "./account-store.ts";
@@ -20,8 +20,7 @@ import { isPublic, type Principal } from "./principal.ts";
 import type { PublicSessions } from "./public-sessions.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { SessionStore } from "./session.ts";
-import type { TokenPair } from "./tokens.ts";
-import { refused, type Tokens } from "./tokens.ts";
+import { type TokenPair, refused, type Tokens } from "./tokens.ts";
 
 export interface LoginBounds {
   /** How long a refresh token stays good after its first use, for tabs that refresh at the same time. */

@@ -45,53 +45,6 @@ export type Resource =
 export type ResourceKind = Resource["kind"];
 export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Kind }>;
 
-interface Operations {
-  readonly TENANT: "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values";
-  readonly TENANT_PROFILE: "create" | "read" | "write" | "delete" | "list";
-  readonly USER:
-    | "create"
-    | "read"
-    | "write"
-    | "delete"
-    | "list"
-    | "read-values"
-    | "write-values"
-    /** Activation links and switching the account on or off. */
-    | "write-credentials"
-    | "impersonate";
-  readonly CUSTOMER: "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values";
-  readonly DEVICE:
-    | "create"
-    | "read"
-    | "write"
-    | "delete"
-    | "list"
-    | "read-credentials"
-    | "write-credentials"
-    /** Giving the device to a customer or taking it back. */
-    | "assign"
-    /** Attributes and telemetry. */
-    | "read-values"
-    | "write-values"
-    /** When it connected and why not, and the messages of its connection. */
-    | "read-connections"
-    | "call"
-    /** Claiming by name with the secret: the device belongs to nobody yet. */
-    | "claim"
-    /** Undoing a claim. */
-    | "reclaim";
-  readonly DEVICE_PROFILE: "create" | "read" | "read-info" | "write" | "delete" | "list" | "list-infos";
-  readonly API_KEY: "create" | "read" | "write" | "delete" | "list";
-  readonly AUDIT_LOG: "read";
-  readonly ENTITIES: "list";
-  readonly USAGE: "read";
-  readonly OWN_LIMITS: "read";
-  readonly OVERVIEW: "read";
-  readonly ADMIN_SETTINGS: "read" | "write";
-}
-
-export type OperationOn<Kind extends ResourceKind> = Operations[Kind];
-
 /** A rule of a cell: whether this principal and this resource belong together in the way that the operation needs. */
 type Rule = (principal: Principal, resource: OwnedResource) => boolean;
 type Row = readonly [system: Rule, tenant: Rule, customer: Rule];
@@ -117,8 +70,10 @@ const administrators: Rule = (_principal, resource) =>
 /** Users of the tenant; the authority is looked at too, so that a forged body cannot name a system administrator. */
 const tenantUsers: Rule = (principal, resource) => ownTenant(principal, resource) && resource.authority !== "SYS_ADMIN";
 
+type Table = Readonly<Record<ResourceKind, Readonly<Record<string, Row>>>>;
+
 /** Source: REST contract 1.7, with 2.5, 3, 4, 8 and 11 for the finer operations. */
-const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations[Kind], Row>> } = {
+const PERMISSIONS = {
   // operation: [SYS_ADMIN, TENANT_ADMIN, CUSTOMER_USER]
   TENANT: {
     create: [any, never, never],
@@ -144,6 +99,7 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
     list: [any, ownTenant, ownCustomer],
     "read-values": [administrators, tenantUsers, self],
     "write-values": [administrators, tenantUsers, self],
+    /** Activation links and switching the account on or off. */
     "write-credentials": [administrators, tenantUsers, never],
     impersonate: [administrators, tenantUsers, never],
   },
@@ -164,12 +120,17 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
     list: [never, ownTenant, ownCustomer],
     "read-credentials": [never, ownTenant, ownCustomer],
     "write-credentials": [never, ownTenant, never],
+    /** Giving the device to a customer or taking it back. */
     assign: [never, ownTenant, never],
+    /** Attributes and telemetry. */
     "read-values": [never, ownTenant, ownCustomer],
     "write-values": [never, ownTenant, ownCustomer],
+    /** When it connected and why not, and the messages of its connection. */
     "read-connections": [never, ownTenant, ownCustomer],
     call: [never, ownTenant, ownCustomer],
+    /** Claiming by name with the secret: the device belongs to nobody yet. */
     claim: [never, ownTenant, ownTenant],
+    /** Undoing a claim. */
     reclaim: [never, ownTenant, ownCustomer],
   },
   DEVICE_PROFILE: {
@@ -207,7 +168,11 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
     read: [any, never, never],
     write: [any, never, never],
   },
-};
+} as const satisfies Table;
+
+export type OperationOn<Kind extends ResourceKind> = {
+  [Each in ResourceKind]: keyof (typeof PERMISSIONS)[Each] & string;
+}[Kind];
 
 const COLUMN: Readonly<Record<Authority, 0 | 1 | 2>> = { SYS_ADMIN: 0, TENANT_ADMIN: 1, CUSTOMER_USER: 2 };
 
@@ -226,7 +191,8 @@ const PUBLIC_OPERATIONS: ReadonlyMap<ResourceKind, readonly string[]> = new Map(
 /** The cell for this authority; `never` where it may not do this to any resource of the kind. */
 function ruleFor<Kind extends ResourceKind>(principal: Principal, operation: OperationOn<Kind>, kind: Kind): Rule {
   if (isPublic(principal) && PUBLIC_OPERATIONS.get(kind)?.includes(operation) !== true) return never;
-  return PERMISSIONS[kind][operation][COLUMN[principal.authority]];
+  const table: Table = PERMISSIONS;
+  return table[kind][operation]?.[COLUMN[principal.authority]] ?? never;
 }
 
 export function isPermitted<Kind extends ResourceKind>(

@@ -5,9 +5,12 @@ import {
   type SecuritySettings,
   type SecuritySettingsSource,
   type SecuritySettingsStore,
+  type PasswordPolicy,
 } from "./security-settings.ts";
-import { parseSecuritySettings } from "./security-settings-check.ts";
 import { SettingsInForce, type SettingsDeps } from "./settings-in-force.ts";
+import { parseEmail } from "../entity-text.ts";
+import { invalid } from "../errors.ts";
+import { PASSWORD_LENGTH_MAX } from "./password-policy.ts";
 
 export interface SecuritySettingsDeps extends Omit<SettingsDeps<SecuritySettings>, "load"> {
   readonly store: SecuritySettingsStore;
@@ -47,5 +50,52 @@ export class StoredSecuritySettings implements SecuritySettingsSource {
     await this.#store.saveSecuritySettings(settings);
     await this.#inForce.changed();
     return settings;
+  }
+}
+
+// Checks security settings before they are stored: what is in force must be possible to meet. Source: REST contract 2.5.
+const FAILURES_MAX = 1_000_000;
+const DAYS_MAX = 36_500;
+const TTL_HOURS_MAX = 24;
+
+/** The settings as they are to be stored. Throws `invalid` for the first that is out of its bounds or that no password could meet. */
+export function parseSecuritySettings(settings: SecuritySettings): SecuritySettings {
+  requireSoundPolicy(settings.passwordPolicy);
+  within("maxFailedLoginAttempts", settings.maxFailedLoginAttempts, 0, FAILURES_MAX);
+  within("userActivationTokenTtl", settings.userActivationTokenTtl, 1, TTL_HOURS_MAX);
+  within("passwordResetTokenTtl", settings.passwordResetTokenTtl, 1, TTL_HOURS_MAX);
+  return { ...settings, userLockoutNotificationEmail: parseRecipient(settings.userLockoutNotificationEmail) };
+}
+
+function requireSoundPolicy(policy: PasswordPolicy): void {
+  within("passwordPolicy.minimumLength", policy.minimumLength, 1, PASSWORD_LENGTH_MAX);
+  within("passwordPolicy.maximumLength", policy.maximumLength, policy.minimumLength, PASSWORD_LENGTH_MAX);
+  const demands = [
+    ["minimumUppercaseLetters", policy.minimumUppercaseLetters],
+    ["minimumLowercaseLetters", policy.minimumLowercaseLetters],
+    ["minimumDigits", policy.minimumDigits],
+    ["minimumSpecialCharacters", policy.minimumSpecialCharacters],
+  ] as const;
+  for (const [name, demand] of demands) within(`passwordPolicy.${name}`, demand, 0, PASSWORD_LENGTH_MAX);
+  const demanded = demands.reduce((sum, [, demand]) => sum + (demand ?? 0), 0);
+  if (demanded > policy.maximumLength)
+    throw invalid(
+      `passwordPolicy demands ${String(demanded)} characters by kind, and maximumLength allows ${String(policy.maximumLength)}`,
+    );
+  within("passwordPolicy.passwordExpirationPeriodDays", policy.passwordExpirationPeriodDays, 0, DAYS_MAX);
+  within("passwordPolicy.passwordReuseFrequencyDays", policy.passwordReuseFrequencyDays, 0, DAYS_MAX);
+}
+
+function within(name: string, value: number | null, min: number, max: number): void {
+  if (value === null || (Number.isSafeInteger(value) && value >= min && value <= max)) return;
+  throw invalid(`${name} must be an integer from ${String(min)} to ${String(max)}, got ${String(value)}`);
+}
+
+function parseRecipient(text: string | null): string | null {
+  if (text === null || text.trim() === "") return null;
+  try {
+    return parseEmail(text, "case-sensitive");
+  } catch {
+    throw invalid(`userLockoutNotificationEmail must look like name@example.com, got "${text.slice(0, 64)}"`);
   }
 }

@@ -1,23 +1,30 @@
 // What the platform does with attributes: stores what devices write in group commits; stores what the platform side writes,
 // publishes it and sends shared ones to the device; and answers reads.
 import { DEFERRED, Receipt, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import { type EpochMillis, millis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
-import { isConnectivityKey } from "../devices/connectivity-keys.ts";
+import { isConnectivityKey } from "../devices/connectivity-store.ts";
 import type { DeviceChannel } from "../devices/device-channel.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Downlink } from "../devices/live-session.ts";
 import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { GroupCommit, type GroupBatch, type GroupCommitCounters } from "../group-commit.ts";
-import { requireKey } from "../values.ts";
-import { addToColumns, newColumns } from "./attribute.ts";
-import type { AttributeColumns, AttributeOwnerId, AttributeValues, DeviceWrite, StoredAttribute } from "./attribute.ts";
+import { requireKey, type Value } from "../values.ts";
+import {
+  addToColumns,
+  newColumns,
+  type AttributeColumns,
+  type AttributeOwnerId,
+  type AttributeValues,
+  type DeviceWrite,
+  type StoredAttribute,
+  valueFromColumns,
+} from "./attribute.ts";
 import type { AttributeStore } from "./attribute-store.ts";
-import { AttributeWatch } from "./attribute-watch.ts";
 
 export interface AttributeDeps {
   readonly store: AttributeStore;
@@ -249,4 +256,41 @@ function checkedColumns(
 function requireWritable(scope: AttributeScope, key: string): void {
   if (scope === "SERVER_SCOPE" && isConnectivityKey(key))
     throw invalid(`the server attribute "${key}" is kept by the platform itself and cannot be written or deleted`);
+}
+
+// Tells the bus of attributes that watched devices have written themselves. Others' writes are only counted past: nobody is
+// to know of them (MQTT contract 4.4).
+export class AttributeWatch {
+  readonly #bus: MessageBus;
+  /** By the id as it stands in the columns. */
+  readonly #watched = new Map<string, { readonly deviceId: DeviceId; readonly tenantId: TenantId }>();
+
+  constructor(bus: MessageBus) {
+    this.#bus = bus;
+  }
+
+  get isIdle(): boolean {
+    return this.#watched.size === 0;
+  }
+
+  add(deviceId: DeviceId, tenantId: TenantId): void {
+    this.#watched.set(deviceId, { deviceId, tenantId });
+  }
+
+  remove(deviceId: DeviceId): void {
+    this.#watched.delete(deviceId);
+  }
+
+  /** The rows have been stored and synced. */
+  stored(scope: AttributeScope, { owners, ends, ts, keys, kinds, values }: AttributeColumns): void {
+    owners.forEach((owner, index) => {
+      const watched = this.#watched.get(owner);
+      if (watched === undefined) return;
+      const saved: (readonly [string, Value])[] = [];
+      const end = ends[index] ?? 0;
+      for (let row = ends[index - 1] ?? 0; row < end; row++)
+        saved.push([keys[row] ?? "", valueFromColumns(kinds[row], values[row])]);
+      this.#bus.publish({ kind: "attributes-saved", ...watched, scope, values: saved, ts: millis(ts[index] ?? 0) });
+    });
+  }
 }

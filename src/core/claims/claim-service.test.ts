@@ -10,8 +10,7 @@ import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId } from "../ids.ts";
 import { JsonText, type Value } from "../values.ts";
 import { parseClaimRequest, type PendingClaim } from "./claim.ts";
-import { ClaimSecrets } from "./claim-secret.ts";
-import { ClaimService, type ClaimOptions } from "./claim-service.ts";
+import { ClaimSecrets, ClaimService, type ClaimOptions } from "./claim-service.ts";
 import type { ClaimStore, ClaimTries, ClaimTry } from "./claim-store.ts";
 
 const CUSTOMER = "customer" as CustomerId;

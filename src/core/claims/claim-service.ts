@@ -5,15 +5,16 @@ import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import type { Device } from "../devices/device.ts";
+import type { DeviceService } from "../devices/device-service.ts";
 import type { ServerAttributes } from "../devices/server-attributes.ts";
 import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
-import type { Value } from "../values.ts";
+import { type Value, JsonText } from "../values.ts";
 import type { ClaimingDevice, ClaimRequest, OpenedClaim, PendingClaim } from "./claim.ts";
-import { parseClaimingData, type ClaimingData } from "./claiming-data.ts";
-import type { ClaimDevices } from "./claim-ports.ts";
-import type { ClaimSecrets } from "./claim-secret.ts";
 import type { ClaimStore } from "./claim-store.ts";
+import { timingSafeEqual } from "node:crypto";
+import type { SecretBox } from "../../lib/secret-box.ts";
+import { JsonError, parseJson } from "../../lib/json.ts";
 
 export interface ClaimOptions {
   /** How long a claim stays open when the device does not say, in milliseconds. */
@@ -31,7 +32,7 @@ export interface ClaimOptions {
 
 export interface ClaimParts {
   readonly store: ClaimStore;
-  readonly devices: ClaimDevices;
+  readonly devices: Pick<DeviceService, "findByName" | "assignIfUnowned" | "unassign">;
   readonly attributes: ServerAttributes;
   readonly secrets: ClaimSecrets;
   readonly clock: Clock;
@@ -196,4 +197,56 @@ export class ClaimService {
       last = await store.removeExpiredClaims(clock.now(), sweepBatch);
     if (removed > 0) log.debug("expired claims removed", { removed });
   }
+}
+
+// Claim secrets as digests: what is stored cannot be turned back without the installation's key, and comparing two
+// secrets takes as long whether they differ in the first character or not at all.
+export class ClaimSecrets {
+  readonly #box: Pick<SecretBox, "hash">;
+
+  constructor(box: Pick<SecretBox, "hash">) {
+    this.#box = box;
+  }
+
+  /** The device is part of the digest, so equal secrets of two devices do not look equal. */
+  digest(deviceId: DeviceId, secret: string): Uint8Array {
+    return this.#box.hash(`claim\0${deviceId}\0${secret}`);
+  }
+
+  matches(deviceId: DeviceId, secret: string, digest: Uint8Array): boolean {
+    const given = this.digest(deviceId, secret);
+    return given.length === digest.length && timingSafeEqual(given, digest);
+  }
+}
+
+// The server attribute `claimingData`, by which a tenant pre-authorises the claim of a device that cannot open one itself.
+export interface ClaimingData {
+  readonly secretKey: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+const DIGITS = /^[0-9]{1,16}$/;
+
+/**
+ * Reads `{"secretKey":"s","expirationTime":<ms>}`, also where it was stored as text. Undefined where the attribute is
+ * missing or is not of that form: then nothing is pre-authorised.
+ */
+export function parseClaimingData(value: Value | undefined): ClaimingData | undefined {
+  const text = value instanceof JsonText ? value.text : value;
+  if (typeof text !== "string") return undefined;
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  const { secretKey = "", expirationTime }: { secretKey?: unknown; expirationTime?: unknown } = json;
+  const expiresAt =
+    typeof expirationTime === "string" && DIGITS.test(expirationTime) ? Number(expirationTime) : expirationTime;
+  if (typeof expiresAt !== "number") return undefined;
+  if (secretKey !== null && typeof secretKey !== "string") return undefined;
+  return { secretKey: secretKey ?? "", expiresAt };
 }

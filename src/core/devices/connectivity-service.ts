@@ -1,18 +1,22 @@
 // Keeps the server attributes that say whether a device is alive (MQTT contract 10.3): cheap notes on the path of each
 // message, stored together every few seconds; connections and new activity are stored at once; silence is looked for
 // once a minute. The store alone decides who is silent, so neither a restart nor a second node changes the answer.
-import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
-import { millis } from "../../lib/clock.ts";
+import { type Clock, type EpochMillis, type Timer, millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
-import { CONNECTIVITY_KEYS, INACTIVITY_TIMEOUT_KEY } from "./connectivity-keys.ts";
-import type { ConnectionNote, ConnectivityChange, ConnectivityStore, DeviceActivity } from "./connectivity-store.ts";
-import type { DeviceDirectory } from "./device-directory.ts";
-import type { KnownDevice } from "./known-device.ts";
+import {
+  CONNECTIVITY_KEYS,
+  INACTIVITY_TIMEOUT_KEY,
+  type ConnectionNote,
+  type ConnectivityChange,
+  type ConnectivityStore,
+  type DeviceActivity,
+} from "./connectivity-store.ts";
+import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import type { ConnectionWitness } from "./live-sessions.ts";
 import type { SessionEnd } from "./session-end.ts";
 

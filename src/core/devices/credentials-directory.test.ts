@@ -6,9 +6,14 @@ import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contra
 import { freshCertificateBody } from "../../../test/support/certificates.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { TenantId } from "../ids.ts";
-import { accessToken, basicCredentials, certificateCredentials, type CheckedCredentials } from "./credentials.ts";
+import {
+  accessToken,
+  basicCredentials,
+  certificateCredentials,
+  type CheckedCredentials,
+  type CredentialsStore,
+} from "./credentials.ts";
 import { CredentialsDirectory, type PresentedCredentials } from "./credentials-directory.ts";
-import type { CredentialsStore } from "./credentials-store.ts";
 import type { Device } from "./device.ts";
 
 let stores: DeviceStoresUnderTest;

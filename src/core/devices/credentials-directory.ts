@@ -5,8 +5,13 @@ import { RowCache } from "../../lib/row-cache.ts";
 import { equalSecrets } from "../../lib/secrets.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { DeviceId } from "../ids.ts";
-import { basicCredentialsId, certificateHash, parseBasicValue, type BasicCredentials } from "./credentials.ts";
-import type { CredentialsStore } from "./credentials-store.ts";
+import {
+  basicCredentialsId,
+  certificateHash,
+  parseBasicValue,
+  type BasicCredentials,
+  type CredentialsStore,
+} from "./credentials.ts";
 import type { CredentialsKind } from "./device.ts";
 
 /** What a client says of itself. An absent user name is empty. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { freshCertificateBody, pemOf } from "../../../test/support/certificates.ts";
-import { newAccessToken } from "./access-token.ts";
-import { checkCredentials, CREDENTIALS_TEXT_LENGTH_MAX } from "./credentials.ts";
+import { newAccessToken, checkCredentials, CREDENTIALS_TEXT_LENGTH_MAX } from "./credentials.ts";
 
 const sha3 = (text: string): string => createHash("sha3-256").update(text).digest("hex");
 const basic = (value: unknown) =>

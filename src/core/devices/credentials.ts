@@ -1,10 +1,10 @@
 // The three kinds of device credentials: checking what somebody sends, and computing the id under which they are found.
 // Source: REST contract 7.1.
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash, X509Certificate, randomBytes } from "node:crypto";
 import { parseNamed } from "../../lib/json-names.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { newAccessToken } from "./access-token.ts";
-import type { CredentialsKind } from "./device.ts";
+import type { CredentialsKind, DeviceCredentials } from "./device.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
 
 /** Credentials as a body names them. */
 export interface SentCredentials {
@@ -161,4 +161,36 @@ function requireText(text: string, field: string): string {
 
 function sha3Hex(text: string): string {
   return createHash("sha3-256").update(text, "utf8").digest("hex");
+}
+
+// Random names and access tokens: 20 letters and digits, 119 bits that nobody can guess.
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LENGTH = 20;
+/** Bytes from here on would favour the first letters of the alphabet. */
+const UNFAIR_FROM = 256 - (256 % ALPHABET.length);
+
+export function newAccessToken(): string {
+  let token = "";
+  while (token.length < LENGTH)
+    for (const byte of randomBytes(LENGTH + 8))
+      if (byte < UNFAIR_FROM && token.length < LENGTH) token += ALPHABET.charAt(byte % ALPHABET.length);
+  return token;
+}
+
+// The port behind which device credentials are kept. Secrets are encrypted at rest.
+export interface CredentialsStore {
+  /** Undefined where the tenant has no such device. */
+  findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined>;
+  /** By the id that is unique in the installation. */
+  findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined>;
+  /**
+   * Replaces the credentials of a device. Throws `not-found`, `conflict` where `expectedVersion` is neither null nor the
+   * stored one, and `invalid` where another device of the installation has this credentials id.
+   */
+  replace(
+    tenantId: TenantId,
+    deviceId: DeviceId,
+    credentials: CheckedCredentials,
+    expectedVersion: number | null,
+  ): Promise<DeviceCredentials>;
 }

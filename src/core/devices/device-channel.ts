@@ -2,8 +2,7 @@
 // plain data, so that another adapter can carry them between nodes as request and reply.
 import type { Logger } from "../../lib/logger.ts";
 import type { DeviceId } from "../ids.ts";
-import type { DeviceDirectory } from "./device-directory.ts";
-import type { KnownDevice } from "./known-device.ts";
+import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 

@@ -2,12 +2,11 @@
 // the caller has asked already. Source: REST contract 8.
 import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
-import { parseText, parseTitle } from "../entity-text.ts";
+import { parseText, parseTitle, parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../free-json.ts";
 import { newId, type CustomerId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import { newAccessToken } from "./access-token.ts";
+import { newAccessToken } from "./credentials.ts";
 import {
   parseProfileName,
   type DeviceProfile,

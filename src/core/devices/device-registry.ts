@@ -4,13 +4,11 @@ import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
-import { newId } from "../ids.ts";
-import type { DeviceId, TenantId } from "../ids.ts";
-import { newAccessToken } from "./access-token.ts";
+import { newId, type DeviceId, type TenantId } from "../ids.ts";
+import { newAccessToken } from "./credentials.ts";
 import { parseDeviceName, type ProfileName } from "./device.ts";
-import type { DeviceDirectory } from "./device-directory.ts";
-import { deviceLimitExceeded, type DeviceLimit } from "./device-limit.ts";
-import type { KnownDevice } from "./known-device.ts";
+import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
+import { deviceLimitExceeded, type DeviceLimit } from "./device-store.ts";
 import { KnownDevices } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 

@@ -6,8 +6,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { BusEvent, BusEventKind } from "../bus/events.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
-import type { DeviceNotices } from "./device-notices.ts";
-import { DeviceService, type SentDeviceFields } from "./device-service.ts";
+import { type DeviceNotices, DeviceService, type SentDeviceFields } from "./device-service.ts";
 import { NO_DEVICE_REFERENCES } from "./references.ts";
 
 const KINDS: readonly BusEventKind[] = [

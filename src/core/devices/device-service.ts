@@ -3,19 +3,21 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
-import { parseLabel, parseTitle } from "../entity-text.ts";
+import { parseLabel, parseTitle, parseFreeJson } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import { accessToken, checkCredentials, type CheckedCredentials, type SentCredentials } from "./credentials.ts";
-import type { CredentialsStore } from "./credentials-store.ts";
+import {
+  accessToken,
+  checkCredentials,
+  type CheckedCredentials,
+  type SentCredentials,
+  type CredentialsStore,
+} from "./credentials.ts";
 import { parseDeviceName, parseProfileName, type Device, type DeviceCredentials, type JsonObject } from "./device.ts";
-import type { DeviceLimit } from "./device-limit.ts";
-import type { DeviceNotices } from "./device-notices.ts";
-import type { DeviceReferences } from "./references.ts";
 import type {
+  DeviceLimit,
   CreatedDevice,
   DeletedDevice,
   DeviceFields,
@@ -25,6 +27,18 @@ import type {
   DeviceStore,
   ProfileChoice,
 } from "./device-store.ts";
+import type { DeviceReferences } from "./references.ts";
+
+// The port through which a gateway learns that people renamed or deleted a device behind it. It has happened already: a
+// notice that fails undoes nothing.
+export type NoticedDevice = Pick<Device, "id" | "tenantId" | "name" | "additionalInfo">;
+
+export interface DeviceNotices {
+  /** `before` is the device under its old name. Resolves when the notice is kept, or there is nobody to notify; never rejects. */
+  renamed(before: NoticedDevice, newName: string): Promise<void>;
+  /** `device` as it was last. Resolves as `renamed`. */
+  deleted(device: NoticedDevice): Promise<void>;
+}
 
 /** The fields of a device as a body has them; what it leaves out is null. */
 export interface SentDeviceFields extends DeviceReferences {

@@ -7,6 +7,7 @@ import type { FoundPage, PageRequest } from "../page.ts";
 import type { CheckedCredentials } from "./credentials.ts";
 import type { Device, DeviceCredentials, JsonObject } from "./device.ts";
 import type { DeviceReferences } from "./references.ts";
+import { DomainError } from "../errors.ts";
 
 export type DeviceSortProperty = "createdTime" | "name" | "type" | "deviceProfileName" | "label" | "customerTitle";
 
@@ -129,4 +130,19 @@ export interface DeviceStore {
   /** The search text is looked for in name, label, type and the customer's title. */
   listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>>;
   count(tenantId: TenantId): Promise<number>;
+}
+
+// How many devices a tenant may have.
+export interface DeviceLimit {
+  /** The tenant's `maxDevices`; 0 means no limit. */
+  maxDevices(tenantId: TenantId): Promise<number>;
+}
+
+/** Source: MQTT contract 10.2. */
+export function deviceLimitExceeded(maxDevices: number, name: string): DomainError {
+  return new DomainError(
+    "limit-exceeded",
+    `device "${name.slice(0, 64)}" cannot be created: the tenant may have ${String(maxDevices)} devices and has as many`,
+    { limit: { name: "maxDevices", value: maxDevices }, entityType: "DEVICE" },
+  );
 }

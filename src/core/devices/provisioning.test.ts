@@ -5,26 +5,38 @@ import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { AuditEvent } from "../audit-trail.ts";
 import { DomainError, invalid } from "../errors.ts";
-import type { DeviceId, DeviceProfileId } from "../ids.ts";
+import type { DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
-import type { Device, DeviceName, DeviceProfile, ProvisionType } from "./device.ts";
+import type { Device, DeviceCredentials, DeviceName, DeviceProfile, ProvisionType } from "./device.ts";
+import type { CreateOptions, SentDeviceFields } from "./device-service.ts";
 import { parseProvisionRequest } from "./provision-request.ts";
-import { ProvisioningService, type NewProvisionedDevice, type ProvisioningDevices } from "./provisioning.ts";
+import { ProvisioningService } from "./provisioning.ts";
 import { NO_DEVICE_REFERENCES, NO_PROFILE_REFERENCES } from "./references.ts";
 
 const PROFILE = "profile" as DeviceProfileId;
+const EXISTING: DeviceCredentials = {
+  id: "credentials" as DeviceCredentials["id"],
+  createdAt: millis(0),
+  deviceId: "device" as DeviceId,
+  kind: "ACCESS_TOKEN",
+  credentialsId: "existing",
+  credentialsValue: null,
+  version: 1,
+};
 const KEY = { provisionDeviceKey: "k", provisionDeviceSecret: "s" };
 
-class Plant implements ProvisioningDevices {
+class Plant {
   provisionType: ProvisionType = "ALLOW_CREATE_NEW_DEVICES";
   secret = "s";
   readonly devices = new Map<string, Device>();
-  readonly created: NewProvisionedDevice[] = [];
+  readonly created: (SentDeviceFields & CreateOptions)[] = [];
   readonly attributes = new Map<string, Value>();
   readonly audited: AuditEvent[] = [];
   failure: Error | undefined;
   readonly service = new ProvisioningService({
     devices: this,
+    profiles: this,
+    credentials: this,
     attributes: {
       read: async (deviceId) =>
         [...this.attributes]
@@ -44,7 +56,7 @@ class Plant implements ProvisioningDevices {
     },
   });
 
-  async findProvisionProfile(key: string) {
+  async findByProvisionKey(key: string) {
     if (key !== "k") return undefined;
     const profile: DeviceProfile = {
       id: PROFILE,
@@ -57,32 +69,28 @@ class Plant implements ProvisioningDevices {
       provisionType: this.provisionType,
       provisionKey: "k",
       ...NO_PROFILE_REFERENCES,
-      profileData: {},
+      profileData: { provisionConfiguration: { provisionDeviceSecret: this.secret } },
       version: 1,
     };
-    return { profile, secret: this.secret };
+    return profile;
   }
 
   async findByName(_tenantId: string, name: string) {
     return this.devices.get(name);
   }
 
-  async create(wanted: NewProvisionedDevice) {
+  async create(_tenantId: TenantId, fields: SentDeviceFields, options: CreateOptions = {}) {
     if (this.failure !== undefined) throw this.failure;
-    this.created.push(wanted);
-    const token = wanted.credentials.kind === "ACCESS_TOKEN" ? wanted.credentials.token : null;
+    this.created.push({ ...fields, ...options });
     return {
-      device: this.add(wanted.name),
-      credentials: { kind: "ACCESS_TOKEN" as const, credentialsId: token ?? "random", credentialsValue: null },
+      device: this.add(fields.name),
+      credentials: { ...EXISTING, credentialsId: options.credentials?.credentialsId ?? "" },
+      createdProfileId: null,
     };
   }
 
-  async credentialsOf() {
-    return { kind: "ACCESS_TOKEN" as const, credentialsId: "existing", credentialsValue: null };
-  }
-
-  randomName() {
-    return "randomrandomrandom20" as DeviceName;
+  async findByDevice() {
+    return EXISTING;
   }
 
   add(name: string, profileId = PROFILE): Device {
@@ -119,14 +127,14 @@ describe("a profile that lets new devices be created", () => {
   test("creates the device with the credentials asked for", async () => {
     expect(await plant.provision({ deviceName: "G1", gateway: true, token: "t" })).toBe("t");
     expect(plant.created).toMatchObject([
-      { tenantId: TENANT, name: "G1", gateway: true, credentials: { kind: "ACCESS_TOKEN", token: "t" } },
+      { name: "G1", additionalInfo: { gateway: true }, credentials: { kind: "ACCESS_TOKEN", credentialsId: "t" } },
     ]);
     expect([...plant.attributes]).toEqual([["device-G1 provisionState", "provisioned"]]);
   });
 
   test("draws a name where none is given", async () => {
     await plant.provision({});
-    expect(plant.created).toMatchObject([{ name: "randomrandomrandom20", gateway: false }]);
+    expect(plant.created).toMatchObject([{ name: expect.stringMatching(/^[A-Za-z0-9]{20}$/), additionalInfo: null }]);
   });
 
   test("refuses a name that is taken", async () => {

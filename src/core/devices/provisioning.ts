@@ -5,54 +5,29 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { AuditTrail } from "../audit-trail.ts";
 import { DomainError } from "../errors.ts";
-import type { DeviceId, TenantId } from "../ids.ts";
-import type { Device, DeviceName, DeviceProfile, ProvisionType } from "./device.ts";
+import type { DeviceId } from "../ids.ts";
+import {
+  accessToken,
+  basicCredentials,
+  certificateCredentials,
+  newAccessToken,
+  type CheckedCredentials,
+  type CredentialsStore,
+} from "./credentials.ts";
+import { parseDeviceName, type Device, type DeviceProfile, type ProvisionType } from "./device.ts";
+import type { DeviceService } from "./device-service.ts";
+import { provisionSecretOf } from "./profile-data.ts";
+import type { ProfileStore } from "./profile-store.ts";
+import { NO_DEVICE_REFERENCES } from "./references.ts";
 import type { ServerAttributes } from "./server-attributes.ts";
 import type { NewCredentials, ProvisionRequest } from "./provision-request.ts";
-
-/** Credentials as the answer shows them. */
-export interface ProvisionedCredentials {
-  readonly kind: "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
-  readonly credentialsId: string;
-  readonly credentialsValue: string | null;
-}
-
-/** What provisioning needs of devices, profiles and credentials. */
-export interface ProvisioningDevices {
-  findProvisionProfile(key: string): Promise<ProvisionProfile | undefined>;
-  findByName(tenantId: TenantId, name: DeviceName): Promise<Device | undefined>;
-  /**
-   * Creates a device with its credentials in one step. Throws `invalid` or `conflict` where the name or the credentials
-   * are taken, and `limit-exceeded` at the tenant's device limit.
-   */
-  create(
-    device: NewProvisionedDevice,
-  ): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }>;
-  credentialsOf(tenantId: TenantId, deviceId: DeviceId): Promise<ProvisionedCredentials | undefined>;
-  /** Draws the name of a device that has not given one: 20 letters and digits. */
-  randomName(): DeviceName;
-}
-
-export interface ProvisionProfile {
-  readonly profile: DeviceProfile;
-  /** Empty where the profile has none; then nobody is provisioned by it. */
-  readonly secret: string;
-}
-
-export interface NewProvisionedDevice {
-  readonly tenantId: TenantId;
-  readonly name: DeviceName;
-  readonly profile: DeviceProfile;
-  readonly gateway: boolean;
-  readonly credentials: NewCredentials;
-}
 
 /** The server attribute that marks a device as provisioned. */
 const STATE_KEY = "provisionState";
 const PROVISIONED = "provisioned";
 
 export type ProvisionOutcome =
-  | { readonly status: "SUCCESS"; readonly device: Device; readonly credentials: ProvisionedCredentials }
+  | { readonly status: "SUCCESS"; readonly device: Device; readonly credentials: CheckedCredentials }
   | { readonly status: "NOT_FOUND" | "FAILURE"; readonly message: string };
 
 const UNKNOWN_KEY: ProvisionOutcome = {
@@ -61,7 +36,9 @@ const UNKNOWN_KEY: ProvisionOutcome = {
 };
 
 export interface ProvisioningServiceDeps {
-  readonly devices: ProvisioningDevices;
+  readonly devices: Pick<DeviceService, "findByName" | "create">;
+  readonly profiles: Pick<ProfileStore, "findByProvisionKey">;
+  readonly credentials: Pick<CredentialsStore, "findByDevice">;
   readonly attributes: ServerAttributes;
   readonly clock: Clock;
   readonly log: Logger;
@@ -79,11 +56,12 @@ export class ProvisioningService {
 
   /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
   async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
-    const found = await this.#deps.devices.findProvisionProfile(request.key);
+    const profile = await this.#deps.profiles.findByProvisionKey(request.key);
+    // A profile without a secret provisions nobody.
+    const secret = profile === undefined ? "" : (provisionSecretOf(profile.profileData) ?? "");
     // The comparison is made for an unknown key too, so that the time of the answer does not reveal known keys.
-    const secretMatches = equalSecrets(request.secret, found?.secret ?? "");
-    if (found === undefined || found.secret === "" || !secretMatches) return UNKNOWN_KEY;
-    const { profile } = found;
+    const secretMatches = equalSecrets(request.secret, secret);
+    if (profile === undefined || secret === "" || !secretMatches) return UNKNOWN_KEY;
     if (profile.provisionType === "DISABLED") return UNKNOWN_KEY;
     const outcome = await this.#decide(profile, profile.provisionType, request);
     await this.#report(profile, request, outcome);
@@ -126,17 +104,22 @@ export class ProvisioningService {
 
   async #create(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
     const { tenantId } = profile;
-    const name = request.deviceName ?? this.#deps.devices.randomName();
+    const name = request.deviceName ?? parseDeviceName(newAccessToken());
     if ((await this.#deps.devices.findByName(tenantId, name)) !== undefined)
       return { status: "FAILURE", message: `there is a device named "${name}" already` };
     try {
-      const { device, credentials } = await this.#deps.devices.create({
-        tenantId,
+      const fields = {
         name,
-        profile,
-        gateway: request.gateway,
-        credentials: request.credentials,
-      });
+        type: null,
+        label: null,
+        profileId: profile.id,
+        customerId: null,
+        deviceData: null,
+        additionalInfo: request.gateway ? { gateway: true } : null,
+        ...NO_DEVICE_REFERENCES,
+      };
+      const chosen = { credentials: checkedOf(request.credentials) };
+      const { device, credentials } = await this.#deps.devices.create(tenantId, fields, chosen);
       await this.#markProvisioned(device);
       this.#deps.log.info("device provisioned", { tenantId, deviceId: device.id });
       return { status: "SUCCESS", device, credentials };
@@ -159,7 +142,7 @@ export class ProvisioningService {
     try {
       if (await this.#isProvisioned(device.id))
         return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
-      const credentials = await this.#deps.devices.credentialsOf(device.tenantId, device.id);
+      const credentials = await this.#deps.credentials.findByDevice(device.tenantId, device.id);
       if (credentials === undefined)
         return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
       await this.#markProvisioned(device);
@@ -177,5 +160,16 @@ export class ProvisioningService {
 
   async #markProvisioned(device: Device): Promise<void> {
     await this.#deps.attributes.save(device, "SERVER_SCOPE", [[STATE_KEY, PROVISIONED]], this.#deps.clock.now());
+  }
+}
+
+function checkedOf(sent: NewCredentials): CheckedCredentials {
+  switch (sent.kind) {
+    case "ACCESS_TOKEN":
+      return accessToken(sent.token);
+    case "MQTT_BASIC":
+      return basicCredentials(sent);
+    case "X509_CERTIFICATE":
+      return certificateCredentials(sent.certificate);
   }
 }

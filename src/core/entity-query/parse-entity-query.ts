@@ -1,6 +1,6 @@
 // Reads a query as clients write it, in JSON, into one that the service can answer. Whatever is not known here is refused:
 // a condition that was passed over would show entities that nobody asked for. Source: REST contract 13.
-import { invalid } from "../errors.ts";
+import { invalid, DomainError } from "../errors.ts";
 import { requireKey } from "../values.ts";
 import {
   ENTITY_FIELDS,
@@ -12,10 +12,28 @@ import {
   type EntityPageRequest,
   type EntitySort,
   type KeyFilter,
+  QUERYABLE_TYPES,
+  type EntityFilter,
+  type QueryableType,
+  BOOLEAN_OPERATIONS,
+  NUMBER_OPERATIONS,
+  TEXT_OPERATIONS,
+  type Predicate,
 } from "./entity-query.ts";
-import { parseEntityFilter } from "./parse-entity-filter.ts";
-import { PredicateParser } from "./parse-predicate.ts";
-import { arrayOf, integerOf, isNothing, memberOf, objectOf, oneOfWords, textOf, textOr } from "./query-json.ts";
+import {
+  arrayOf,
+  integerOf,
+  isNothing,
+  memberOf,
+  objectOf,
+  oneOfWords,
+  textOf,
+  textOr,
+  type JsonMembers,
+  booleanOr,
+  show,
+} from "./query-json.ts";
+import { parseId, type AnyId } from "../ids.ts";
 
 export interface EntityQueryLimits {
   /** Different keys that a query names. */
@@ -132,4 +150,177 @@ function requireFewKeys(keys: readonly EntityKey[], { keysMax }: EntityQueryLimi
   const found = new Set(keys.map(keyName)).size;
   if (found > keysMax)
     throw invalid(`a query may name ${String(keysMax)} keys (entityQuery.maxKeys), got ${String(found)}`);
+}
+
+// The first part of a query: which entities it looks at. Source: REST contract 13.
+type FilterType = (typeof FILTER_TYPES)[number];
+
+const FILTER_TYPES = ["singleEntity", "entityList", "entityName", "entityType", "deviceType"] as const;
+const PREFIX_MAX = 255;
+
+const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: number) => Partial<EntityFilter>>> = {
+  singleEntity: (filter) => {
+    const entity = objectOf(memberOf(filter, "singleEntity"), "entityFilter.singleEntity");
+    return {
+      entityType: parseType(memberOf(entity, "entityType"), "entityFilter.singleEntity.entityType"),
+      ids: [parseEntityId(memberOf(entity, "id"), "entityFilter.singleEntity.id")],
+    };
+  },
+  entityList: (filter, listedMax) => {
+    const list = listOf(filter, "entityList", listedMax);
+    return {
+      entityType: parseType(memberOf(filter, "entityType"), "entityFilter.entityType"),
+      ids: list.map((id, index) => parseEntityId(id, `entityFilter.entityList[${String(index)}]`)),
+    };
+  },
+  entityName: (filter) => ({
+    entityType: parseType(memberOf(filter, "entityType"), "entityFilter.entityType"),
+    namePrefix: parsePrefix(filter, "entityNameFilter"),
+  }),
+  entityType: (filter) => ({
+    entityType: parseType(memberOf(filter, "entityType"), "entityFilter.entityType"),
+  }),
+  deviceType: (filter, listedMax) => {
+    // Clients of old name a single one.
+    const single = memberOf(filter, "deviceType");
+    const types = isNothing(memberOf(filter, "deviceTypes")) && !isNothing(single) ? [single] : undefined;
+    return {
+      entityType: "DEVICE",
+      namePrefix: parsePrefix(filter, "deviceNameFilter"),
+      deviceTypes: (types ?? listOf(filter, "deviceTypes", listedMax)).map((type, index) =>
+        textOf(type, `entityFilter.deviceTypes[${String(index)}]`),
+      ),
+    };
+  },
+};
+
+/** Throws `invalid`, or `unsupported` for a filter or a kind of entity that there is none of here. */
+export function parseEntityFilter(json: unknown, { listedMax }: { readonly listedMax: number }): EntityFilter {
+  const filter = objectOf(json, "entityFilter");
+  const type = oneOfWords(memberOf(filter, "type"), FILTER_TYPES, "entityFilter.type");
+  return { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes: null, ...READERS[type](filter, listedMax) };
+}
+
+function parseType(json: unknown, field: string): QueryableType {
+  const text = textOf(json, field);
+  const found = QUERYABLE_TYPES.find((type) => type === text);
+  if (found === undefined)
+    throw new DomainError(
+      "unsupported",
+      `${field} must be one of ${QUERYABLE_TYPES.join(", ")}, got "${text.slice(0, 64)}"`,
+    );
+  return found;
+}
+
+function parsePrefix(filter: JsonMembers, name: string): string {
+  const prefix = textOr(memberOf(filter, name), "", `entityFilter.${name}`);
+  if (prefix.length > PREFIX_MAX)
+    throw invalid(`entityFilter.${name} may have ${String(PREFIX_MAX)} characters, got ${String(prefix.length)}`);
+  return prefix;
+}
+
+function listOf(filter: JsonMembers, name: string, listedMax: number): readonly unknown[] {
+  const list = arrayOf(memberOf(filter, name), `entityFilter.${name}`);
+  if (list.length === 0) throw invalid(`entityFilter.${name} must name at least one`);
+  if (list.length > listedMax)
+    throw invalid(
+      `entityFilter.${name} may have ${String(listedMax)} entries (entityQuery.maxListed), got ${String(list.length)}`,
+    );
+  return list;
+}
+
+/** An id, or a reference that holds one. */
+function parseEntityId(json: unknown, field: string): string {
+  const id = typeof json === "object" && json !== null ? memberOf(objectOf(json, field), "id") : json;
+  return parseId<AnyId>(textOf(id, field), field);
+}
+
+// The conditions of a query. Source: REST contract 13.
+const TYPES = ["STRING", "NUMERIC", "BOOLEAN", "COMPLEX"] as const;
+const COMBINATIONS = ["AND", "OR"] as const;
+
+export interface PredicateLimits {
+  readonly predicatesMax: number;
+  readonly listedMax: number;
+}
+
+/** Reads the conditions of one query and counts them. */
+export class PredicateParser {
+  readonly #limits: PredicateLimits;
+  #count = 0;
+
+  constructor(limits: PredicateLimits) {
+    this.#limits = limits;
+  }
+
+  /** `type` is the one that the value has, null where the query does not say. Throws `invalid`. */
+  parse(json: unknown, field: string, type: "STRING" | "NUMERIC" | "BOOLEAN" | null): Predicate {
+    this.#requireRoom();
+    const sent = objectOf(json, field);
+    const found = oneOfWords(memberOf(sent, "type"), TYPES, `${field}.type`);
+    if (found === "COMPLEX") {
+      const operation = oneOfWords(memberOf(sent, "operation"), COMBINATIONS, `${field}.operation`);
+      const predicates = arrayOf(memberOf(sent, "predicates"), `${field}.predicates`);
+      if (predicates.length === 0) throw invalid(`${field}.predicates must name at least one`);
+      return {
+        kind: operation === "AND" ? "all" : "any",
+        predicates: predicates.map((each, index) => this.parse(each, `${field}.predicates[${String(index)}]`, type)),
+      };
+    }
+    if (type !== null && found !== type)
+      throw invalid(`${field}.type must be ${type} as the valueType says, got ${found}`);
+    return found === "STRING" ? this.#text(sent, field) : found === "NUMERIC" ? number(sent, field) : flag(sent, field);
+  }
+
+  #text(sent: JsonMembers, field: string): Predicate {
+    const operation = oneOfWords(memberOf(sent, "operation"), TEXT_OPERATIONS, `${field}.operation`);
+    const ignoreCase = booleanOr(memberOf(sent, "ignoreCase"), false, `${field}.ignoreCase`);
+    const text = textOf(valueOf(sent, field), `${field}.value.defaultValue`);
+    const isList = operation === "IN" || operation === "NOT_IN";
+    const texts = isList ? text.split(",").map((word) => word.trim()) : [text];
+    if (texts.length > this.#limits.listedMax)
+      throw invalid(
+        `${field}.value may list ${String(this.#limits.listedMax)} texts (entityQuery.maxListed), got ${String(texts.length)}`,
+      );
+    return {
+      kind: "text",
+      operation,
+      ignoreCase,
+      texts: new Set(ignoreCase ? texts.map((each) => each.toLowerCase()) : texts),
+    };
+  }
+
+  #requireRoom(): void {
+    const { predicatesMax } = this.#limits;
+    if (++this.#count > predicatesMax)
+      throw invalid(`a query may have ${String(predicatesMax)} predicates (entityQuery.maxPredicates), this has more`);
+  }
+}
+
+function number(sent: JsonMembers, field: string): Predicate {
+  const operation = oneOfWords(memberOf(sent, "operation"), NUMBER_OPERATIONS, `${field}.operation`);
+  const value = valueOf(sent, field);
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value)))
+    return { kind: "number", operation, value };
+  throw invalid(`${field}.value.defaultValue must be a number, got ${show(value)}`);
+}
+
+function flag(sent: JsonMembers, field: string): Predicate {
+  const operation = oneOfWords(memberOf(sent, "operation"), BOOLEAN_OPERATIONS, `${field}.operation`);
+  const value = valueOf(sent, field);
+  if (typeof value !== "boolean")
+    throw invalid(`${field}.value.defaultValue must be true or false, got ${show(value)}`);
+  return { kind: "boolean", operation, value };
+}
+
+/** The user's own value goes before the default one. */
+function valueOf(sent: JsonMembers, field: string): unknown {
+  const value = objectOf(memberOf(sent, "value"), `${field}.value`);
+  const dynamic = memberOf(value, "dynamicValue");
+  if (!isNothing(dynamic) && !isNothing(memberOf(objectOf(dynamic, `${field}.value.dynamicValue`), "sourceType")))
+    throw new DomainError("unsupported", `${field}.value.dynamicValue is not supported, send the value itself`);
+  const own = memberOf(value, "userValue");
+  const found = isNothing(own) ? memberOf(value, "defaultValue") : own;
+  if (isNothing(found)) throw invalid(`${field}.value.defaultValue is required`);
+  return found;
 }

@@ -1,13 +1,11 @@
 // Devices as an import needs them: found by the names that its rows have, and created where that was asked for.
-import type { DeviceLimit } from "../devices/device-limit.ts";
-import { deviceLimitExceeded } from "../devices/device-limit.ts";
+import { type DeviceLimit, deviceLimitExceeded } from "../devices/device-store.ts";
 import { parseDeviceName } from "../devices/device.ts";
 import type { DeviceRegistry } from "../devices/device-registry.ts";
 import type { DeviceService } from "../devices/device-service.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { parseTitle } from "../entity-text.ts";
 import type { TenantId } from "../ids.ts";
-import type { ImportDevices } from "./import-run.ts";
 import { NO_DEVICE_REFERENCES } from "../devices/references.ts";
 
 export interface ImportDeviceDeps {
@@ -17,17 +15,19 @@ export interface ImportDeviceDeps {
   readonly store: { count(tenantId: TenantId): Promise<number> };
 }
 
-export class ImportedDevices implements ImportDevices {
+export class ImportedDevices {
   readonly #parts: ImportDeviceDeps;
 
   constructor(parts: ImportDeviceDeps) {
     this.#parts = parts;
   }
 
+  /** Devices of the tenant by name, in the order asked; undefined where there is none. */
   loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]> {
     return this.#parts.registry.loadAll(tenantId, names);
   }
 
+  /** Rejects with `invalid` for the name, or `limit-exceeded`. */
   async create(tenantId: TenantId, name: string): Promise<void> {
     await this.#parts.devices.create(tenantId, {
       name,
@@ -41,6 +41,7 @@ export class ImportedDevices implements ImportDevices {
     });
   }
 
+  /** Rejects where the device could not be created if `planned` others had been before. */
   async requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void> {
     parseTitle(parseDeviceName(name), "name");
     const maxDevices = await this.#parts.limit.maxDevices(tenantId);

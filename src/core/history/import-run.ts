@@ -10,8 +10,8 @@ import type { TelemetryService } from "../telemetry/telemetry-service.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import { ValueKind } from "../telemetry/telemetry.ts";
 import { JsonText, type Value } from "../values.ts";
+import type { ImportedDevices } from "./import-devices.ts";
 import { ImportTally, type ImportReport, type RefusalReason, type RefusedField } from "./import-report.ts";
-import { inTimeOrder } from "./time-order.ts";
 
 export interface ImportTerms {
   readonly tenantId: TenantId;
@@ -25,15 +25,6 @@ export interface ImportTerms {
   mayWrite(device: KnownDevice): boolean;
 }
 
-export interface ImportDevices {
-  /** Devices of the tenant by name, in the order asked; undefined where there is none. */
-  loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]>;
-  /** Creates a device. Rejects with `invalid` for the name, or `limit-exceeded`. */
-  create(tenantId: TenantId, name: string): Promise<void>;
-  /** Rejects where the device could not be created if `planned` others had been before. */
-  requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void>;
-}
-
 /** What a tenant may still store. Both reject with `rate-limited` where there is no room for so many points more. */
 export interface ImportQuota {
   /** Counts points that are about to be stored; with `ttlSeconds` 0 for as long as the tenant keeps all. */
@@ -44,7 +35,7 @@ export interface ImportQuota {
 export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "keyRoom" | "checkKeys" | "saveBatch">;
 
 export interface ImportDeps {
-  readonly devices: ImportDevices;
+  readonly devices: ImportedDevices;
   readonly telemetry: ImportTelemetry;
   readonly quota: ImportQuota;
 }
@@ -311,4 +302,36 @@ function unknownDevice(name: string): Refusal {
 
 function shortened(name: string): string {
   return name.slice(0, 64);
+}
+
+// Points of a batch in order of time. What is stored in order can be passed over by reads of other times, and a point
+// newer than its series goes in without a look at what is there.
+/** The batch itself where it is in order. Points of one time keep their order: the later row wins. */
+export function inTimeOrder(batch: PointBatch): PointBatch {
+  const { count, ts } = batch;
+  if (isAscending(ts, count)) return batch;
+  // The sort of arrays, unlike that of typed ones, is quick where long runs are in order already, as in a file that has
+  // one device after the other; and it is stable.
+  const order = Array.from({ length: count }, (_, row) => row).sort((a, b) => (ts[a] ?? 0) - (ts[b] ?? 0));
+  const textOf = new Map(batch.textRows.map((row, index) => [row, batch.texts[index] ?? ""]));
+  const sorted = new PointBatch();
+  sorted.series = new Int32Array(count);
+  sorted.ts = new Float64Array(count);
+  sorted.kind = new Uint8Array(count);
+  sorted.num = new Float64Array(count);
+  for (const row of order) {
+    const index = sorted.count++;
+    sorted.series[index] = batch.series[row] ?? 0;
+    sorted.ts[index] = ts[row] ?? 0;
+    sorted.kind[index] = batch.kind[row] ?? 0;
+    sorted.num[index] = batch.num[row] ?? 0;
+    const text = textOf.size === 0 ? undefined : textOf.get(row);
+    if (text !== undefined) sorted.addText(text);
+  }
+  return sorted;
+}
+
+function isAscending(ts: Float64Array, count: number): boolean {
+  for (let row = 1; row < count; row++) if ((ts[row] ?? 0) < (ts[row - 1] ?? 0)) return false;
+  return true;
 }

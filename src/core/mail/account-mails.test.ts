@@ -3,8 +3,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { millis } from "../../lib/clock.ts";
 import { AccountMails } from "./account-mails.ts";
-import type { Mail } from "./mail.ts";
-import { MailOutbox } from "./mail-outbox.ts";
+import { type Mail, MailOutbox } from "./mail-outbox.ts";
 
 const BASE = "https://iot.example.com/plant?a=1&b=\"<2>'";
 

@@ -4,8 +4,7 @@
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import { activationLink, loginLink, passwordResetLink } from "../account-links.ts";
-import type { Mail } from "./mail.ts";
-import type { MailOutbox } from "./mail-outbox.ts";
+import type { Mail, MailOutbox } from "./mail-outbox.ts";
 
 const HOUR_MINUTES = 60;
 

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { silentLogger, type LogFields, type Logger } from "../../lib/logger.ts";
-import type { Mail, MailSender } from "./mail.ts";
-import { MailOutbox, type MailOutboxOptions } from "./mail-outbox.ts";
+import { type Mail, type MailSender, MailOutbox, type MailOutboxOptions } from "./mail-outbox.ts";
 
 const BOUNDS: MailOutboxOptions = {
   parallelMax: 2,

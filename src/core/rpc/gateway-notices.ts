@@ -1,13 +1,10 @@
 // Tells the last gateway of a device that the device was renamed or deleted, by a one-way persistent call to the gateway
 // itself. A notice that cannot be kept must not undo what it is about, so failures are logged. Source: MQTT contract 4.9.
-import type { Clock } from "../../lib/clock.ts";
-import { millis } from "../../lib/clock.ts";
+import { type Clock, millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { DeviceDirectory } from "../devices/device-directory.ts";
-import type { DeviceNotices, NoticedDevice } from "../devices/device-notices.ts";
-import type { KnownDevice } from "../devices/known-device.ts";
-import { parseId } from "../ids.ts";
-import type { DeviceId } from "../ids.ts";
+import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
+import type { DeviceNotices, NoticedDevice } from "../devices/device-service.ts";
+import { parseId, type DeviceId } from "../ids.ts";
 import type { RpcService } from "./rpc-service.ts";
 
 const NOTICE_LIFETIME_MILLIS = 24 * 3_600_000;

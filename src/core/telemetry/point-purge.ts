@@ -4,7 +4,7 @@ import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
-import type { SeriesStore } from "./series-store.ts";
+import type { SeriesStore } from "./series-directory.ts";
 import type { TelemetryStore } from "./telemetry-store.ts";
 
 export interface PointPurgeSettings {

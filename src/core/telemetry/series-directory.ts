@@ -5,7 +5,26 @@ import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { Readings } from "./readings.ts";
 import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
-import type { SeriesStore } from "./series-store.ts";
+
+// The port to the directory of series: which number stands for which key of which owner. An owner that is deleted
+// takes its series out of the directory with it; they stay listed as retired until their points are purged.
+export interface SeriesStore {
+  /** All series of an owner, in the order their keys first came. */
+  ofOwner(ownerId: SeriesOwnerId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;
+
+  /**
+   * Numbers for these pairs, in their order; new ones are durable when it resolves. Concurrent calls for one pair agree.
+   * The arrays run side by side, so that thousands of pairs travel cheaply. Of an owner that has been deleted meanwhile the
+   * numbers are retired at once.
+   */
+  register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<readonly SeriesNumber[]>;
+
+  /** Series of deleted owners, whose points still have to be deleted, at most `max`. */
+  retired(max: number): Promise<readonly SeriesNumber[]>;
+
+  /** Their points are gone. */
+  purged(series: readonly SeriesNumber[]): Promise<void>;
+}
 
 /** Telemetry keys of one device, where the options give no other bound. */
 const KEYS_PER_DEVICE_MAX = 50_000;

@@ -7,9 +7,8 @@ import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { PointBatch } from "./point-batch.ts";
 import { Readings } from "./readings.ts";
-import { SeriesDirectory } from "./series-directory.ts";
+import { SeriesDirectory, type SeriesStore } from "./series-directory.ts";
 import type { SeriesOwnerId } from "./series-owner.ts";
-import type { SeriesStore } from "./series-store.ts";
 import { TelemetryService } from "./telemetry-service.ts";
 import type { TelemetryStore } from "./telemetry-store.ts";
 

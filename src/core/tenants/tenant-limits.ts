@@ -3,7 +3,7 @@
 import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
-import type { DeviceLimit } from "../devices/device-limit.ts";
+import type { DeviceLimit } from "../devices/device-store.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
 import { NO_MONTHLY_QUOTA, storageDays, type MonthlyQuota, type MonthlyUse } from "./monthly-quota.ts";

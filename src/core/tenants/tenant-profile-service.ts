@@ -3,9 +3,8 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
-import { parseText, parseTitle } from "../entity-text.ts";
+import { parseText, parseTitle, parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../entity-text.ts";
 import { DomainError } from "../errors.ts";
-import { parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../free-json.ts";
 import { newId, type TenantProfileId } from "../ids.ts";
 import { requireProfileData, UNLIMITED_PROFILE_DATA } from "./tenant-configuration.ts";
 import type { TenantProfile } from "./tenant-profile.ts";

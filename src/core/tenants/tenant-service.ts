@@ -4,12 +4,10 @@ import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseContactDetails, type SentContactDetails } from "../contact-details.ts";
 import type { JsonObject } from "../devices/device.ts";
-import { parseTitle } from "../entity-text.ts";
+import { parseTitle, parseFreeJson } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { parseFreeJson } from "../free-json.ts";
 import { newId, type TenantId, type TenantProfileId } from "../ids.ts";
-import type { Tenant, TenantInfo } from "./tenant.ts";
-import type { TenantFields, TenantStore } from "./tenant-store.ts";
+import type { Tenant, TenantInfo, TenantFields, TenantStore } from "./tenant-store.ts";
 
 export interface SentTenantFields extends SentContactDetails {
   readonly title: string;

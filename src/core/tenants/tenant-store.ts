@@ -2,8 +2,26 @@
 // writers (a name already taken, a profile in use, a stale version) are part of the call that writes.
 import type { TenantId, TenantProfileId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import type { Tenant, TenantInfo } from "./tenant.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { JsonObject } from "../devices/device.ts";
+import type { ContactDetails } from "../contact-details.ts";
+
+// A tenant: one wall around devices, customers and users, with a profile that says how much of everything it may have.
+export interface Tenant extends ContactDetails {
+  readonly id: TenantId;
+  readonly createdAt: EpochMillis;
+  readonly title: string;
+  readonly profileId: TenantProfileId;
+  readonly additionalInfo: JsonObject | null;
+  /** 1 after creation, one more with every save. */
+  readonly version: number;
+}
+
+/** A tenant with the name of its profile, as lists show it. */
+export interface TenantInfo extends Tenant {
+  readonly profileName: string;
+}
 
 export type TenantSortProperty =
   | "createdTime"

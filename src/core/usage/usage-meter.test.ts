@@ -4,8 +4,7 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { TenantId } from "../ids.ts";
-import { monthOf, monthsBefore } from "./month.ts";
-import { UsageMeter } from "./usage-meter.ts";
+import { monthOf, monthsBefore, UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "./usage-store.ts";
 
 const TENANT = "tenant" as TenantId;

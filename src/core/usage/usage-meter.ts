@@ -1,13 +1,12 @@
 // Keeps what each tenant uses of its month. Counting is an addition in memory; what has been added is stored every few
 // seconds, as sums that other nodes add to as well, so that a crash loses the counts of those seconds and nothing else.
-import type { Clock, Timer } from "../../lib/clock.ts";
+import { type Clock, type Timer, millis, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { TenantId } from "../ids.ts";
 import type { MonthlyUse } from "../tenants/monthly-quota.ts";
 import type { TransportQuota } from "../tenants/tenant-limits.ts";
-import { monthOf, monthsBefore, type MonthSpan } from "./month.ts";
-import { USAGE_COUNTS, type UsageCounts, type UsageRow, type UsageStore } from "./usage-store.ts";
+import { USAGE_COUNTS, type UsageCounts, type UsageRow, type UsageStore, type Month } from "./usage-store.ts";
 
 export interface UsageOptions {
   /** How often counts are stored; what a crash may lose. */
@@ -183,4 +182,29 @@ function sum(one: UsageCounts, other: UsageCounts): UsageCounts {
   const total = nothing();
   for (const name of USAGE_COUNTS) total[name] = one[name] + other[name];
   return total;
+}
+
+// Calendar months in UTC, in which use is counted.
+export interface MonthSpan {
+  readonly month: Month;
+  readonly startsAt: EpochMillis;
+  /** The first moment of the next one. */
+  readonly endsAt: EpochMillis;
+}
+
+/** The month that a moment lies in. */
+export function monthOf(time: EpochMillis): MonthSpan {
+  const date = new Date(time);
+  const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return {
+    month: year * 100 + index + 1,
+    startsAt: millis(Date.UTC(year, index, 1)),
+    endsAt: millis(Date.UTC(year, index + 1, 1)),
+  };
+}
+
+/** The month that lies `count` months before. */
+export function monthsBefore(month: Month, count: number): Month {
+  const index = Math.floor(month / 100) * 12 + (month % 100) - 1 - count;
+  return Math.floor(index / 12) * 100 + (index % 12) + 1;
 }

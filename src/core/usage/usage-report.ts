@@ -6,8 +6,7 @@ import { DomainError } from "../errors.ts";
 import type { MonthlyUse } from "../tenants/monthly-quota.ts";
 import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
 import type { TenantConfiguration } from "../tenants/tenant-profile.ts";
-import type { MonthSpan } from "./month.ts";
-import type { UsageMeter } from "./usage-meter.ts";
+import type { MonthSpan, UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, UsageStore } from "./usage-store.ts";
 
 /** What a tenant has used since the month began. */

@@ -6,12 +6,10 @@ import type { ActivationService } from "../access/activation-service.ts";
 import type { Authority, Principal } from "../access/principal.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
-import { parseLabel, parseText } from "../entity-text.ts";
+import { parseLabel, parseText, parseFreeJson, parseEmail, toLoginName, type LetterCase } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
 import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
-import { parseEmail, toLoginName, type LetterCase } from "../email.ts";
 import type { User } from "./user.ts";
 import type { UserFields, UserStore } from "./user-store.ts";
 

@@ -2,7 +2,7 @@
 // merges without knowing what it means. Source: REST contract section 4.
 import { JSON_DEPTH_MAX, JsonError, parseExactly, requireDepth, writeJson } from "../../lib/json.ts";
 import { invalid } from "../errors.ts";
-import { parseFreeJson } from "../free-json.ts";
+import { parseFreeJson } from "../entity-text.ts";
 import type { UserId } from "../ids.ts";
 
 export type JsonMembers = Readonly<Record<string, unknown>>;

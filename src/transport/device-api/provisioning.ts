@@ -1,7 +1,8 @@
 // The one topic of a provisioning session: `/provision/request`. Source: MQTT contract 6.6.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import { parseProvisionRequest, type ProvisionRequest } from "../../core/devices/provision-request.ts";
-import type { ProvisionedCredentials, ProvisionOutcome } from "../../core/devices/provisioning.ts";
+import type { CheckedCredentials } from "../../core/devices/credentials.ts";
+import type { ProvisionOutcome } from "../../core/devices/provisioning.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Route, RoutedMessage } from "../mqtt/routed-message.ts";
@@ -49,7 +50,7 @@ export function writeProvisionOutcome(outcome: ProvisionOutcome): string {
   return `{"status":"SUCCESS","credentialsType":"${credentials.kind}","credentialsValue":${valueOf(credentials)}}`;
 }
 
-function valueOf({ kind, credentialsId, credentialsValue }: ProvisionedCredentials): string {
+function valueOf({ kind, credentialsId, credentialsValue }: CheckedCredentials): string {
   switch (kind) {
     case "ACCESS_TOKEN":
       return JSON.stringify(credentialsId);

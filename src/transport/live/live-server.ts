@@ -6,11 +6,16 @@ import type { Logger } from "../../lib/logger.ts";
 import type { CredentialChannel } from "../rest/authentication.ts";
 import { WebSocketAcceptor } from "../web-socket.ts";
 import { UpdateWriter } from "./answers.ts";
-import { CloseCode } from "./close-code.ts";
+import {
+  CloseCode,
+  LiveSession,
+  type Dialect,
+  type LiveSessionSettings,
+  newLiveCounters,
+  type LiveCounters,
+} from "./live-session.ts";
 import { loginFrame, parseFrame, parseWrappedFrame } from "./command.ts";
-import { newLiveCounters, type LiveCounters } from "./live-counters.ts";
 import type { LiveAuthenticator } from "./live-authenticator.ts";
-import { LiveSession, type Dialect, type LiveSessionSettings } from "./live-session.ts";
 import type { LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Unsent, type UnsentBounds } from "./outbox.ts";

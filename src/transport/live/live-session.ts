@@ -7,14 +7,86 @@ import type { Logger } from "../../lib/logger.ts";
 import type { CredentialChannel } from "../rest/authentication.ts";
 import type { WebSocket } from "../web-socket.ts";
 import { aliveAnswer, codeOf, errorAnswer, LiveErrorCode, type UpdateWriter } from "./answers.ts";
-import { CloseCode, closeReason } from "./close-code.ts";
 import { NO_COMMAND, type Command, type Credential, type Frame } from "./command.ts";
-import type { LiveCounters } from "./live-counters.ts";
 import type { Admission, LiveAuthenticator } from "./live-authenticator.ts";
 import { LiveListeners } from "./live-listeners.ts";
 import { trafficFrame, type LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Outbox, type Unsent } from "./outbox.ts";
+
+// What the live edge counts, for metrics.
+export interface LiveCounters {
+  /** Connections open now, logged in or not. */
+  connections: number;
+  /** Connections that have been logged in. */
+  logins: number;
+  /** Connections closed for bad credentials or none in time. */
+  loginsRefused: number;
+  /** Frames from clients. */
+  framesIn: number;
+  /** Frames sent to clients, answers and updates. */
+  framesOut: number;
+  bytesOut: number;
+  /** Commands and frames answered with an error. */
+  commandsRefused: number;
+  /** Updates left out because a connection had reached its rate limit. */
+  updatesLimited: number;
+  /** Connections closed because their client did not read. */
+  overflows: number;
+  /** Connections closed because their client did not answer pings. */
+  silences: number;
+  /** Connections closed for a limit of the tenant profile. */
+  limited: number;
+  /** Connections closed because their credentials had been revoked. */
+  revocations: number;
+}
+
+export function newLiveCounters(): LiveCounters {
+  return {
+    connections: 0,
+    logins: 0,
+    loginsRefused: 0,
+    framesIn: 0,
+    framesOut: 0,
+    bytesOut: 0,
+    commandsRefused: 0,
+    updatesLimited: 0,
+    overflows: 0,
+    silences: 0,
+    limited: 0,
+    revocations: 0,
+  };
+}
+
+// Why connections of the live edge end, as clients see it. Source: REST contract 15.
+export const CloseCode = {
+  /** The platform stops. */
+  GOING_AWAY: 1001,
+  /** Bad credentials. */
+  INVALID_PAYLOAD: 1007,
+  /** No credentials in time, credentials revoked, a limit reached, or a client that does not read. */
+  POLICY_VIOLATION: 1008,
+  /** A fault of ours. */
+  INTERNAL_ERROR: 1011,
+  /** The client has not answered pings. */
+  NO_PONG: 4500,
+} as const;
+export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];
+
+/** A close frame has room for this many bytes of text. */
+const REASON_BYTES_MAX = 123;
+
+/** The text cut to what fits, between characters. */
+export function closeReason(text: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > REASON_BYTES_MAX) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
 
 export interface LiveSessionSettings {
   /** Without credentials by then the connection is closed. */

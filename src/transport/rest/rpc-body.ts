@@ -1,7 +1,7 @@
 // The body of an RPC call, and the record of a persistent one as REST shows it. Source: REST contract 10.
 import type { JsonObject } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
-import { parseFreeJson } from "../../core/free-json.ts";
+import { parseFreeJson } from "../../core/entity-text.ts";
 import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";

@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import type { Customer } from "../../core/customers/customer.ts";
 import type { TenantProfile } from "../../core/tenants/tenant-profile.ts";
-import type { Tenant, TenantInfo } from "../../core/tenants/tenant.ts";
+import type { Tenant, TenantInfo } from "../../core/tenants/tenant-store.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
 import { FreeObjectOrNull, TextOrNull } from "./nullable.ts";

@@ -3,8 +3,7 @@
 import { valueFromColumns } from "../../attributes/attribute.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
-import type { DeviceDirectory } from "../../devices/device-directory.ts";
-import type { SeriesNumber } from "../../devices/known-device.ts";
+import type { DeviceDirectory, SeriesNumber } from "../../devices/known-device.ts";
 import type { CustomerId, DeviceId } from "../../ids.ts";
 import type { Point } from "../../telemetry/telemetry.ts";
 import { JsonText } from "../../values.ts";

@@ -1,11 +1,11 @@
 // What each function of a formula gives for the values of one row. Missing operands never get here, but for those functions
 // that look at missing themselves. Source: analytics contract 2.11.
+import { roundHalfAway } from "./rounding.ts";
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
 import { dateText, parseDatePattern } from "./date-pattern.ts";
 import type { Expression } from "./expression.ts";
 import { writtenText, TEXT_RESULT_MAX } from "./functions.ts";
-import { roundHalfAway } from "./rounding.ts";
 import { capitalized, lengthOf, lowered, numberOfText, replaceAll, substring } from "./text-values.ts";
 import { conversionOf } from "./units.ts";
 

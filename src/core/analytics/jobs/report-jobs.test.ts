@@ -10,7 +10,7 @@ import { InProcessBus } from "../../../adapters/in-process-bus/in-process-bus.ts
 import { silentLogger, type Logger } from "../../../lib/logger.ts";
 import { DomainError } from "../../errors.ts";
 import { newId, type UserId, type ViewId } from "../../ids.ts";
-import type { Tenant } from "../../tenants/tenant.ts";
+import type { Tenant } from "../../tenants/tenant-store.ts";
 import type { User } from "../../users/user.ts";
 import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import { ReportLimiter } from "../limiter/report-limiter.ts";

@@ -6,8 +6,7 @@ import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import type { Compare } from "../view/table-view.ts";
 import { bucketEdges } from "./buckets.ts";
 import type { BucketWidth, Calendar } from "./calendar.ts";
-import { readDuration } from "./iso-duration.ts";
-import { comparisonShift, partnerBuckets, shiftedWindow } from "./comparison.ts";
+import { readDuration, comparisonShift, partnerBuckets, shiftedWindow } from "./comparison.ts";
 
 const DAY = 86_400_000;
 

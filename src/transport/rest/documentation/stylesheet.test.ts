@@ -1,6 +1,6 @@
 // Pictures that a stylesheet carries inline become files of the same bytes.
 import { expect, test } from "vitest";
-import { withoutInlinePictures } from "./stylesheet.ts";
+import { withoutInlinePictures } from "./page-files.ts";
 
 test("quoted, escaped and base64 pictures are taken out, each once", () => {
   const { css, pictures } = withoutInlinePictures(

@@ -1,9 +1,8 @@
 // API keys over REST: everybody manages the own ones, administrators also those of the users below them.
 // Source: REST contract 3.
 import { Type, type Static } from "typebox";
-import type { ApiKey, KeyOwner } from "../../../core/access/api-key.ts";
+import type { ApiKey, KeyOwner, ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key.ts";
 import type { ApiKeyService } from "../../../core/access/api-key-service.ts";
-import type { ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key-store.ts";
 import { permit, permitRole, type OperationOn, type ResourceOf } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { AuditData, AuditedEntity } from "../../../core/audit-trail.ts";

@@ -8,13 +8,160 @@ import {
   type EntityQueryLimits,
 } from "../../../core/entity-query/parse-entity-query.ts";
 import { callerSignal } from "../caller-signal.ts";
-import {
-  EntityCountQuerySchema,
-  EntityDataPageSchema,
-  EntityDataQuerySchema,
-  entityPageText,
-} from "../entity-query-wire.ts";
 import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
+import {
+  type EntityDataQuery,
+  type EntityPage,
+  type EntityKeyType,
+  ENTITY_FIELDS,
+  ENTITY_KEY_TYPES,
+  QUERYABLE_TYPES,
+} from "../../../core/entity-query/entity-query.ts";
+import { factText } from "../../../core/entity-query/predicates.ts";
+import { EntityRefSchema } from "../entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
+import { nullable, oneOf } from "../nullable.ts";
+import { toPage, pageOf } from "../paging.ts";
+import { objectText } from "../value-text.ts";
+
+// Entity queries as REST writes them: what the description of the API says of a query, and answers as text, because keys
+// are names that users choose. Source: REST contract 13.
+const KEY = { type: "TIME_SERIES", key: "temperature" };
+const NAME = { type: "ENTITY_FIELD", key: "name" };
+
+const Key = Type.Object(
+  { type: oneOf(ENTITY_KEY_TYPES), key: Type.String() },
+  {
+    title: "EntityKey",
+    description: `Fields are ${ENTITY_FIELDS.join(", ")}. ATTRIBUTE is the server attribute, else the shared, else the client one.`,
+    examples: [KEY],
+  },
+);
+
+const FILTER = { type: "entityType", entityType: "DEVICE" };
+const KEY_FILTER = {
+  key: KEY,
+  valueType: "NUMERIC",
+  predicate: { type: "NUMERIC", operation: "GREATER", value: { defaultValue: 20 } },
+};
+
+const Filter = Type.Object(
+  {
+    type: oneOf(["singleEntity", "entityList", "entityName", "entityType", "deviceType"]),
+    entityType: Type.Optional(nullable(Type.String())),
+    singleEntity: Type.Optional(Type.Unknown({ description: "singleEntity: the one, as a reference." })),
+    entityList: Type.Optional(Type.Unknown({ description: "entityList: ids of entities of the entityType." })),
+    entityNameFilter: Type.Optional(nullable(Type.String({ description: "entityName: how the name begins." }))),
+    deviceTypes: Type.Optional(Type.Unknown({ description: "deviceType: names of device profiles." })),
+    deviceNameFilter: Type.Optional(nullable(Type.String({ description: "deviceType: how the name begins." }))),
+  },
+  { title: "EntityFilter", description: `Entity types are ${QUERYABLE_TYPES.join(", ")}.`, examples: [FILTER] },
+);
+
+const KeyFilter = Type.Object(
+  {
+    key: Key,
+    valueType: Type.Optional(nullable(Type.String({ description: "STRING, NUMERIC, DATE_TIME or BOOLEAN." }))),
+    predicate: Type.Unknown({
+      description:
+        "`type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR.",
+      examples: [KEY_FILTER.predicate],
+    }),
+  },
+  { title: "KeyFilter", examples: [KEY_FILTER] },
+);
+
+const CONDITIONS = {
+  entityFilter: Filter,
+  keyFilters: Type.Optional(Type.Union([Type.Array(KeyFilter), Type.Null()])),
+  keyFiltersOperation: Type.Optional(nullable(Type.String({ description: "AND, which is the default, or OR." }))),
+} as const;
+
+export const EntityCountQuerySchema = Type.Object(CONDITIONS, {
+  title: "EntityCountQuery",
+  examples: [{ entityFilter: FILTER, keyFilters: [KEY_FILTER] }],
+});
+
+const Keys = Type.Optional(Type.Union([Type.Array(Key), Type.Null()]));
+
+export const EntityDataQuerySchema = Type.Object(
+  {
+    ...CONDITIONS,
+    entityFields: Keys,
+    latestValues: Keys,
+    pageLink: Type.Object(
+      {
+        pageSize: Type.Integer(),
+        page: Type.Integer(),
+        textSearch: Type.Optional(nullable(Type.String())),
+        dynamic: Type.Optional(nullable(Type.Boolean())),
+        sortOrder: Type.Optional(
+          Type.Union([
+            Type.Object({ key: Key, direction: Type.Optional(nullable(Type.String({ description: "ASC or DESC." }))) }),
+            Type.Null(),
+          ]),
+        ),
+      },
+      { title: "EntityDataPageLink" },
+    ),
+  },
+  {
+    title: "EntityDataQuery",
+    examples: [
+      {
+        entityFilter: FILTER,
+        keyFilters: [KEY_FILTER],
+        entityFields: [NAME],
+        latestValues: [KEY],
+        pageLink: { pageSize: 10, page: 0, sortOrder: { key: NAME, direction: "ASC" } },
+      },
+    ],
+  },
+);
+
+const Shown = Type.Object({ ts: Type.Integer(), value: Type.String(), count: nullable(Type.Integer()) });
+
+export const EntityDataPageSchema = pageOf(
+  Type.Object(
+    {
+      entityId: EntityRefSchema,
+      latest: Type.Record(Type.String(), Type.Record(Type.String(), Shown)),
+      timeseries: Type.Object({}),
+      aggLatest: Type.Object({}),
+    },
+    {
+      title: "EntityData",
+      examples: [
+        {
+          entityId: EXAMPLE_REFS.device,
+          latest: {
+            ENTITY_FIELD: { name: { ts: 0, value: "boiler-7", count: null } },
+            TIME_SERIES: { temperature: { ts: EXAMPLE_TIME, value: "21.5", count: null } },
+          },
+          timeseries: {},
+          aggLatest: {},
+        },
+      ],
+    },
+  ),
+);
+
+/** A page of entities as JSON text. A value that an entity does not have is an empty text of the time 0. */
+export function entityPageText(query: EntityDataQuery, found: EntityPage): string {
+  const { data, totalPages, totalElements, hasNext } = toPage(found, query.page, ({ entityType, id, facts }) => {
+    const byType = new Map<EntityKeyType, [string, string][]>();
+    query.shown.forEach(({ type, key }, index) => {
+      const fact = facts[index] ?? null;
+      const text = `{"ts":${String(fact?.ts ?? 0)},"value":${JSON.stringify(fact === null ? "" : factText(fact.value))},"count":null}`;
+      const members = byType.get(type);
+      if (members === undefined) byType.set(type, [[key, text]]);
+      else members.push([key, text]);
+    });
+    const latest = objectText([...byType].map(([type, members]) => [type, objectText(members)] as const));
+    return `{"entityId":{"entityType":"${entityType}","id":"${id}"},"latest":${latest},"timeseries":{},"aggLatest":{}}`;
+  });
+  return `{"data":[${data.join(",")}],"totalPages":${String(totalPages)},"totalElements":${String(totalElements)},"hasNext":${String(hasNext)}}`;
+}
 
 const api = resource("entity query", ANYBODY);
 

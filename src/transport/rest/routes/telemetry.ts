@@ -6,7 +6,7 @@ import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
 import type { Aggregation, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
-import type { StorageQuota } from "../../../core/tenants/storage-quota.ts";
+import type { StorageQuota } from "../../../core/tenants/quotas.ts";
 import { millis, type Clock } from "../../../lib/clock.ts";
 import { TimeZone } from "../../../lib/time-zone.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
@@ -15,11 +15,10 @@ import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
-import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
+import { parseTelemetryBody, type ValueBodyOptions, TelemetryInput } from "../value-body.ts";
 import { OWNER, seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
-import { TelemetryInput } from "../value-body.ts";
 
 const api = resource("telemetry", ANYBODY);
 

@@ -4,8 +4,7 @@ import { isPermitted, permit, permitRole, type OperationOn } from "../../../core
 import type { Principal } from "../../../core/access/principal.ts";
 import { parseId, type TenantId, type TenantProfileId } from "../../../core/ids.ts";
 import type { SentTenantFields, TenantService } from "../../../core/tenants/tenant-service.ts";
-import type { TenantSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
-import type { TenantInfo } from "../../../core/tenants/tenant.ts";
+import type { TenantSortProperty, TenantStore, TenantInfo } from "../../../core/tenants/tenant-store.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { contactOf } from "../wire.ts";
 import { SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../tenant-wire.ts";

@@ -5,21 +5,24 @@ import { sampleProfile, type DeviceStoresUnderTest } from "../../../test/contrac
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { noNotices } from "../../../test/support/no-notices.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { noAuditTrail } from "../audit-trail.ts";
 import type { TenantId } from "../ids.ts";
 import type { DeviceProfile } from "./device.ts";
-import { ProvisionableDevices } from "./device-provisioning.ts";
 import { DeviceService } from "./device-service.ts";
 import { alignedProfileData } from "./profile-data.ts";
+import { parseProvisionRequest } from "./provision-request.ts";
+import { ProvisioningService } from "./provisioning.ts";
 
 let stores: DeviceStoresUnderTest;
 let tenantId: TenantId;
 let profile: DeviceProfile;
-let devices: ProvisionableDevices;
+let devices: DeviceService;
+let provisioning: ProvisioningService;
 
 beforeAll(async () => {
   stores = await sqliteDeviceStores();
   const clock = new ManualClock();
-  const service = new DeviceService({
+  devices = new DeviceService({
     devices: stores.devices,
     credentials: stores.credentials,
     limit: { maxDevices: () => Promise.resolve(0) },
@@ -28,7 +31,15 @@ beforeAll(async () => {
     clock,
     log: silentLogger,
   });
-  devices = new ProvisionableDevices(service, stores.profiles, stores.credentials);
+  provisioning = new ProvisioningService({
+    devices,
+    profiles: stores.profiles,
+    credentials: stores.credentials,
+    attributes: { read: async () => [], save: async () => {}, delete: async () => {} },
+    clock,
+    log: silentLogger,
+    audit: noAuditTrail,
+  });
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -41,32 +52,35 @@ beforeEach(async () => {
   await stores.profiles.create(profile);
 });
 
+const provision = (request: object) =>
+  provisioning.provision(
+    parseProvisionRequest({ provisionDeviceKey: `key ${tenantId}`, provisionDeviceSecret: "secret", ...request }),
+  );
+
 test("a profile is found by its provisioning key, with its secret", async () => {
-  expect(await devices.findProvisionProfile(`key ${tenantId}`)).toEqual({ profile, secret: "secret" });
-  expect(await devices.findProvisionProfile("unknown")).toBeUndefined();
+  expect(await provision({ provisionDeviceSecret: "another" })).toMatchObject({ status: "NOT_FOUND" });
+  expect(await provision({ provisionDeviceKey: "unknown" })).toMatchObject({ status: "NOT_FOUND" });
 });
 
 test("a provisioned device has the profile, the gateway flag and the credentials that were asked for", async () => {
-  const name = devices.randomName();
-  const { device, credentials } = await devices.create({
-    tenantId,
-    name,
-    profile,
+  const outcome = await provision({
+    deviceName: "G1",
     gateway: true,
-    credentials: { kind: "MQTT_BASIC", clientId: null, userName: `u ${tenantId}`, password: "p" },
+    credentialsType: "MQTT_BASIC",
+    username: `u ${tenantId}`,
+    password: "p",
   });
-  expect(device).toMatchObject({ name, profileId: profile.id, customerId: null, additionalInfo: { gateway: true } });
-  expect(credentials).toMatchObject({ kind: "MQTT_BASIC", credentialsId: `u ${tenantId}` });
-  expect(await devices.credentialsOf(tenantId, device.id)).toEqual(credentials);
-  expect(await devices.findByName(tenantId, name)).toEqual(device);
+  const device = await devices.findByName(tenantId, "G1");
+  expect(device).toMatchObject({ profileId: profile.id, customerId: null, additionalInfo: { gateway: true } });
+  expect(outcome).toMatchObject({
+    status: "SUCCESS",
+    device,
+    credentials: { kind: "MQTT_BASIC", credentialsId: `u ${tenantId}` },
+  });
 });
 
-test("a name or token that is taken is invalid", async () => {
-  const token = { kind: "ACCESS_TOKEN", token: `t ${tenantId}` } as const;
-  const first = { tenantId, name: devices.randomName(), profile, gateway: false, credentials: token };
-  await devices.create(first);
-  await expect(devices.create({ ...first, credentials: { kind: "ACCESS_TOKEN", token: null } })).rejects.toMatchObject({
-    kind: "invalid",
-  });
-  await expect(devices.create({ ...first, name: devices.randomName() })).rejects.toMatchObject({ kind: "invalid" });
+test("a name or token that is taken is refused", async () => {
+  await provision({ deviceName: "G1", token: `t ${tenantId}` });
+  expect(await provision({ deviceName: "G1" })).toMatchObject({ status: "FAILURE" });
+  expect(await provision({ deviceName: "G2", token: `t ${tenantId}` })).toMatchObject({ status: "FAILURE" });
 });
