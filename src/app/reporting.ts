@@ -27,14 +27,13 @@ import type { AuditTrail } from "../core/audit-trail.ts";
 import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
 import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
-import { explainRoutes } from "../transport/rest/analytics/explain-routes.ts";
 import { exportRoutes } from "../transport/rest/analytics/export-routes.ts";
 import { jobRoutes } from "../transport/rest/analytics/job-routes.ts";
 import { linkRoutes } from "../transport/rest/analytics/link-routes.ts";
 import { liveRoutes } from "../transport/rest/analytics/live-routes.ts";
 import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
 import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
-import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
+import { explainRoutes, reportRoutes } from "../transport/rest/analytics/report-routes.ts";
 import { serviceRoutes, type ServiceRouteParts } from "../transport/rest/analytics/service-routes.ts";
 import { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
 import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
@@ -172,7 +171,7 @@ export function analyticsRoutes(
     ...exportRoutes({
       edge,
       views,
-      calls: new ReportCalls({ ...calls, writeTimeoutMillis: files.writeMillis }),
+      runs: new ReportCalls({ ...calls, writeTimeoutMillis: files.writeMillis }),
       zones: reporting.zones,
       parquet: storage.telemetry.reportFiles,
       rowsMax: files.rowsMax,

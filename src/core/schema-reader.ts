@@ -7,7 +7,10 @@
 // - `x-code`: the code of problems here and below. `x-text`: their sentence, in place of the usual one; `{found}`, `{words}`
 //   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list.
 // - `x-missing`: the sentence for a member that has to be there; on an object, for all of its members, with `{name}`.
+//   `x-missing-code`: its code, where that is not the code of a member that is wrong.
+// - `x-unread`: the schema describes what stands here, and whoever knows more reads it; it is taken as it is.
 // - `x-trim`: texts are trimmed before they are measured.
+// - `x-blank-unset`: of an object, whose members count as left out where they are empty texts; not words, objects and lists.
 import type { Static, TSchema } from "typebox";
 import { didYouMean } from "./did-you-mean.ts";
 import { isUuid } from "./ids.ts";
@@ -109,7 +112,10 @@ interface Keywords {
   readonly "x-text"?: string;
   readonly "x-entries"?: string;
   readonly "x-missing"?: string;
+  readonly "x-missing-code"?: string;
+  readonly "x-unread"?: boolean;
   readonly "x-trim"?: boolean;
+  readonly "x-blank-unset"?: boolean;
 }
 
 /** Where a value stands: the code for what is wrong there, and what the object or list calls it. */
@@ -119,19 +125,12 @@ interface Place {
   readonly called: string;
 }
 
-export interface ReaderOptions {
-  /** Whether an empty text counts as left out, too. */
-  readonly isBlankNothing?: boolean;
-}
-
 export class SchemaReader<Code extends string> {
   readonly #problems: Problems<Code>;
-  readonly #isBlankNothing: boolean;
   readonly #pointers = new WeakMap<object, string>();
 
-  constructor(problems: Problems<Code>, { isBlankNothing = false }: ReaderOptions = {}) {
+  constructor(problems: Problems<Code>) {
     this.#problems = problems;
-    this.#isBlankNothing = isBlankNothing;
   }
 
   /**
@@ -140,7 +139,7 @@ export class SchemaReader<Code extends string> {
    */
   read<Schema extends TSchema>(schema: Schema, json: unknown, code: Code): Static<Schema> | undefined {
     const place = { pointer: "", code, called: "" };
-    return this.#read(schema, json, place) as Static<Schema> | undefined;
+    return this.#read(schema, json ?? (schema as Keywords).default ?? json, place) as Static<Schema> | undefined;
   }
 
   /** Of an object that was read. Lists leave out entries that do not fit, so that an index does not tell it. */
@@ -149,6 +148,7 @@ export class SchemaReader<Code extends string> {
   }
 
   #read(schema: Keywords, json: unknown, around: Place): unknown {
+    if (schema["x-unread"] === true) return json;
     const place = { ...around, code: schema["x-code"] ?? around.code };
     if (schema.anyOf !== undefined) return this.#readOneOf(schema, schema.anyOf, json, place);
     if (schema.enum !== undefined || schema.const !== undefined)
@@ -164,26 +164,27 @@ export class SchemaReader<Code extends string> {
       case "number":
         return this.#readNumber(schema, json, place);
       case "boolean":
-        return typeof json === "boolean" ? json : this.#misfit(schema, json, place, "must be true or false");
+        return typeof json === "boolean"
+          ? json
+          : this.#refuse(schema, json, place, "must be true or false, not {found}");
       default:
         return json;
     }
   }
 
   #readText(schema: Keywords, json: unknown, place: Place): string | undefined {
-    if (typeof json !== "string") return this.#misfit(schema, json, place, "must be a text");
+    if (typeof json !== "string") return this.#refuse(schema, json, place, "must be a text, not {found}");
     const { minLength = 0, maxLength = Infinity, pattern } = schema;
     const text = schema["x-trim"] === true ? json.trim() : json;
     if (!text.isWellFormed()) return this.#refuse(schema, json, place, "must be well-formed Unicode text");
     if (text.length < minLength || text.length > maxLength) {
       const bounds = `${minLength > 0 ? `${String(minLength)} to ` : ""}${String(maxLength)}`;
-      const found = `got ${String(text.length)}: ${quote(text)}`;
-      return this.#refuse(schema, json, place, `may have ${bounds} characters, ${found}`);
+      return this.#refuse(schema, text, place, `may have ${bounds} characters, got ${String(text.length)}: {found}`);
     }
     if (pattern !== undefined && !new RegExp(pattern).test(text))
-      return this.#misfit(schema, json, place, `must match ${pattern}`);
+      return this.#refuse(schema, json, place, `must match ${pattern}, not {found}`);
     if (schema.format !== "uuid") return text;
-    return isUuid(text) ? text.toLowerCase() : this.#misfit(schema, json, place, "must be a UUID");
+    return isUuid(text) ? text.toLowerCase() : this.#refuse(schema, json, place, "must be a UUID, not {found}");
   }
 
   #readNumber(schema: Keywords, json: unknown, place: Place): number | undefined {
@@ -200,18 +201,18 @@ export class SchemaReader<Code extends string> {
         : maximum === Infinity
           ? ` from ${String(minimum)}`
           : ` from ${String(minimum)} to ${String(maximum)}`;
-    return this.#misfit(schema, json, place, `must be a ${isWhole ? "whole " : ""}number${bounds}`);
+    return this.#refuse(schema, json, place, `must be a ${isWhole ? "whole " : ""}number${bounds}, not {found}`);
   }
 
   #readWord(schema: Keywords, words: readonly string[], json: unknown, place: Place): string | undefined {
     return (
       words.find((word) => word === json) ??
-      this.#misfit(schema, json, place, `must be one of ${words.join(", ")}`, words)
+      this.#refuse(schema, json, place, "must be one of {words}, not {found}", words)
     );
   }
 
   #readList(schema: Keywords, json: unknown, place: Place): readonly unknown[] | undefined {
-    if (!Array.isArray(json)) return this.#misfit(schema, json, place, "must be a list");
+    if (!Array.isArray(json)) return this.#refuse(schema, json, place, "must be a list, not {found}");
     const { items = {}, maxItems = Infinity } = schema;
     if (json.length > maxItems)
       return this.#refuse(schema, json, place, `may have ${String(maxItems)} entries, got ${String(json.length)}`);
@@ -245,8 +246,12 @@ export class SchemaReader<Code extends string> {
     const members = Object.entries(json);
     const { maxProperties = Infinity } = schema;
     if (members.length > maxProperties) {
-      this.#refuse(schema, json, place, `may have ${String(maxProperties)} members, got ${String(members.length)}`);
-      return;
+      return this.#refuse(
+        schema,
+        json,
+        place,
+        `may have ${String(maxProperties)} members, got ${String(members.length)}`,
+      );
     }
     return new Map(
       members.flatMap(([name, value]) => {
@@ -269,8 +274,9 @@ export class SchemaReader<Code extends string> {
     let isWhole = true;
     for (const [name, member] of Object.entries(properties)) {
       const value = sent.get(name);
-      const found = this.#isNothing(member, value) ? undefined : this.#read(member, value, within(place, name));
-      const isMissing = found === undefined && this.#isNothing(member, value);
+      const isMissing =
+        (value ?? null) === null || (value === "" && schema["x-blank-unset"] === true && mayBeBlank(member));
+      const found = isMissing ? undefined : this.#read(member, value, within(place, name));
       if (found !== undefined) members.push([name, found]);
       else if ("default" in member) members.push([name, this.#defaultOf(member)]);
       // What is decided later keeps its place, so that members always come in one order.
@@ -289,11 +295,6 @@ export class SchemaReader<Code extends string> {
     return read;
   }
 
-  #isNothing({ type, enum: words }: Keywords, json: unknown): boolean {
-    if (json === undefined || json === null) return true;
-    return this.#isBlankNothing && json === "" && words === undefined && type !== "object" && type !== "array";
-  }
-
   /** Defaults are JSON as a client would send it, so that they have their own defaults in turn. */
   #defaultOf(member: Keywords): unknown {
     return member.default === null ? null : this.#quietly(member, member.default);
@@ -301,7 +302,7 @@ export class SchemaReader<Code extends string> {
 
   #tellMissing(schema: Keywords, member: Keywords, name: string, place: Place): void {
     const inside = within(place, name);
-    const code = member["x-code"] ?? inside.code;
+    const code = member["x-missing-code"] ?? member["x-code"] ?? inside.code;
     const sentence = member["x-missing"] ?? schema["x-missing"] ?? member["x-text"] ?? `"{name}" is required.`;
     this.#add({ ...inside, code }, filled(sentence, undefined, [], name));
   }
@@ -329,7 +330,7 @@ export class SchemaReader<Code extends string> {
       const fit = this.#quietly(form, json);
       if (fit !== undefined) return fit;
     }
-    return this.#misfit(schema, json, place, "does not fit");
+    return this.#refuse(schema, json, place, "does not fit, not {found}");
   }
 
   /** Objects of several forms tell them apart by a member with one word each; one form may do without that member. */
@@ -348,7 +349,7 @@ export class SchemaReader<Code extends string> {
     if (form === undefined) {
       const words = [...new Set(forms.map(wordOf).filter((word) => word !== undefined))];
       const inside = within(place, tag);
-      if (sent !== undefined) return this.#misfit({}, sent, inside, `must be one of ${words.join(", ")}`, words);
+      if (sent !== undefined) return this.#refuse({}, sent, inside, "must be one of {words}, not {found}", words);
       this.#add(inside, filled(schema["x-missing"] ?? `"${tag}" is required: {words}.`, undefined, words));
       return undefined;
     }
@@ -366,29 +367,14 @@ export class SchemaReader<Code extends string> {
 
   // --- Sentences ---
 
-  /** As `refuse`, with the value found. */
-  #misfit<Read>(
-    schema: Keywords,
-    json: unknown,
-    place: Place,
-    usual: string,
-    words: readonly string[] = [],
-  ): Read | undefined {
-    return this.#refuse(schema, json, place, `${usual}, not ${quote(json)}`, words);
-  }
-
-  #refuse<Read>(
-    schema: Keywords,
-    json: unknown,
-    place: Place,
-    usual: string,
-    words: readonly string[] = [],
-  ): Read | undefined {
+  /** `usual` is the sentence without its beginning and end. */
+  #refuse(schema: Keywords, json: unknown, place: Place, usual: string, words: readonly string[] = []): undefined {
     const sentence = schema["x-text"];
     const message =
-      sentence === undefined ? `${place.called} ${usual}.${hintOf(json, words)}` : filled(sentence, json, words);
+      sentence === undefined
+        ? `${place.called} ${filled(`${usual}.{hint}`, json, words)}`
+        : filled(sentence, json, words);
     this.#add(place, message);
-    return undefined;
   }
 
   #add({ pointer, code }: Place, message: string): void {
@@ -398,6 +384,11 @@ export class SchemaReader<Code extends string> {
 
 function typeOf({ type }: Keywords): string | undefined {
   return typeof type === "string" ? type : type?.length === 2 ? type.find((each) => each !== "null") : undefined;
+}
+
+function mayBeBlank(member: Keywords): boolean {
+  const form = member.anyOf?.find(({ type }) => type !== "null") ?? member;
+  return form.enum === undefined && typeOf(form) !== "object" && typeOf(form) !== "array";
 }
 
 function within({ pointer, code }: Place, name: string): Place {

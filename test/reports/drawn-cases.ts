@@ -1,7 +1,7 @@
 // Cases that are worth a look: views that can be saved, most of which show rows. What was drawn is counted, so that a generator
 // that has come to show nothing is noticed.
 import type { ViewDefinition } from "../../src/core/analytics/view/table-view.ts";
-import { AGGREGATE_FUNCTIONS } from "../../src/core/analytics/view/table-view.ts";
+import { AGGREGATE_FUNCTIONS } from "../../src/core/analytics/view/field-schema.ts";
 import { randomCase } from "./generators/random-view.ts";
 import type { World } from "./generators/random-world.ts";
 import type { SeededRandom } from "./generators/seeded-random.ts";

@@ -11,7 +11,8 @@ const HEAD = `// The types of the API for clients, made of its description by to
 
 /** The text of the file for the text of a document. */
 export async function clientTypes(document: string): Promise<string> {
-  const types = astToString(await openapiTypes(document, { silent: true }));
+  // A member with a default may be left out by those who send it.
+  const types = astToString(await openapiTypes(document, { silent: true, defaultNonNullable: false }));
   const style = await resolveConfig(CLIENT_TYPES_FILE);
   return format(`${HEAD}\n${types}`, { ...style, parser: "typescript" });
 }

@@ -2812,7 +2812,7 @@ export interface paths {
     put?: never;
     /**
      * Run a saved view and get typed cells
-     * @description Beside range and filters, a run may have another zone, order, bucket, limit and offset.
+     * @description A run may also have another zone, order, bucket, limit and offset.
      */
     post: operations["getViewData"];
     delete?: never;
@@ -3287,11 +3287,20 @@ export interface components {
        * @description The last segment of the link of the view.
        */
       viewConfigId: string;
-      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      /**
+       * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
+       * @default null
+       */
       rangeStartTs?: number | null;
-      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      /**
+       * @description End of the range in milliseconds, exclusive. Left out, the saved one.
+       * @default null
+       */
       rangeEndTs?: number | null;
-      /** @description Values by the names of filters, in place of the saved ones. */
+      /**
+       * @description Values by the names of filters, in place of the saved ones.
+       * @default null
+       */
       filters?: {
         [key: string]: unknown[];
       } | null;
@@ -4299,6 +4308,7 @@ export interface components {
       message: string;
     };
     /**
+     * @default {}
      * @example {
      *       "filters": {
      *         "building": [
@@ -4309,13 +4319,19 @@ export interface components {
      *     }
      */
     FilterValuesQuery: {
-      /** @description Values of filters by name, as a report takes them. */
+      /**
+       * @description Values by the names of filters, in place of the saved ones.
+       * @default null
+       */
       filters?: {
         [key: string]: unknown[];
-      };
-      /** @description Part of the value, without regard to case. */
+      } | null;
+      /**
+       * @description Part of the value, without regard to case.
+       * @default
+       */
       q?: string;
-      /** @description Left out, 100. */
+      /** @default 100 */
       limit?: number;
     };
     /**
@@ -5742,14 +5758,17 @@ export interface components {
      */
     RangeText: {
       text: string;
-      /** @description An IANA name, viewer (unless told otherwise) or tenant. */
+      /**
+       * @description An IANA name, viewer or tenant.
+       * @default viewer
+       */
       timezone?: string;
       /**
-       * @description monday unless told otherwise.
+       * @default monday
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @description 1 unless told otherwise. */
+      /** @default 1 */
       fiscalStartMonth?: number;
     };
     /**
@@ -5778,6 +5797,7 @@ export interface components {
     ReportBucket: {
       /** @enum {string} */
       bucket: "auto" | "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+      /** @default 1 */
       amount?: number;
     };
     /**
@@ -5802,6 +5822,7 @@ export interface components {
       decimals: number | null;
     };
     /**
+     * @default {}
      * @example {
      *       "rangeStartTs": 1767225600000,
      *       "rangeEndTs": 1767232800000,
@@ -5815,11 +5836,20 @@ export interface components {
      *     }
      */
     ReportDataInput: {
-      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      /**
+       * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
+       * @default null
+       */
       rangeStartTs?: number | null;
-      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      /**
+       * @description End of the range in milliseconds, exclusive. Left out, the saved one.
+       * @default null
+       */
       rangeEndTs?: number | null;
-      /** @description Values by the names of filters, in place of the saved ones. */
+      /**
+       * @description Values by the names of filters, in place of the saved ones.
+       * @default null
+       */
       filters?: {
         [key: string]: unknown[];
       } | null;
@@ -5839,6 +5869,7 @@ export interface components {
      */
     ReportFile: string;
     /**
+     * @default {}
      * @example {
      *       "rangeStartTs": 1767225600000,
      *       "rangeEndTs": 1767232800000,
@@ -5850,11 +5881,20 @@ export interface components {
      *     }
      */
     ReportFileInput: {
-      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      /**
+       * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
+       * @default null
+       */
       rangeStartTs?: number | null;
-      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      /**
+       * @description End of the range in milliseconds, exclusive. Left out, the saved one.
+       * @default null
+       */
       rangeEndTs?: number | null;
-      /** @description Values by the names of filters, in place of the saved ones. */
+      /**
+       * @description Values by the names of filters, in place of the saved ones.
+       * @default null
+       */
       filters?: {
         [key: string]: unknown[];
       } | null;
@@ -5981,17 +6021,28 @@ export interface components {
      *     }
      */
     ReportPreviewInput: {
-      /** @description A view as it would be saved. */
-      view: unknown;
-      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      view: components["schemas"]["SentTableView"];
+      /**
+       * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
+       * @default null
+       */
       rangeStartTs?: number | null;
-      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      /**
+       * @description End of the range in milliseconds, exclusive. Left out, the saved one.
+       * @default null
+       */
       rangeEndTs?: number | null;
-      /** @description Values by the names of filters, in place of the saved ones. */
+      /**
+       * @description Values by the names of filters, in place of the saved ones.
+       * @default null
+       */
       filters?: {
         [key: string]: unknown[];
       } | null;
-      /** @description Rows at most. */
+      /**
+       * @description Rows at most.
+       * @default 1000
+       */
       rows?: number;
     };
     /**
@@ -6002,7 +6053,10 @@ export interface components {
      */
     ReportSort: {
       field: string;
-      /** @enum {string} */
+      /**
+       * @default asc
+       * @enum {string}
+       */
       direction?: "asc" | "desc";
       /** @enum {string} */
       missing?: "first" | "last";
@@ -6322,14 +6376,33 @@ export interface components {
      *     }
      */
     SentReportJob: {
+      /**
+       * Format: uuid
+       * @description The last segment of the link of the view.
+       */
       viewId: string;
-      /** @enum {string} */
+      /**
+       * @default json
+       * @enum {string}
+       */
       format?: "json" | "csv" | "ndjson" | "xlsx";
-      rangeStartTs?: number;
-      rangeEndTs?: number;
+      /**
+       * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
+       * @default null
+       */
+      rangeStartTs?: number | null;
+      /**
+       * @description End of the range in milliseconds, exclusive. Left out, the saved one.
+       * @default null
+       */
+      rangeEndTs?: number | null;
+      /**
+       * @description Values by the names of filters, in place of the saved ones.
+       * @default null
+       */
       filters?: {
         [key: string]: unknown[];
-      };
+      } | null;
     };
     /**
      * @example {
@@ -6476,7 +6549,10 @@ export interface components {
     SentViewLink: {
       /** @example Screen in the lobby */
       name?: string;
-      /** @description The customer whose devices it shows; left out, what its creator may see. */
+      /**
+       * Format: uuid
+       * @description The customer whose devices it shows; left out, what its creator may see.
+       */
       customerId?: string;
       /** @description Left out, in 30 days, unless the settings say otherwise. */
       expiresTime?: number;
@@ -18382,11 +18458,29 @@ export interface operations {
          * @example {
          *       "view": {
          *         "name": "Devices",
-         *         "fields": []
-         *       }
+         *         "fields": [
+         *           {
+         *             "id": "n",
+         *             "label": "Device",
+         *             "source": {
+         *               "type": "entity",
+         *               "field": "name"
+         *             }
+         *           },
+         *           {
+         *             "id": "t",
+         *             "label": "temp",
+         *             "source": {
+         *               "type": "telemetry",
+         *               "key": "temp"
+         *             }
+         *           }
+         *         ]
+         *       },
+         *       "rows": 100
          *     }
          */
-        "application/json": Record<string, never>;
+        "application/json": components["schemas"]["ReportPreviewInput"];
       };
     };
     responses: {
@@ -19037,6 +19131,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The id of a view. */
         viewId: string;
       };
       cookie?: never;

@@ -15,7 +15,7 @@ import { guard, type GuardHook, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
 import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts";
 import type { RequestArrivals } from "./request-arrival.ts";
-import { isTextAnswer, type Method, type RestRoute } from "./route.ts";
+import { isForReading, isTextAnswer, type Method, type RestRoute } from "./route.ts";
 
 export interface RouteContext {
   readonly cors: Cors;
@@ -103,14 +103,7 @@ function toOptions(route: RestRoute, around: RouteContext): RouteOptions {
 }
 
 function guardOf(route: RestRoute, access: readonly Authority[], around: RouteContext): GuardHook {
-  return (
-    route.edge?.guard?.(access, isForReading(route)) ??
-    guard(access, around.authenticator, around.meter, isForReading(route))
-  );
-}
-
-function isForReading({ method, readsOnly }: RestRoute): boolean {
-  return method === "GET" || readsOnly === true;
+  return route.edge?.guard?.(access, route) ?? guard(access, around.authenticator, around.meter, isForReading(route));
 }
 
 /** After the guard, so that only callers who may upload are given the time for it. */

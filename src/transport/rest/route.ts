@@ -103,7 +103,7 @@ export interface RouteEdge {
   /** Adds hooks, body parsers and an error handler to the part of the server that holds only routes of this edge. */
   prepare(part: FastifyInstance): void;
   /** The check of callers in the place of the usual one, for routes that are not "open". */
-  guard?(access: readonly Authority[], isForReading: boolean): GuardHook;
+  guard?(access: readonly Authority[], route: RestRoute): GuardHook;
   /** How its routes stand in the description of the API; left out, each lists its own errors. */
   readonly description?: EdgeDescription;
 }
@@ -163,6 +163,8 @@ export interface Description {
   readonly bodyTypes?: readonly string[];
   /** True where a call changes nothing although it is no GET, as a query with a body: public sessions may make it. */
   readonly readsOnly?: true;
+  /** True where the bearer of a share link may call; what the bearer sees is narrowed by the reader that the link makes. */
+  readonly forSharedViews?: true;
   /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
   readonly bodyBytesMax?: number;
 }
@@ -197,25 +199,31 @@ export interface RestRoute
   handle(request: OpenRequest<unknown, unknown, unknown>, reply: RestReply): unknown;
 }
 
+/** Whether public sessions may call it. */
+export function isForReading({ method, readsOnly }: RestRoute): boolean {
+  return method === "GET" || readsOnly === true;
+}
+
 export type Result<Value> = Value | Promise<Value>;
 
-/** What is particular to a row for callers with credentials, and to one without; `Params` are those of the request. */
-interface GuardedPart<
+/** What a request says besides its parts where a route asks for credentials. */
+type Identified = Pick<RestRequest<unknown, unknown, unknown>, "principal">;
+
+/** What is particular to a row; `Params` are those of the request, `Caller` is what it says of who calls. */
+interface Handling<
+  Caller,
   Params,
   Query extends TSchema | undefined,
   Body extends BodyForm | undefined,
   Answer extends TSchema | TextAnswer | undefined,
 > {
-  readonly audit?: AuditRule<RestRequest<Params, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
-  handle(request: RestRequest<Params, StaticOf<Query>, BodyOf<Body>>, reply: RestReply): Result<AnswerOf<Answer>>;
-}
-interface OpenPart<
-  Params,
-  Query extends TSchema | undefined,
-  Body extends BodyForm | undefined,
-  Answer extends TSchema | TextAnswer | undefined,
-> {
-  handle(request: OpenRequest<Params, StaticOf<Query>, BodyOf<Body>>, reply: RestReply): Result<AnswerOf<Answer>>;
+  readonly audit?: Caller extends Identified
+    ? AuditRule<RestRequest<Params, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>
+    : never;
+  handle(
+    request: OpenRequest<Params, StaticOf<Query>, BodyOf<Body>> & Caller,
+    reply: RestReply,
+  ): Result<AnswerOf<Answer>>;
 }
 
 /** A route for callers of the given authorities. Everybody else gets 401 or 403 before the body is read. */
@@ -227,7 +235,7 @@ export function route<
 >(
   row: Description &
     Parts<Params, Query, Body, Answer> &
-    GuardedPart<StaticOf<Params>, Query, Body, Answer> & { readonly access: readonly Authority[] },
+    Handling<Identified, StaticOf<Params>, Query, Body, Answer> & { readonly access: readonly Authority[] },
 ): RestRoute {
   return row;
 }
@@ -238,7 +246,9 @@ export function openRoute<
   Query extends TSchema | undefined = undefined,
   const Body extends BodyForm | undefined = undefined,
   Answer extends TSchema | TextAnswer | undefined = undefined,
->(row: Description & Parts<Params, Query, Body, Answer> & OpenPart<StaticOf<Params>, Query, Body, Answer>): RestRoute {
+>(
+  row: Description & Parts<Params, Query, Body, Answer> & Handling<unknown, StaticOf<Params>, Query, Body, Answer>,
+): RestRoute {
   return { ...row, access: "open" };
 }
 
@@ -256,7 +266,7 @@ type ParamsOf<Path extends string, Params extends TSchema | undefined> = Params 
   ? Static<Params>
   : Readonly<Record<NamesIn<Path>, string>>;
 
-type GuardedVerb = <
+type Verb<Caller, More> = <
   const Path extends string,
   Params extends TSchema | undefined = undefined,
   Query extends TSchema | undefined = undefined,
@@ -267,37 +277,30 @@ type GuardedVerb = <
   operationId: string,
   row: About &
     Parts<Params, Query, Body, Answer> &
-    GuardedPart<ParamsOf<Path, Params>, Query, Body, Answer> & { readonly access?: readonly Authority[] },
+    Handling<Caller, ParamsOf<Path, Params>, Query, Body, Answer> &
+    More,
 ) => RestRoute;
 
-type OpenVerb = <
-  const Path extends string,
-  Params extends TSchema | undefined = undefined,
-  Query extends TSchema | undefined = undefined,
-  const Body extends BodyForm | undefined = undefined,
-  Answer extends TSchema | TextAnswer | undefined = undefined,
->(
-  path: Path,
-  operationId: string,
-  row: About & Parts<Params, Query, Body, Answer> & OpenPart<ParamsOf<Path, Params>, Query, Body, Answer>,
-) => RestRoute;
+type Verbs<Caller, More = unknown> = Readonly<Record<"get" | "post" | "put" | "delete", Verb<Caller, More>>>;
+type GuardedVerbs = Verbs<Identified, { readonly access?: readonly Authority[] }>;
 
-type Verbs<Verb> = Readonly<Record<"get" | "post" | "put" | "delete", Verb>>;
+/** What all rows of a resource have in common, unless one says otherwise. */
+type Common = Pick<RestRoute, "edge" | "bodyBytesMax">;
 
 /**
  * The verbs with which a resource writes its rows down. `access` holds where a row names no other; everybody else gets 401
  * or 403 before the body is read.
  */
-export function resource(tag: string, access: readonly Authority[]): Verbs<GuardedVerb> {
-  return verbs(tag, access) as Verbs<GuardedVerb>;
+export function resource(tag: string, access: readonly Authority[], common: Common = {}): GuardedVerbs {
+  return verbs(tag, { access, ...common });
 }
 
 /** The same for rows that need no credentials and do not look at any. */
-export function openResource(tag: string): Verbs<OpenVerb> {
-  return verbs(tag, "open") as Verbs<OpenVerb>;
+export function openResource(tag: string, common: Common = {}): Verbs<unknown> {
+  return verbs(tag, { access: "open", ...common });
 }
 
-function verbs(tag: string, access: RestRoute["access"]): Verbs<unknown> {
+function verbs(tag: string, common: Common & Pick<RestRoute, "access">) {
   const verb =
     (method: Method) =>
     (
@@ -306,7 +309,7 @@ function verbs(tag: string, access: RestRoute["access"]): Verbs<unknown> {
       row: Omit<RestRoute, "access" | "method" | "path" | "operationId" | "tag"> & Partial<RestRoute>,
     ): RestRoute => {
       const params = row.params ?? idsIn(path);
-      return { access, ...row, ...(params === undefined ? {} : { params }), method, path, operationId, tag };
+      return { ...common, ...row, ...(params === undefined ? {} : { params }), method, path, operationId, tag };
     };
   return { get: verb("GET"), post: verb("POST"), put: verb("PUT"), delete: verb("DELETE") };
 }

@@ -1,7 +1,7 @@
 // Functions with all of their parameters, as far as a source allows them.
 import { AGGREGATE_RULES } from "../../../src/core/analytics/view/aggregate-rules.ts";
 import type { AggregateFunction } from "../../../src/core/analytics/view/table-view.ts";
-import { AGGREGATE_FUNCTIONS } from "../../../src/core/analytics/view/table-view.ts";
+import { AGGREGATE_FUNCTIONS } from "../../../src/core/analytics/view/field-schema.ts";
 import { KEYS } from "./random-world.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 

@@ -1,7 +1,7 @@
 // The editor offers exactly the functions and parameters that the service takes.
 import { expect, test } from "vitest";
 import { AGGREGATE_RULES } from "../../../src/core/analytics/view/aggregate-rules.ts";
-import { AGGREGATE_FUNCTIONS } from "../../../src/core/analytics/view/table-view.ts";
+import { AGGREGATE_FUNCTIONS } from "../../../src/core/analytics/view/field-schema.ts";
 import { AGGREGATIONS } from "./aggregation-words.ts";
 
 test("every function of the service is offered once", () => {

@@ -15,13 +15,11 @@ export function checkView(view: Json, signal: AbortSignal): Promise<Schema<"View
 }
 
 export function explainView(view: Json, signal: AbortSignal): Promise<Explanation> {
-  // The description says of this body only that it is an object.
-  const body = { view } as unknown as Record<string, never>;
-  return ask(api.POST("/apiAnalytics/v1/views/explain", { body, signal }));
+  return ask(api.POST("/apiAnalytics/v1/views/explain", { body: { view: sent(view) }, signal }));
 }
 
 export function previewView(view: Json, signal: AbortSignal): Promise<Report> {
-  return ask(api.POST("/apiAnalytics/v1/views/preview", { body: { view, rows: ROWS_MAX }, signal }));
+  return ask(api.POST("/apiAnalytics/v1/views/preview", { body: { view: sent(view), rows: ROWS_MAX }, signal }));
 }
 
 export function createView(view: Json): Promise<SavedView> {

@@ -1,7 +1,7 @@
 // What the names of formulas over samples stand for: the value, its time and calendar parts, and dimensions of the device.
 // Source: analytics contract 2.11.
 import type { Name } from "../../../core/analytics/expressions/expression.ts";
-import { TIME_PARTS } from "../../../core/analytics/view/table-view.ts";
+import { TIME_PARTS } from "../../../core/analytics/view/field-schema.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { ExpressionContext } from "./expression-sql.ts";
 import type { Operand } from "./operand-sql.ts";

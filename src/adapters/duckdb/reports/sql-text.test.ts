@@ -3,7 +3,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { parseCondition, parseExpression } from "../../../core/analytics/expressions/parse-expression.ts";
 import { rowScope, sampleScope, stateScope } from "../../../core/analytics/expressions/scopes.ts";
-import { AGGREGATE_FUNCTIONS, type FilterOperator } from "../../../core/analytics/view/table-view.ts";
+import { AGGREGATE_FUNCTIONS } from "../../../core/analytics/view/field-schema.ts";
+import type { FilterOperator } from "../../../core/analytics/view/table-view.ts";
 import { useEngineWorld } from "../../../../test/support/engine-world.ts";
 import { DuckdbSession } from "../duckdb-session.ts";
 

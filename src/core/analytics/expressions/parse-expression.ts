@@ -12,7 +12,7 @@ import { parseFormula, type SyntaxNode } from "./formula-parser.ts";
 import type { FunctionSignature } from "./functions.ts";
 import { ARGUMENTS_MAX, FUNCTIONS } from "./functions.ts";
 import type { ExpressionScope } from "./scopes.ts";
-import { ATTRIBUTE_SCOPES } from "../view/table-view.ts";
+import { ATTRIBUTE_SCOPES } from "../view/field-schema.ts";
 import type { Typed } from "./typing.ts";
 import { commonType, typeOfBinary, typeOfCall, typeOfUnary } from "./typing.ts";
 

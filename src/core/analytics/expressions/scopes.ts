@@ -1,6 +1,7 @@
 // Which names a formula may use, by where it stands: finished rows, samples, states, or devices alone. Source: analytics
 // contract 2.11.
-import { ATTRIBUTE_SCOPES, type EntityField } from "../view/table-view.ts";
+import { ATTRIBUTE_SCOPES } from "../view/field-schema.ts";
+import type { EntityField } from "../view/table-view.ts";
 import type { Name, ValueType } from "./expression.ts";
 
 export interface NamedValue {

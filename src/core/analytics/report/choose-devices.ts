@@ -6,7 +6,7 @@ import { compileCondition } from "../expressions/compile.ts";
 import type { Expression, Name } from "../expressions/expression.ts";
 import { nameKey, namesIn } from "../expressions/name-key.ts";
 import { ENTITY_FIELDS } from "../expressions/scopes.ts";
-import { ATTRIBUTE_SCOPES } from "../view/table-view.ts";
+import { ATTRIBUTE_SCOPES } from "../view/field-schema.ts";
 import type { Reader } from "../reader.ts";
 import type {
   AttributeSource,

@@ -6,7 +6,8 @@ import { edgesOf, partAt, settledBucket } from "../../../../test/reports/referen
 import { LocalTime } from "../../../../test/reports/reference/local-time.ts";
 import { rangeOf, shiftedRange, shiftOf } from "../../../../test/reports/reference/ranges.ts";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
-import { PRESETS, type Compare, type TimeBucketSource, type TimePart, type TimeRange } from "../view/table-view.ts";
+import { PRESETS } from "../view/field-schema.ts";
+import type { Compare, TimeBucketSource, TimePart, TimeRange } from "../view/table-view.ts";
 import { bucketEdges } from "./buckets.ts";
 import type { Calendar } from "./calendar.ts";
 import { comparisonShift, shiftedWindow } from "./comparison.ts";

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import { SchemaReader } from "../../schema-reader.ts";
 import { completeRange, defaultRange } from "../view/parse-time-range.ts";
-import { PRESETS, TimeRangeSchema, type CalendarRules, type RangeForm, type TimeRange } from "../view/table-view.ts";
+import { PRESETS, TimeRangeSchema } from "../view/field-schema.ts";
+import type { CalendarRules, RangeForm, TimeRange } from "../view/table-view.ts";
 import { ViewProblems, type ViewCode } from "../view/view-problems.ts";
 import { resolveRange } from "./resolve-range.ts";
 

@@ -3,14 +3,8 @@ import { quote } from "../../schema-reader.ts";
 import { checkLabels } from "./labels.ts";
 import type { FieldDraft } from "./parse-fields.ts";
 import { isOfGroups, isOfSamples } from "./source-rules.ts";
-import {
-  NEEDS_FIELDS,
-  type Field,
-  type FieldId,
-  type FieldKind,
-  type ViewDefinition,
-  type Visualization,
-} from "./table-view.ts";
+import { NEEDS_FIELDS } from "./view-schema.ts";
+import type { Field, FieldId, FieldKind, ViewDefinition, Visualization } from "./table-view.ts";
 import { readFormulas } from "./view-formulas.ts";
 import type { ViewCode, ViewProblem, ViewProblems } from "./view-problems.ts";
 

@@ -8,17 +8,17 @@ import { AGGREGATE_RULES, withDefaults, type AggregationParameter } from "./aggr
 import { labelProblem, normalLabel } from "./labels.ts";
 import { completeRange } from "./parse-time-range.ts";
 import { isOfGroups, isOfSamples } from "./source-rules.ts";
-import {
-  IDENTIFIER,
-  leftOut,
-  type Aggregation,
-  type BucketUnit,
-  type CalendarRules,
-  type ExpressionSource,
-  type Field,
-  type FieldKind,
-  type GapFill,
-  type Source,
+import { IDENTIFIER } from "./field-schema.ts";
+import { leftOut } from "./view-schema.ts";
+import type {
+  Aggregation,
+  BucketUnit,
+  CalendarRules,
+  ExpressionSource,
+  Field,
+  FieldKind,
+  GapFill,
+  Source,
 } from "./table-view.ts";
 import type { ViewCode, ViewProblems } from "./view-problems.ts";
 

@@ -3,7 +3,8 @@
 import { quote, type SchemaReader } from "../../schema-reader.ts";
 import { filterValueOf, valuesProblem } from "./filter-values.ts";
 import { completeSource } from "./parse-fields.ts";
-import { leftOut, type Filter, type FilterOperator, type FilterValue } from "./table-view.ts";
+import { leftOut } from "./view-schema.ts";
+import type { Filter, FilterOperator, FilterValue } from "./table-view.ts";
 import type { ViewCode, ViewProblems } from "./view-problems.ts";
 
 const PATTERNS: readonly FilterOperator[] = ["contains", "startsWith", "endsWith", "matches"];

@@ -3,7 +3,8 @@
 import { didYouMean } from "../../did-you-mean.ts";
 import { quote } from "../../schema-reader.ts";
 import { isZoneName } from "../time/zones.ts";
-import { leftOut, type CalendarRules, type TimeRange } from "./table-view.ts";
+import { leftOut } from "./view-schema.ts";
+import type { CalendarRules, TimeRange } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
 
 /** `now`, any number of steps, perhaps a unit to round to. */

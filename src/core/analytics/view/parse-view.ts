@@ -11,18 +11,17 @@ import { checkFill, completeFields, type FieldDraft } from "./parse-fields.ts";
 import { completeFilters } from "./parse-filters.ts";
 import { completeRange, defaultRange } from "./parse-time-range.ts";
 import { isOfSamples } from "./source-rules.ts";
-import {
-  leftOut,
-  viewSchema,
-  type AttributeSource,
-  type Compare,
-  type ComparedColumn,
-  type Field,
-  type FieldId,
-  type Scope,
-  type TelemetrySource,
-  type ViewDefinition,
-  type Visualization,
+import { leftOut, viewSchema } from "./view-schema.ts";
+import type {
+  AttributeSource,
+  Compare,
+  ComparedColumn,
+  Field,
+  FieldId,
+  Scope,
+  TelemetrySource,
+  ViewDefinition,
+  Visualization,
 } from "./table-view.ts";
 import type { ProfileReference, ViewDirectory } from "./view-directory.ts";
 import { sampleTypeOf } from "./view-formulas.ts";

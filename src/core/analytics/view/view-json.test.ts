@@ -6,7 +6,7 @@ import { newId } from "../../ids.ts";
 import { AGGREGATE_RULES } from "./aggregate-rules.ts";
 import type { ViewContext } from "./parse-view.ts";
 import { parseView } from "./parse-view.ts";
-import { AGGREGATE_FUNCTIONS, PRESETS } from "./table-view.ts";
+import { AGGREGATE_FUNCTIONS, PRESETS } from "./field-schema.ts";
 import { viewJson } from "./view-json.ts";
 
 const context: ViewContext = {

@@ -5,6 +5,7 @@ import type { EpochMillis } from "../../../lib/clock.ts";
 import { didYouMean } from "../../did-you-mean.ts";
 import type { CustomerId } from "../../ids.ts";
 import { quote, SchemaReader } from "../../schema-reader.ts";
+import { byName } from "../../schema-words.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
 import type { TableView } from "../view/table-view.ts";
@@ -26,6 +27,11 @@ const NO_ORIGIN = '{found} is no origin: write "https://www.example.com", withou
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
 
+export const LockedFilters = byName(Type.Array(Type.Unknown(), { maxItems: FILTER_VALUES_MAX }), {
+  description: "Values that the bearer cannot change, by the name of the filter.",
+  examples: [{ building: ["North"] }],
+});
+
 export const LinkSchema = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 255, examples: ["Screen in the lobby"] })),
@@ -45,14 +51,7 @@ export const LinkSchema = Type.Object(
         description: "Left out, in 30 days, unless the settings say otherwise.",
       }),
     ),
-    lockedFilters: Type.Optional(
-      Type.Unsafe<ReadonlyMap<string, readonly unknown[]>>(
-        Type.Record(Type.String(), Type.Array(Type.Unknown(), { maxItems: FILTER_VALUES_MAX }), {
-          description: "Values that the bearer cannot change, by the name of the filter.",
-          examples: [{ building: ["North"] }],
-        }),
-      ),
-    ),
+    lockedFilters: Type.Optional(LockedFilters),
     origins: Type.Optional(
       Type.Array(Type.String({ maxLength: 255 }), {
         maxItems: 20,

@@ -1,17 +1,29 @@
-// What the calls of the analytics service have in common: who is let in and how, and JSON bodies under the right media type
-// only. The order of checks is token, media type, size, JSON, schema. Source: analytics contract 4.1.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+// What the calls of the analytics service have in common: who is let in and how, JSON bodies under the right media type only,
+// and what is wrong with a body, all of it at once. The order of checks is token, media type, size, JSON, schema.
+// Source: analytics contract 4.1, 6.
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from "fastify";
+import type { Static, TSchema } from "typebox";
 import { isPublic, type Authority, type Principal } from "../../../core/access/principal.ts";
-import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
-import type { DomainError } from "../../../core/errors.ts";
+import { AnalyticsError, type AnalyticsCode } from "../../../core/analytics/analytics-error.ts";
+import type { Reader } from "../../../core/analytics/reader.ts";
+import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
+import type { Subscription } from "../../../core/bus/message-bus.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { Problems, SchemaReader } from "../../../core/schema-reader.ts";
+import type { Clock } from "../../../lib/clock.ts";
 import { authenticate, type Authenticator } from "../authentication.ts";
 import { admission, publicRefusal, RequestChannel, roleRefusal, type GuardHook, type RestCallMeter } from "../guard.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { readJsonBody } from "../json-body.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
-import type { EdgeDescription, RouteEdge } from "../route.ts";
-import { ANALYTICS_STATUSES } from "./analytics-statuses.ts";
-import { linkPrincipal, presentedLink, type LinkAuthenticator } from "./link-caller.ts";
+import { isForReading, MEMBERS, resource, type EdgeDescription, type RestRoute, type RouteEdge } from "../route.ts";
+import { ANALYTICS_STATUSES } from "./analytics-errors.ts";
+
+/** Opens share links. */
+export interface LinkAuthenticator {
+  /** Throws `LINK_INVALID`, `LINK_PASSWORD`, `FORBIDDEN`. */
+  open(link: PresentedLink): Promise<Reader>;
+}
 
 export interface AnalyticsEdgeParts {
   readonly authenticator: Authenticator;
@@ -34,6 +46,20 @@ const SECURITY: Readonly<Record<AnalyticsCredentials, readonly SecurityScheme[]>
   "jwt-or-platform": ["ApiKey", "Jwt", "JwtHeader", "JwtQuery"],
 };
 
+/** Bytes that a body may have: a view has at most 256 KiB. Source: analytics contract 4.1. */
+const BODY_BYTES_MAX = 1_048_576;
+
+/** The verbs for calls of members of a tenant; a system administrator gets 403 NO_TENANT. */
+export function analyticsResource(edge: AnalyticsEdge): ReturnType<typeof resource> {
+  return resource("analytics", MEMBERS, { edge, bodyBytesMax: BODY_BYTES_MAX });
+}
+
+/** With whose eyes a call looks. Throws `NO_TENANT` for a system administrator, whom the edge has turned away before. */
+export function readerOf({ tenantId, customerId, userId, sharedView }: Principal): Reader {
+  if (tenantId === null) throw new AnalyticsError("NO_TENANT", "a system administrator has no tenant");
+  return { tenantId, customerId, userId, ...(sharedView === undefined ? {} : { sharedView }) };
+}
+
 export class AnalyticsEdge implements RouteEdge {
   readonly description: EdgeDescription;
   readonly #parts: AnalyticsEdgeParts;
@@ -47,11 +73,11 @@ export class AnalyticsEdge implements RouteEdge {
     this.description = { errorStatuses: ANALYTICS_STATUSES, security: SECURITY[credentials] };
   }
 
-  guard(access: readonly Authority[], isForReading: boolean): GuardHook {
+  guard(access: readonly Authority[], route: RestRoute): GuardHook {
     return admission({
       identify: (request) => this.#identify(request),
       meter: this.#parts.meter,
-      refusalOf: (caller) => refusalOf(caller, access, isForReading),
+      refusalOf: (caller) => refusalOf(caller, access, route),
     });
   }
 
@@ -76,6 +102,12 @@ export class AnalyticsEdge implements RouteEdge {
       } catch (error) {
         done(error instanceof Error ? error : new Error("the body cannot be read", { cause: error }));
       }
+    });
+    const usual = part.validatorCompiler;
+    part.setValidatorCompiler((checked: Parameters<FastifySchemaCompiler<TSchema>>[0]) => {
+      const { httpPart, schema } = checked;
+      if (usual === undefined) throw new Error("the checks of all routes come first");
+      return httpPart === "body" ? (sent: unknown) => checkBody(schema, sent) : usual(checked);
     });
   }
 
@@ -106,6 +138,48 @@ export class AnalyticsEdge implements RouteEdge {
   }
 }
 
+// --- Share links (6.3) ---
+
+/**
+ * What a request presents in the header X-Share-Link or the parameter `link`, where an event stream of a browser can put it;
+ * undefined where it presents none. Throws `LINK_INVALID` for several.
+ */
+function presentedLink(request: FastifyRequest, baseUrl: string | undefined): PresentedLink | undefined {
+  const { headers, query } = request;
+  const header = headers["x-share-link"];
+  const parameter = typeof query === "object" && query !== null && "link" in query ? query.link : undefined;
+  if (Array.isArray(header) || Array.isArray(parameter))
+    throw new AnalyticsError("LINK_INVALID", "a call presents one share link, this one has several");
+  const token = header ?? (typeof parameter === "string" ? parameter : undefined);
+  if (token === undefined || token === "") return undefined;
+  const password = headers["x-share-password"];
+  return { token, password: typeof password === "string" ? password : null, origin: foreignOrigin(request, baseUrl) };
+}
+
+/**
+ * The site whose page calls, unless it is a page of the platform: in a frame of another site it is the platform's own page
+ * that calls, and the page itself tells the browser which sites may frame it.
+ */
+function foreignOrigin(
+  { headers: { origin }, protocol, host }: FastifyRequest,
+  baseUrl: string | undefined,
+): string | null {
+  if (origin === undefined) return null;
+  const own = [`${protocol}://${host}`, ...(baseUrl === undefined ? [] : [baseUrl])];
+  return own.some((address) => URL.canParse(address) && new URL(address).origin === origin) ? null : origin;
+}
+
+/** Who calls is the one that the link reads as, held to its one view. */
+async function linkPrincipal(links: LinkAuthenticator, link: PresentedLink): Promise<Principal> {
+  const { tenantId, customerId, userId, sharedView } = await links.open(link);
+  const caller = { userId, sessionId: null, tenantId, ...(sharedView === undefined ? {} : { sharedView }) };
+  return customerId === null
+    ? { ...caller, authority: "TENANT_ADMIN", customerId }
+    : { ...caller, authority: "CUSTOMER_USER", customerId };
+}
+
+// --- Tokens ---
+
 /** The token of the header or parameter `jwt`; the header wins. */
 function tokenOf({ headers, query }: FastifyRequest): string | undefined {
   const { jwt } = headers;
@@ -126,10 +200,13 @@ function missingMessage(credentials: AnalyticsCredentials): string {
     : `there are no credentials: ${way}, or the header X-Authorization: Bearer <token> or ApiKey <key>`;
 }
 
-function refusalOf(caller: Principal, access: readonly Authority[], isForReading: boolean): DomainError | undefined {
+function refusalOf(caller: Principal, access: readonly Authority[], route: RestRoute): DomainError | undefined {
   if (caller.authority === "SYS_ADMIN" && !access.includes("SYS_ADMIN"))
     return new AnalyticsError("NO_TENANT", "reports belong to a tenant, and a system administrator has none");
-  return isPublic(caller) && !isForReading ? publicRefusal() : roleRefusal(caller, access);
+  if (isPublic(caller) && !isForReading(route)) return publicRefusal();
+  if (caller.sharedView !== undefined && route.forSharedViews !== true)
+    return new AnalyticsError("FORBIDDEN", "a share link shows its view and nothing else");
+  return roleRefusal(caller, access);
 }
 
 function takesBody({ routeOptions }: FastifyRequest): boolean {
@@ -151,4 +228,46 @@ function contentTypeOf({ headers, raw }: FastifyRequest): string | undefined {
   if (kept !== undefined) return kept;
   const index = raw.rawHeaders.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === "content-type");
   return index < 0 ? undefined : raw.rawHeaders[index + 1];
+}
+
+// --- Bodies ---
+
+/** What the schema makes of a body. Throws with every problem; code and message are those of the first. */
+export function readBody<Schema extends TSchema>(schema: Schema, json: unknown): Static<Schema> {
+  const { value, error } = checkBody(schema, json);
+  if (error !== undefined) throw error;
+  return value as Static<Schema>;
+}
+
+function checkBody(schema: TSchema, json: unknown): { readonly value?: unknown; readonly error?: AnalyticsError } {
+  const problems = new Problems<AnalyticsCode>("BODY_INVALID");
+  const value = new SchemaReader(problems).read(schema, json, "BODY_INVALID");
+  const [first] = problems.list;
+  if (first === undefined) return { value };
+  // What is wrong with the body as a whole has no place in it.
+  const placed = problems.list.filter(({ pointer }) => pointer !== "/");
+  return { error: new AnalyticsError(first.code, first.message, placed) };
+}
+
+// --- Answers that last (6.2) ---
+
+/**
+ * For answers that last longer than the credentials they were asked for with: `check` rejects where the answer has to end;
+ * `ended` gets the reason, once each time.
+ */
+export function rechecked(
+  check: () => Promise<unknown>,
+  clock: Clock,
+  everyMillis: number,
+  ended: (reason: DomainError) => void,
+): Subscription {
+  const recheck = async (): Promise<void> => {
+    try {
+      await check();
+    } catch (error) {
+      // What cannot be looked up now is tried again the next time.
+      if (error instanceof DomainError && error.kind !== "unavailable") ended(error);
+    }
+  };
+  return clock.every(everyMillis, () => void recheck());
 }

@@ -1,5 +1,9 @@
-// Where the analytics service answers. Everything below this prefix has its credentials, its errors and its headers.
+// Where the analytics service answers, and the ids in its paths. Everything below this prefix has its credentials, its errors and its headers.
 // Source: analytics contract 4.
+import { Type } from "typebox";
+import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { parseId, type AnyId, type ViewId } from "../../../core/ids.ts";
 
 export const ANALYTICS_PREFIX = "/apiAnalytics";
 /** Of the service's own calls. */
@@ -33,4 +37,20 @@ export function isAnalyticsUrl(url: string): boolean {
   if (!url.startsWith(ANALYTICS_PREFIX)) return false;
   const next = url[ANALYTICS_PREFIX.length];
   return next === undefined || next === "/" || next === "?";
+}
+
+export const ViewParams = Type.Object({ viewId: Type.String({ description: "The id of a view." }) });
+
+/** Throws `VIEW_ID_INVALID` for what is no UUID. */
+export function parseViewId(text: string): ViewId {
+  return parseIdAs<ViewId>(text, "the id of a view");
+}
+
+export function parseIdAs<Id extends AnyId>(text: string, what: string): Id {
+  try {
+    return parseId<Id>(text, what);
+  } catch (error) {
+    if (error instanceof DomainError) throw new AnalyticsError("VIEW_ID_INVALID", error.message, [], { cause: error });
+    throw error;
+  }
 }

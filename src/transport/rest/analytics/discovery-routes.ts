@@ -2,24 +2,26 @@
 // it of devices that the caller may see. Source: analytics contract 4.3, 6.1.
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
-import type { Discovery } from "../../../core/analytics/discovery/discovery.ts";
-import type { FilterSuggestions, SuggestionQuery } from "../../../core/analytics/discovery/filter-suggestions.ts";
+import type { FoundValues } from "../../../core/analytics/discovery/distinct-values.ts";
+import type { Discovery, KnownKey } from "../../../core/analytics/discovery/discovery.ts";
+import type { FilterSuggestions } from "../../../core/analytics/discovery/filter-suggestions.ts";
 import type { ReportLimiter } from "../../../core/analytics/limiter/report-limiter.ts";
-import type { AttributeSource, EntityField, EntitySource, Of } from "../../../core/analytics/view/table-view.ts";
+import { ENTITY_FIELD_NAMES, OF } from "../../../core/analytics/view/field-schema.ts";
+import type { AttributeSource, EntitySource, Of } from "../../../core/analytics/view/table-view.ts";
 import type { ViewSource } from "../../../core/analytics/views/view-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceId, type DeviceProfileId } from "../../../core/ids.ts";
-import { isKey } from "../../../core/values.ts";
+import { whole } from "../../../core/schema-words.ts";
+import { isKey, JsonText, type Value } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { oneOf } from "../nullable.ts";
+import { writeJson } from "../../../lib/json.ts";
+import { EXAMPLE_TIME } from "../example-values.ts";
+import { nullable, oneOf } from "../nullable.ts";
 import { jsonText, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { DimensionValues, keysText, KnownKeys, valuesText } from "./discovery-wire.ts";
-import { BodyReader } from "./body-reader.ts";
-import { slotted } from "./slotted.ts";
-import { parseViewId } from "./view-requests.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1, parseViewId } from "./analytics-paths.ts";
+import { slotted } from "./report-calls.ts";
+import { RUN, sent } from "./report-wire.ts";
 
 export interface DiscoveryRouteParts {
   readonly edge: AnalyticsEdge;
@@ -37,12 +39,6 @@ const KEYS_DEFAULT = 100;
 const VALUES_MAX = 100;
 const TEXT_MAX = 255;
 
-const ENTITY_FIELDS = [
-  ...(["id", "name", "label", "profile", "customer", "gateway", "createdTime", "active"] as const),
-  "lastActivityTime",
-] as const satisfies readonly EntityField[];
-const OF = ["self", "gateway", "customer"] as const satisfies readonly Of[];
-
 /** Answers that are not whole say so, as reports do. */
 const TRUNCATED = "x-report-truncated";
 
@@ -50,31 +46,53 @@ const text = (description: string) => Type.Optional(Type.String({ maxLength: TEX
 const word = <const Word extends string>(words: readonly Word[], description: string) =>
   Type.Optional(Type.Unsafe<Word>({ ...oneOf(words), description }));
 
-const SuggestionBody = Type.Object(
+const SuggestionBody = sent(
+  "FilterValuesQuery",
   {
-    filters: Type.Optional(
-      Type.Record(Type.String(), Type.Array(Type.Unknown()), {
-        description: "Values of filters by name, as a report takes them.",
-      }),
-    ),
-    q: text("Part of the value, without regard to case."),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: VALUES_MAX, description: `Left out, ${String(VALUES_MAX)}.` }),
-    ),
+    filters: RUN.filters,
+    q: Type.String({ maxLength: TEXT_MAX, default: "", description: "Part of the value, without regard to case." }),
+    limit: whole(1, VALUES_MAX, { default: VALUES_MAX, "x-code": "LIMIT_RANGE" }),
   },
-  { title: "FilterValuesQuery", examples: [{ filters: { building: ["North"] }, q: "so" }] },
+  { default: {}, examples: [{ filters: { building: ["North"] }, q: "so" }] },
+);
+
+const Scalar = Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] });
+
+const KnownKeys = Type.Array(
+  Type.Object(
+    {
+      key: Type.String({ examples: ["temp"] }),
+      kind: oneOf(["telemetry", "attribute"]),
+      scope: nullable(Type.String({ description: "client, shared or server; null for telemetry." })),
+      types: Type.Record(Type.String(), Type.Integer(), {
+        description: "Devices by the type of their newest value: number, text, boolean, json.",
+        examples: [{ number: 120, text: 3 }],
+      }),
+      devices: Type.Integer({ description: "Devices that have the key.", examples: [123] }),
+      lastTs: Type.Integer({ description: "Time of the newest value, in milliseconds.", examples: [EXAMPLE_TIME] }),
+      samples: Type.Array(Scalar, { description: "Up to five of the newest values.", examples: [[21.5, "n/a"]] }),
+    },
+    { title: "KnownKey" },
+  ),
+);
+
+const DimensionValues = Type.Array(
+  Type.Object(
+    {
+      value: Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"], examples: ["North"] }),
+      devices: Type.Integer({ description: "Devices that have it.", examples: [2] }),
+    },
+    { title: "DimensionValue" },
+  ),
 );
 
 export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[] {
   const { edge, discovery, suggestions, views, clock, keysMax } = parts;
+  const calls = analyticsResource(edge);
   const run = slotted(parts.limiter);
 
   return [
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${ANALYTICS_V1}/discovery/keys`,
-      operationId: "discoverKeys",
+    calls.get(`${ANALYTICS_V1}/discovery/keys`, "discoverKeys", {
       summary: "The telemetry keys and attributes that devices have",
       description:
         "Only of devices that the caller may see. In the order of the keys; the header X-Report-Truncated says whether there are more than `limit`.",
@@ -104,11 +122,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
         return keysText(keys);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${ANALYTICS_V1}/discovery/values`,
-      operationId: "discoverValues",
+    calls.get(`${ANALYTICS_V1}/discovery/values`, "discoverValues", {
       summary: "The values that devices have of an attribute or entity field",
       description:
         "Only of devices that the caller may see. Numbers by size, then texts by code point; the header X-Report-Truncated says whether there are more than `limit`.",
@@ -133,11 +147,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
         return valuesText(found);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${ANALYTICS_V1}/views/:viewId/filters/:name/values`,
-      operationId: "suggestFilterValues",
+    calls.post(`${ANALYTICS_V1}/views/:viewId/filters/:name/values`, "suggestFilterValues", {
       forSharedViews: true,
       summary: "Values for one filter of a view, narrowed by its other filters",
       description:
@@ -147,15 +157,15 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
         viewId: Type.String({ description: "The id of a view." }),
         name: Type.String({ description: "The name of the filter." }),
       }),
-      body: Type.Unknown(),
-      bodyDescribes: SuggestionBody,
+      body: SuggestionBody,
       answer: jsonText(DimensionValues),
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
         // What the link fixes tells nothing of what else there is.
         if (reader.sharedView?.lockedFilters.has(params.name) === true)
           throw new AnalyticsError("FORBIDDEN", "the share link fixes this filter");
-        const query = parseSuggestionQuery(params.name, body);
+        const { filters, q, limit } = body;
+        const query = { name: params.name, filters, text: q, limit };
         const found = await run(reader, reply, async (signal) => {
           const view = await views.runnable(parseViewId(params.viewId), reader);
           return await suggestions.suggest(view, query, reader, clock.now(), signal);
@@ -165,18 +175,6 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
       },
     }),
   ];
-}
-
-function parseSuggestionQuery(name: string, json: unknown): SuggestionQuery {
-  const body = BodyReader.of(json ?? {});
-  const filters = body.members("filters", "FILTER_VALUES") ?? null;
-  const part = body.text("q", "BODY_INVALID") ?? "";
-  const limit = body.integer("limit", 1, VALUES_MAX, "LIMIT_RANGE") ?? VALUES_MAX;
-  if (part.length > TEXT_MAX)
-    body.refuse("q", "BODY_INVALID", `"q" may have ${String(TEXT_MAX)} characters, got ${String(part.length)}`);
-  body.finish();
-  body.requireGood();
-  return { name, filters, text: part, limit };
 }
 
 function idOrNull<Id extends DeviceId | DeviceProfileId>(sent: string | undefined, what: string): Id | null {
@@ -202,11 +200,37 @@ function dimensionSource({ kind, key, scope = "any", of = "self" }: DimensionQue
     if (isKey(key)) return { type: "attribute", scope, key, of, path: null };
     throw new AnalyticsError("PARAMETER_INVALID", "key must not be blank");
   }
-  const field = ENTITY_FIELDS.find((known) => known === key);
+  const field = ENTITY_FIELD_NAMES.find((known) => known === key);
   if (field !== undefined) return { type: "entity", field, of };
-  const known = ENTITY_FIELDS.join(", ");
+  const known = ENTITY_FIELD_NAMES.join(", ");
   throw new AnalyticsError(
     "PARAMETER_INVALID",
     `key must be one of the entity fields ${known}; got "${key.slice(0, 64)}"`,
   );
+}
+
+// Answers are written as text, so that long integers keep their digits.
+
+function keysText(keys: readonly KnownKey[]): string {
+  return writeJson(
+    keys.map(({ key, kind, scope, types, devices, lastTs, samples }) => ({
+      key,
+      kind,
+      scope,
+      types: Object.fromEntries(types),
+      devices,
+      lastTs,
+      samples: samples.map(shownValue),
+    })),
+  );
+}
+
+function valuesText({ values }: FoundValues): string {
+  return writeJson(values.map(({ value, devices }) => ({ value: shownValue(value), devices })));
+}
+
+/** Objects and arrays as their text, and integers beyond a double as their digits: as filters take them. */
+function shownValue(value: Value): string | number | boolean {
+  if (value instanceof JsonText) return value.text;
+  return typeof value === "bigint" ? value.toString() : value;
 }

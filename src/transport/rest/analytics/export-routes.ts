@@ -1,7 +1,7 @@
 // Reports as files: one view, run as for the specification's call, written in the format that is asked for. A file that is
 // not complete says so in its headers and, where people keep it, in its name. Source: analytics contract 4.3, 6.2.
 import type { Readable } from "node:stream";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { csvText } from "../../../core/analytics/files/csv-file.ts";
@@ -16,26 +16,20 @@ import {
   prepareFile,
   type ReportTable,
 } from "../../../core/analytics/files/report-file.ts";
-import type { ReportRequest } from "../../../core/analytics/report/report.ts";
 import type { Zones } from "../../../core/analytics/time/zones.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import type { AuditData } from "../../../core/audit-trail.ts";
-import { JsonError, parseJson } from "../../../lib/json.ts";
 import type { AuditRule } from "../audit-rule.ts";
 import { streamed, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute } from "./analytics-route.ts";
-import { requireKnownParameters } from "./known-parameters.ts";
-import { parseFileRequest } from "./report-bodies.ts";
+import { analyticsResource, readBody, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
 import type { ReportCalls } from "./report-calls.ts";
-import { FileInput } from "./report-wire.ts";
-import { parseViewId } from "./view-requests.ts";
+import { FileInput, parseFilters, requireKnownParameters } from "./report-wire.ts";
 
 export interface ExportRouteParts {
   readonly edge: AnalyticsEdge;
   readonly views: Pick<ViewService, "runnable">;
-  readonly calls: ReportCalls;
+  readonly runs: ReportCalls;
   readonly zones: Pick<Zones, "load">;
   readonly parquet: ParquetWriter;
   /** Rows and bytes of a file. */
@@ -43,10 +37,17 @@ export interface ExportRouteParts {
   readonly bytesMax: number;
 }
 
-const Params = Type.Object({ viewId: Type.String({ description: "The id of a view." }) });
 const Format = Type.Optional(
   Type.String({ description: `One of ${FILE_FORMATS.join(", ")}, in any case; csv where it is missing.` }),
 );
+const ExportQuery = Type.Object({ format: Format });
+const DownloadQuery = Type.Object({
+  format: Format,
+  rangeStartTs: Type.Optional(Type.Integer({ minimum: 0 })),
+  rangeEndTs: Type.Optional(Type.Integer({ minimum: 0 })),
+  filters: Type.Optional(Type.String({ description: 'JSON, as {"building":["North"]}.' })),
+  timezone: Type.Optional(Type.String()),
+});
 const FileAnswer = streamed(
   [MEDIA_TYPES.csv, MEDIA_TYPES.xlsx, MEDIA_TYPES.parquet, MEDIA_TYPES.ndjson],
   Type.String({
@@ -68,24 +69,24 @@ const PARQUET_BYTES = 2_097_152;
 type Call = RestRequest<unknown, unknown, unknown>;
 
 export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
-  const { edge, views, calls, zones, parquet, rowsMax, bytesMax } = parts;
+  const { edge, views, runs, zones, parquet, rowsMax, bytesMax } = parts;
   /** What the audit log keeps of the files that are being sent. */
   const told = new WeakMap<Readable, AuditData>();
 
   const send = async (
     call: { readonly principal: Principal; readonly viewId: string; readonly format: string | undefined },
-    request: ReportRequest,
+    { timezone, ...range }: Static<typeof FileInput>,
     reply: RestReply,
   ): Promise<Readable> => {
     const format = formatOf(call.format);
     const id = parseViewId(call.viewId);
     let name = "report";
     const audit: { -readonly [Name in keyof AuditData]: AuditData[Name] } = { format };
-    const stream = await calls.answer(
+    const stream = await runs.answer(
       {
         principal: call.principal,
         sendingBytes: format === "parquet" ? PARQUET_BYTES : 0,
-        request: { ...request, overrides: { ...request.overrides, rowsMax, bytesMax } },
+        request: { ...range, overrides: { ...(timezone === undefined ? {} : { timezone }), rowsMax, bytesMax } },
         async view(reader) {
           const view = await views.runnable(id, reader);
           ({ name } = view);
@@ -123,54 +124,38 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
     entity: ({ params }) => ({ type: "TABLE_VIEW", id: viewIdOf(params) }),
     data: (_request, answer) => (answer === undefined ? {} : (told.get(answer) ?? {})),
   };
+  const calls = analyticsResource(edge);
+  const path = `${ANALYTICS_V1}/views/:viewId/export`;
   const row = {
-    edge,
-    path: `${ANALYTICS_V1}/views/:viewId/export`,
     summary: "Run a view and get its table as a file",
     description: ABOUT,
     errors: [504],
     readsOnly: true,
-    params: Params,
+    forSharedViews: true,
+    params: ViewParams,
     answer: FileAnswer,
     audit,
   } as const;
 
   return [
-    analyticsRoute({
+    calls.get(path, "downloadView", {
       ...row,
-      method: "GET",
-      operationId: "downloadView",
-      forSharedViews: true,
-      query: Type.Object({
-        format: Format,
-        rangeStartTs: Type.Optional(Type.Integer({ minimum: 0 })),
-        rangeEndTs: Type.Optional(Type.Integer({ minimum: 0 })),
-        filters: Type.Optional(Type.String({ description: 'JSON, as {"building":["North"]}.' })),
-        timezone: Type.Optional(Type.String()),
-      }),
+      query: DownloadQuery,
       handle({ principal, params, query }, reply) {
-        requireKnownParameters(query, PARAMETERS);
+        requireKnownParameters(query, DownloadQuery);
         const { format, filters, rangeStartTs, rangeEndTs, timezone } = query;
-        const request = parseFileRequest({
-          rangeStartTs,
-          rangeEndTs,
-          timezone,
-          filters: filters === undefined ? undefined : jsonOf(filters),
-        });
+        const read = readBody(FileInput, { rangeStartTs, rangeEndTs, timezone });
+        const request = { ...read, filters: parseFilters(filters) };
         return send({ principal, viewId: params.viewId, format }, request, reply);
       },
     }),
-    analyticsRoute({
+    calls.post(path, "exportView", {
       ...row,
-      method: "POST",
-      operationId: "exportView",
-      forSharedViews: true,
-      query: Type.Object({ format: Format }),
-      body: Type.Unknown(),
-      bodyDescribes: FileInput,
+      query: ExportQuery,
+      body: FileInput,
       handle({ principal, params, query, body }, reply) {
-        requireKnownParameters(query, ["format"]);
-        return send({ principal, viewId: params.viewId, format: query.format }, parseFileRequest(body), reply);
+        requireKnownParameters(query, ExportQuery);
+        return send({ principal, viewId: params.viewId, format: query.format }, body, reply);
       },
     }),
   ];
@@ -207,17 +192,6 @@ function formatOf(text: string | undefined): FileFormat {
     "PARAMETER_INVALID",
     `format must be one of ${FILE_FORMATS.join(", ")}, got "${wanted.slice(0, 64)}"`,
   );
-}
-
-const PARAMETERS = ["format", "rangeStartTs", "rangeEndTs", "filters", "timezone"];
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new AnalyticsError("FILTER_VALUES", `the parameter filters is not JSON: ${error.message.slice(0, 200)}`);
-  }
 }
 
 function viewIdOf(params: unknown): string | null {

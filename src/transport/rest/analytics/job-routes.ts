@@ -1,26 +1,18 @@
 // Reports in the background over HTTP: asked for, watched, fetched, deleted. Source: analytics contract 4.3.
 import { Type, type Static } from "typebox";
 import { disposition } from "../../../core/analytics/files/report-file.ts";
-import {
-  hasEnded,
-  JOB_FORMATS,
-  type JobFormat,
-  type JobRequest,
-  type ReportJob,
-} from "../../../core/analytics/jobs/report-job.ts";
+import { hasEnded, JOB_FORMATS, type ReportJob } from "../../../core/analytics/jobs/report-job.ts";
 import type { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
-import type { ReportJobId, ViewId } from "../../../core/ids.ts";
+import type { ReportJobId } from "../../../core/ids.ts";
+import { oneOf } from "../../../core/schema-words.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { EventStreams } from "../event-stream.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { nullable, oneOf } from "../nullable.ts";
+import { nullable } from "../nullable.ts";
 import { streamed, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { BodyReader } from "./body-reader.ts";
-import { rechecked } from "./rechecked.ts";
-import { parseIdAs, parseViewId } from "./view-requests.ts";
+import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1, parseIdAs } from "./analytics-paths.ts";
+import { RUN, sent, viewIdMember } from "./report-wire.ts";
 
 export interface JobRouteParts {
   readonly edge: AnalyticsEdge;
@@ -34,20 +26,14 @@ export interface JobRouteParts {
 }
 
 const JOBS = `${ANALYTICS_V1}/reports`;
-const TS_MAX = 4_102_444_800_000;
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000d0";
 const EXAMPLE_VIEW = "0198a1c0-0000-7000-8000-0000000000b0";
 const JobParams = Type.Object({ jobId: Type.String({ description: "The id of a report in the background." }) });
 
-const SentJob = Type.Object(
-  {
-    viewId: Type.String(),
-    format: Type.Optional(oneOf(JOB_FORMATS)),
-    rangeStartTs: Type.Optional(Type.Integer()),
-    rangeEndTs: Type.Optional(Type.Integer()),
-    filters: Type.Optional(Type.Unsafe<unknown>({ type: "object", additionalProperties: { type: "array" } })),
-  },
-  { title: "SentReportJob", examples: [{ viewId: EXAMPLE_VIEW, format: "csv" }] },
+const SentJob = sent(
+  "SentReportJob",
+  { viewId: viewIdMember("viewId"), format: oneOf(JOB_FORMATS, { default: "json" }), ...RUN },
+  { examples: [{ viewId: EXAMPLE_VIEW, format: "csv" }] },
 );
 
 const Job = Type.Object(
@@ -93,16 +79,12 @@ const Result = Type.Unsafe<unknown>({
 
 export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
   const { edge, jobs, streams, clock, recheckMillis, writeTimeoutMillis } = parts;
+  const calls = analyticsResource(edge);
   return [
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: JOBS,
-      operationId: "createReportJob",
+    calls.post(JOBS, "createReportJob", {
       summary: "Run a view in the background and keep the result for a day",
       description: "It runs with the rights that its owner has when its turn comes.",
-      body: Type.Unknown(),
-      bodyDescribes: SentJob,
+      body: SentJob,
       answer: Job,
       otherAnswers: {
         202: { description: "Waiting for its turn.", body: Job, headers: { Location: "Of the report." } },
@@ -113,17 +95,13 @@ export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
         data: (_request, job) => (job === undefined ? {} : { viewId: job.viewId, format: job.format }),
       },
       async handle({ principal, body }, reply) {
-        const { viewId, format, request } = parseJob(body);
-        const job = await jobs.add(viewId, format, request, readerOf(principal));
+        const { viewId, format, filters, ...range } = body;
+        const job = await jobs.add(viewId, format, { ...range, filters: [...(filters ?? [])] }, readerOf(principal));
         void reply.code(202).header("location", `${JOBS}/${job.id}`);
         return jobJson(job, 0);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${JOBS}/:jobId`,
-      operationId: "getReportJob",
+    calls.get(`${JOBS}/:jobId`, "getReportJob", {
       summary: "How far a report in the background is",
       params: JobParams,
       answer: Job,
@@ -132,11 +110,7 @@ export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
         return jobJson(job, percent);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${JOBS}/:jobId/events`,
-      operationId: "watchReportJob",
+    calls.get(`${JOBS}/:jobId/events`, "watchReportJob", {
       summary: "The same as server-sent events, until it has ended",
       params: JobParams,
       answer: streamed(["text/event-stream"], Events),
@@ -173,11 +147,7 @@ export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
         }
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${JOBS}/:jobId/result`,
-      operationId: "getReportJobResult",
+    calls.get(`${JOBS}/:jobId/result`, "getReportJobResult", {
       summary: "The result of a report in the background",
       errors: [409],
       params: JobParams,
@@ -200,11 +170,7 @@ export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
         return file;
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "DELETE",
-      path: `${JOBS}/:jobId`,
-      operationId: "deleteReportJob",
+    calls.delete(`${JOBS}/:jobId`, "deleteReportJob", {
       summary: "Cancel a report that waits or runs, or remove one that has ended",
       params: JobParams,
       otherAnswers: { 204: { description: "Cancelled or removed." } },
@@ -219,25 +185,6 @@ export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
 
 function jobIdOf({ jobId }: { readonly jobId: string }): ReportJobId {
   return parseIdAs<ReportJobId>(jobId, "the id of a report");
-}
-
-function parseJob(json: unknown): {
-  readonly viewId: ViewId;
-  readonly format: JobFormat;
-  readonly request: JobRequest;
-} {
-  const body = BodyReader.of(json);
-  const view = body.text("viewId", "VIEW_ID_INVALID");
-  if (view === undefined) body.refuse("viewId", "VIEW_ID_REQUIRED", '"viewId" is required');
-  const format = body.word("format", JOB_FORMATS, "BODY_INVALID") ?? "json";
-  const request: JobRequest = {
-    rangeStartTs: body.integer("rangeStartTs", 0, TS_MAX, "RANGE_INVALID") ?? null,
-    rangeEndTs: body.integer("rangeEndTs", 0, TS_MAX, "RANGE_INVALID") ?? null,
-    filters: [...(body.members("filters", "FILTER_VALUES") ?? [])],
-  };
-  body.finish();
-  body.requireGood();
-  return { viewId: parseViewId(view ?? ""), format, request };
 }
 
 function jobJson(job: ReportJob, progress: number): Static<typeof Job> {

@@ -1,21 +1,20 @@
 // Share links of a view over HTTP: made, listed, revoked. The token is shown once, when the link is made.
 // Source: analytics contract 4.3, 6.3.
 import { Type, type Static } from "typebox";
+import { LinkSchema, LockedFilters } from "../../../core/analytics/views/parse-link.ts";
 import type { ShareLinks } from "../../../core/analytics/views/share-links.ts";
 import type { ShareLink } from "../../../core/analytics/views/link-store.ts";
 import type { AuditedEntity } from "../../../core/audit-trail.ts";
 import type { ViewLinkId } from "../../../core/ids.ts";
+import { unread } from "../../../core/schema-words.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { parseNamed } from "../../../lib/json-names.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { linkBase } from "../link-base.ts";
 import { nullable } from "../nullable.ts";
 import { jsonText, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { parseIdAs, parseViewId } from "./view-requests.ts";
-import { ViewParams } from "./view-routes.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1, parseIdAs, parseViewId, ViewParams } from "./analytics-paths.ts";
 
 export interface LinkRouteParts {
   readonly edge: AnalyticsEdge;
@@ -25,34 +24,8 @@ export interface LinkRouteParts {
 
 const LINKS = `${ANALYTICS_V1}/views/:viewId/links`;
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000c0";
-const FilterValues = Type.Unsafe<unknown>({
-  type: "object",
-  additionalProperties: { type: "array" },
-  description: "Values that the bearer cannot change, by the name of the filter.",
-  examples: [{ building: ["North"] }],
-});
-
-const SentLink = Type.Object(
-  {
-    name: Type.Optional(Type.String({ maxLength: 255, examples: ["Screen in the lobby"] })),
-    customerId: Type.Optional(
-      Type.String({ description: "The customer whose devices it shows; left out, what its creator may see." }),
-    ),
-    expiresTime: Type.Optional(
-      Type.Integer({ description: "Left out, in 30 days, unless the settings say otherwise." }),
-    ),
-    lockedFilters: Type.Optional(FilterValues),
-    origins: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          "Sites that may show its page in a frame, and whose pages may call with it; left out, no frame, and calls of any.",
-        examples: [["https://www.example.com"]],
-      }),
-    ),
-    password: Type.Optional(Type.String({ description: "8 to 72 characters.", examples: ["rain on tin roofs"] })),
-  },
-  { title: "SentViewLink", examples: [{ name: "Screen in the lobby", lockedFilters: { building: ["North"] } }] },
-);
+/** Read with the view that is shared, whose filters it names. */
+const SentLink = unread(LinkSchema);
 
 const LINK = {
   id: Type.String({ examples: [EXAMPLE_ID] }),
@@ -64,7 +37,7 @@ const LINK = {
   createdBy: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
   expiresTime: Type.Integer({ examples: [EXAMPLE_TIME + 2_592_000_000] }),
   hasPassword: Type.Boolean({ examples: [false] }),
-  lockedFilters: FilterValues,
+  lockedFilters: Type.Unsafe<unknown>(LockedFilters),
   origins: Type.Array(Type.String(), { examples: [[]] }),
 };
 
@@ -80,12 +53,9 @@ const NewLink = Type.Object(
 const NewLinkText = jsonText(NewLink);
 
 export function linkRoutes({ edge, links, baseUrl }: LinkRouteParts): readonly RestRoute[] {
+  const calls = analyticsResource(edge);
   return [
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: LINKS,
-      operationId: "getViewLinks",
+    calls.get(LINKS, "getViewLinks", {
       summary: "The share links of a view, without their tokens",
       access: ["TENANT_ADMIN"],
       params: ViewParams,
@@ -95,11 +65,7 @@ export function linkRoutes({ edge, links, baseUrl }: LinkRouteParts): readonly R
         return writeJson(found.map(linkJson));
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: LINKS,
-      operationId: "createViewLink",
+    calls.post(LINKS, "createViewLink", {
       summary: "Make a share link; its token is shown once",
       description: `Whoever has the token sees this one view, without an account: it goes into the header \`X-Share-Link\` or the
 parameter \`link\` of the calls that read, run and export the view, and its password, where it has one, into
@@ -107,8 +73,7 @@ parameter \`link\` of the calls that read, run and export the view, and its pass
 moment.`,
       access: ["TENANT_ADMIN"],
       params: ViewParams,
-      body: Type.Unknown(),
-      bodyDescribes: SentLink,
+      body: SentLink,
       answer: NewLinkText,
       otherAnswers: { 201: { description: "Created.", body: NewLinkText, headers: { Location: "Of the link." } } },
       audit: {
@@ -124,11 +89,7 @@ moment.`,
         return writeJson({ ...linkJson(link), token, url });
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "DELETE",
-      path: `${LINKS}/:linkId`,
-      operationId: "revokeViewLink",
+    calls.delete(`${LINKS}/:linkId`, "revokeViewLink", {
       summary: "Revoke a share link; whoever uses it is refused from now on",
       access: ["TENANT_ADMIN"],
       params: Type.Object({ ...ViewParams.properties, linkId: Type.String() }),

@@ -4,19 +4,14 @@ import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { LiveViews } from "../../../core/analytics/live/live-views.ts";
 import type { ReportRequest } from "../../../core/analytics/report/report.ts";
+import { TS_MAX } from "../../../core/analytics/view/field-schema.ts";
 import type { DomainError } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { parseJson } from "../../../lib/json.ts";
 import type { EventStreams } from "../event-stream.ts";
 import { streamed, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { BodyReader } from "./body-reader.ts";
-import { requireKnownParameters } from "./known-parameters.ts";
-import { rechecked } from "./rechecked.ts";
-import { parseViewId } from "./view-requests.ts";
-import { ViewParams } from "./view-routes.ts";
+import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
+import { parseFilters, requireKnownParameters } from "./report-wire.ts";
 
 export interface LiveRouteParts {
   readonly edge: AnalyticsEdge;
@@ -27,7 +22,6 @@ export interface LiveRouteParts {
   readonly recheckMillis: number;
 }
 
-const TS_MAX = 4_102_444_800_000;
 const FILTERS_MAX = 65_536;
 
 const LiveQuery = Type.Object({
@@ -38,17 +32,12 @@ const LiveQuery = Type.Object({
   ),
 });
 
-const PARAMETERS = Object.keys(LiveQuery.properties);
-
 const Events = Type.String({ examples: ['event: rows\ndata: {"length":2,"rows":[[0,["North",31.5]]],…}\n\n'] });
 
 export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteParts): readonly RestRoute[] {
+  const calls = analyticsResource(edge);
   return [
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${ANALYTICS_V1}/views/:viewId/live`,
-      operationId: "watchView",
+    calls.get(`${ANALYTICS_V1}/views/:viewId/live`, "watchView", {
       summary: "Watch a view as server-sent events",
       description: `The event \`result\` has the typed answer. \`rows\` has what changed since: \`length\` is how many rows there are
 now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`range\` the range in milliseconds. \`end\` says with
@@ -58,7 +47,7 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
       query: LiveQuery,
       answer: streamed(["text/event-stream"], Events),
       async handle({ principal, params, query }) {
-        requireKnownParameters(query, PARAMETERS);
+        requireKnownParameters(query, LiveQuery);
         const viewId = parseViewId(params.viewId);
         const request = requestOf(query);
         const stream = streams.open();
@@ -96,22 +85,9 @@ function requestOf(query: { readonly from?: number; readonly to?: number; readon
   return {
     rangeStartTs: query.from ?? null,
     rangeEndTs: query.to ?? null,
-    filters: query.filters === undefined || query.filters === "" ? null : filtersOf(query.filters),
+    filters: parseFilters(query.filters),
     overrides: {},
   };
-}
-
-function filtersOf(text: string): ReportRequest["filters"] {
-  let json: unknown;
-  try {
-    json = parseJson(text);
-  } catch (error) {
-    throw new AnalyticsError("FILTER_VALUES", "the parameter filters must be a JSON object", [], { cause: error });
-  }
-  const body = BodyReader.of({ filters: json });
-  const filters = body.members("filters", "FILTER_VALUES") ?? null;
-  body.requireGood();
-  return filters;
 }
 
 function codeOf(reason: DomainError): string {

@@ -2,13 +2,12 @@
 import { Type } from "typebox";
 import { RANGE_TEXT_LENGTH_MAX } from "../../../core/analytics/time/range-text.ts";
 import type { RangeTexts, ReadRange } from "../../../core/analytics/time/range-texts.ts";
-import type { CalendarRules } from "../../../core/analytics/view/table-view.ts";
 import { rangeJson } from "../../../core/analytics/view/view-json.ts";
+import { oneOf, text, whole } from "../../../core/schema-words.ts";
 import type { RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { BodyReader } from "./body-reader.ts";
+import { sent } from "./report-wire.ts";
 
 export interface RangeRouteParts {
   readonly edge: AnalyticsEdge;
@@ -45,57 +44,35 @@ const AnswerSchema = Type.Object(
   { title: "ParsedRange", examples: [{ match: EXAMPLE, proposals: [] }] },
 );
 
-const BodySchema = Type.Unsafe<unknown>({
-  title: "RangeText",
-  type: "object",
-  required: ["text"],
-  properties: {
-    text: { type: "string", minLength: 1, maxLength: RANGE_TEXT_LENGTH_MAX },
-    timezone: { type: "string", description: "An IANA name, viewer (unless told otherwise) or tenant." },
-    weekStart: { enum: ["monday", "sunday", "saturday"], description: "monday unless told otherwise." },
-    fiscalStartMonth: { type: "integer", minimum: 1, maximum: 12, description: "1 unless told otherwise." },
+const RangeInWords = sent(
+  "RangeText",
+  {
+    text: text(RANGE_TEXT_LENGTH_MAX, { minLength: 1, "x-trim": true, "x-code": "RANGE_INVALID" }),
+    timezone: Type.String({
+      default: "viewer",
+      "x-code": "ZONE_UNKNOWN",
+      description: "An IANA name, viewer or tenant.",
+    }),
+    weekStart: oneOf(["monday", "sunday", "saturday"], { default: "monday" }),
+    fiscalStartMonth: whole(1, 12, { default: 1 }),
   },
-  examples: [{ text: "last 3 full weeks", timezone: "Europe/Kyiv" }],
-});
+  { examples: [{ text: "last 3 full weeks", timezone: "Europe/Kyiv" }] },
+);
 
 export function rangeRoutes({ edge, ranges }: RangeRouteParts): readonly RestRoute[] {
   return [
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${ANALYTICS_V1}/ranges/parse`,
-      operationId: "parseRange",
+    analyticsResource(edge).post(`${ANALYTICS_V1}/ranges/parse`, "parseRange", {
       summary: 'A time range in English words, as "last 3 full weeks"; unclear words give proposals',
       readsOnly: true,
-      body: Type.Unknown(),
-      bodyDescribes: BodySchema,
+      body: RangeInWords,
       answer: AnswerSchema,
       async handle({ principal, body }) {
-        const { text, rules } = parseBody(body);
-        const { match, proposals } = await ranges.read(text, rules, readerOf(principal));
+        const { text: words, ...rules } = body;
+        const { match, proposals } = await ranges.read(words, rules, readerOf(principal));
         return { match: match === null ? null : shown(match), proposals: proposals.map(shown) };
       },
     }),
   ];
-}
-
-function parseBody(json: unknown): { readonly text: string; readonly rules: CalendarRules } {
-  const body = BodyReader.of(json);
-  const text = body.text("text", "RANGE_INVALID")?.trim() ?? "";
-  if (text === "" || text.length > RANGE_TEXT_LENGTH_MAX)
-    body.refuse(
-      "text",
-      "RANGE_INVALID",
-      `"text" must have 1 to ${String(RANGE_TEXT_LENGTH_MAX)} characters, got ${String(text.length)}`,
-    );
-  const rules: CalendarRules = {
-    timezone: body.text("timezone", "ZONE_UNKNOWN") ?? "viewer",
-    weekStart: body.word("weekStart", ["monday", "sunday", "saturday"], "BODY_INVALID") ?? "monday",
-    fiscalStartMonth: body.integer("fiscalStartMonth", 1, 12, "BODY_INVALID") ?? 1,
-  };
-  body.finish();
-  body.requireGood();
-  return { text, rules };
 }
 
 function shown({ text, timeRange, startTs, endTs }: ReadRange) {

@@ -1,14 +1,17 @@
 // Runs a report for a caller who waits for it: takes a slot, finds the view, computes, and holds the slot until the answer is
-// with the socket, or until it is computed where answers that are being sent have a bound of their own. A caller who goes away, and a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
+// with the socket, or until it is computed where answers that are being sent have a bound of their own. A caller who goes away, and
+// a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
 import { Readable } from "node:stream";
 import type { Principal } from "../../../core/access/principal.ts";
-import type { ReportLimiter, Slot } from "../../../core/analytics/limiter/report-limiter.ts";
+import { Refusal, type ReportLimiter, type Slot } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { Report, ReportRequest, ReportService, RunnableView } from "../../../core/analytics/report/report.ts";
+import type { TenantId } from "../../../core/ids.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { callerSignal } from "../caller-signal.ts";
+import { ErrorCode, HttpError } from "../http-status.ts";
 import type { RestReply } from "../route.ts";
-import { readerOf } from "./analytics-route.ts";
-import { takeSlot } from "./slotted.ts";
+import { readerOf } from "./analytics-edge.ts";
 import { bytesOf, type UnsentReport, type UnsentReports } from "./unsent-reports.ts";
 
 export interface ReportCallParts {
@@ -141,4 +144,50 @@ function describeRun(reply: RestReply, { rows, meta }: Report, durationMillis: n
 /** A query that was stopped fails in many ways; why it was stopped is what counts. */
 function errorOf(reason: unknown, error: unknown): unknown {
   return reason instanceof Error ? reason : error;
+}
+
+// --- Slots ---
+
+/** A slot for the time of the work, which ends early where the caller goes away. */
+export function slotted(
+  limiter: ReportLimiter,
+): <Answer>(reader: Reader, reply: RestReply, work: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer> {
+  return async (reader, reply, work) => {
+    const slot = await takeSlot(limiter, reader.tenantId, reply);
+    try {
+      return await work(slot.signal);
+    } catch (error) {
+      throw slot.signal.reason instanceof Error ? slot.signal.reason : error;
+    } finally {
+      slot.release();
+    }
+  };
+}
+
+/** Rejects as the limiter does; a refusal tells in headers how full it was. The place is left when the caller goes away. */
+export async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestReply): Promise<Slot> {
+  try {
+    return await limiter.take(tenant, goneSignal(reply));
+  } catch (error) {
+    if (error instanceof Refusal)
+      void reply
+        .header("x-ratelimit-running", String(error.running))
+        .header("x-ratelimit-queued", String(error.waiting));
+    throw error;
+  }
+}
+
+/** What becomes of the answers that nobody is there to read. */
+const CALLER_GONE_STATUS = 499;
+
+/** Aborted when the caller goes away; the reason is no fault that a log has to know of. */
+function goneSignal(reply: RestReply): AbortSignal {
+  const controller = new AbortController();
+  const caller = callerSignal(reply);
+  const tell = (): void => {
+    controller.abort(new HttpError(CALLER_GONE_STATUS, ErrorCode.GENERAL, "the caller has gone"));
+  };
+  if (caller.aborted) tell();
+  else caller.addEventListener("abort", tell, { once: true });
+  return controller.signal;
 }

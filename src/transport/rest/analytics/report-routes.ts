@@ -1,17 +1,17 @@
-// Calls that run a report and wait for it: the specification's call, and typed data of saved views and of drafts.
-// Source: analytics contract 4.1, 4.3, 4.4.
-import { Type } from "typebox";
+// Calls that run a report and wait for it: the specification's call, and typed data of saved views and of drafts; and what such
+// a report would cost, without running it. Source: analytics contract 4.1, 4.3, 4.4, 7 no. 6.
+import { Type, type Static } from "typebox";
+import type { ReportCost } from "../../../core/analytics/explain/report-cost.ts";
+import type { ReportLimiter } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import { tableText, typedText } from "../../../core/analytics/report/encode-report.ts";
+import type { ReportRequest, ReportService, RunnableView } from "../../../core/analytics/report/report.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import { streamed, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute } from "./analytics-route.ts";
-import { parseBuildReport, parseDataRequest, parsePreview } from "./report-bodies.ts";
-import type { ReportCalls, RunReport } from "./report-calls.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_PREFIX, ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
+import { slotted, type ReportCalls, type RunReport } from "./report-calls.ts";
 import { BuildReportInput, DataInput, PreviewInput, ReportTable, TypedReport } from "./report-wire.ts";
-import { parseViewId } from "./view-requests.ts";
 
 export interface ReportRouteParts {
   /** Of the specification's call, which takes a token in `jwt` only. */
@@ -35,70 +35,145 @@ The headers tell about the run: \`X-Report-Rows\`, \`X-Report-Truncated\` (with 
 as many reports run and wait as may, the answer is 429 with \`Retry-After\`.`;
 
 export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRouteParts): readonly RestRoute[] {
+  const calls = analyticsResource(edge);
   const typed = ({ report, durationMillis }: RunReport): Iterable<string> => typedText(report, durationMillis);
 
   return [
-    analyticsRoute({
-      edge: publicEdge,
-      method: "POST",
-      path: `${ANALYTICS_PREFIX}/publicApi/buildReport`,
-      operationId: "buildReport",
+    analyticsResource(publicEdge).post(`${ANALYTICS_PREFIX}/publicApi/buildReport`, "buildReport", {
       summary: "Run a saved view and get its table",
       description: ABOUT_BUILD_REPORT,
       errors: [504],
       readsOnly: true,
-      body: Type.Unknown(),
-      bodyDescribes: BuildReportInput,
+      body: BuildReportInput,
       answer: streamed([JSON_TYPE], ReportTable),
       handle({ principal, body }, reply) {
-        const { viewId, request } = parseBuildReport(body);
-        const view = (reader: Reader) => views.runnable(viewId, reader);
+        const { viewConfigId, ...range } = body;
+        const request = { ...range, overrides: {} };
+        const view = (reader: Reader) => views.runnable(viewConfigId, reader);
         return reports.answer({ principal, request, view }, reply, ({ report }) => tableText(report));
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${ANALYTICS_V1}/views/:viewId/data`,
-      operationId: "getViewData",
+    calls.post(`${ANALYTICS_V1}/views/:viewId/data`, "getViewData", {
       forSharedViews: true,
       summary: "Run a saved view and get typed cells",
-      description: "Beside range and filters, a run may have another zone, order, bucket, limit and offset.",
+      description: "A run may also have another zone, order, bucket, limit and offset.",
       errors: [504],
       readsOnly: true,
-      params: Type.Object({ viewId: Type.String() }),
-      body: Type.Unknown(),
-      bodyDescribes: DataInput,
+      params: ViewParams,
+      body: DataInput,
       answer: streamed([JSON_TYPE], TypedReport),
       handle({ principal, params, body }, reply) {
         const id = parseViewId(params.viewId);
-        const request = parseDataRequest(body);
-        return ui.answer({ principal, request, view: (reader) => views.runnable(id, reader) }, reply, typed);
+        const view = (reader: Reader) => views.runnable(id, reader);
+        return ui.answer({ principal, request: requestOf(body), view }, reply, typed);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${ANALYTICS_V1}/views/preview`,
-      operationId: "previewView",
+    calls.post(`${ANALYTICS_V1}/views/preview`, "previewView", {
       summary: "Run a view that is not saved",
       errors: [504],
       readsOnly: true,
-      body: Type.Unknown(),
-      bodyDescribes: PreviewInput,
+      body: PreviewInput,
       answer: streamed([JSON_TYPE], TypedReport),
       handle({ principal, body }, reply) {
-        const { view, request } = parsePreview(body);
-        return ui.answer(
-          {
-            principal,
-            request,
-            view: (reader) => views.unsaved(view, reader),
-          },
-          reply,
-          typed,
+        const view = (reader: Reader) => views.unsaved(body.view, reader);
+        return ui.answer({ principal, request: sampleOf(body), view }, reply, typed);
+      },
+    }),
+  ];
+}
+
+export interface ExplainRouteParts {
+  readonly edge: AnalyticsEdge;
+  readonly views: Pick<ViewService, "runnable" | "unsaved">;
+  readonly reports: Pick<ReportService, "plan">;
+  readonly cost: ReportCost;
+  readonly limiter: ReportLimiter;
+}
+
+const ExplanationSchema = Type.Object(
+  {
+    devices: Type.Integer({ description: "Devices in scope that the caller may see.", examples: [120] }),
+    series: Type.Integer({ description: "Their series that would be read.", examples: [240] }),
+    estimatedSamples: Type.Integer({ description: "Within a factor of 3.", examples: [1_728_000] }),
+    estimatedRows: Type.Integer({ examples: [336] }),
+    estimatedMs: Type.Integer({ examples: [180] }),
+    limits: Type.Object(
+      {
+        samples: Type.Integer({ description: "With more, the report is refused.", examples: [500_000_000] }),
+        rows: Type.Integer({ description: "Rows that are given at most.", examples: [10_000] }),
+        timeoutMs: Type.Integer({
+          description: "How long it may run unless its view says otherwise.",
+          examples: [60_000],
+        }),
+      },
+      { title: "ExplanationLimits" },
+    ),
+    plan: Type.Array(Type.String(), {
+      description: "What would be done, for people. The wording may change.",
+      examples: [["120 devices in scope with 240 series", 'Read avg of "temp": about 864,000 samples of 120 series']],
+    }),
+    warnings: Type.Array(
+      Type.Object(
+        {
+          code: Type.String({ examples: ["REPORT_EXPENSIVE"] }),
+          message: Type.String({
+            examples: ["The report reads about 80 million samples; a bucket of 1 day would read fewer."],
+          }),
+        },
+        { title: "ExplanationWarning" },
+      ),
+    ),
+  },
+  { title: "Explanation" },
+);
+
+export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRouteParts): readonly RestRoute[] {
+  const calls = analyticsResource(edge);
+  const run = slotted(limiter);
+  const explain = async (
+    view: RunnableView,
+    request: ReportRequest,
+    reader: Reader,
+    signal: AbortSignal,
+  ): Promise<Static<typeof ExplanationSchema>> => {
+    const explained = await cost.explain(await reports.plan(view, request, reader, signal), signal);
+    // The answer is written as the schema says, whose lists are not read-only.
+    return { ...explained, plan: [...explained.plan], warnings: [...explained.warnings] };
+  };
+
+  return [
+    calls.post(`${ANALYTICS_V1}/views/:viewId/explain`, "explainView", {
+      summary: "What a report of the view would cost; takes what the call for its data takes",
+      readsOnly: true,
+      params: ViewParams,
+      body: DataInput,
+      answer: ExplanationSchema,
+      handle({ principal, params, body }, reply) {
+        const reader = readerOf(principal);
+        return run(reader, reply, async (signal) =>
+          explain(await views.runnable(parseViewId(params.viewId), reader), requestOf(body), reader, signal),
+        );
+      },
+    }),
+    calls.post(`${ANALYTICS_V1}/views/explain`, "explainUnsavedView", {
+      summary: "What a report of a view that has not been saved would cost; takes what the preview takes",
+      readsOnly: true,
+      body: PreviewInput,
+      answer: ExplanationSchema,
+      handle({ principal, body }, reply) {
+        const reader = readerOf(principal);
+        return run(reader, reply, async (signal) =>
+          explain(await views.unsaved(body.view, reader), sampleOf(body), reader, signal),
         );
       },
     }),
   ];
+}
+
+function requestOf({ rangeStartTs, rangeEndTs, filters, ...overrides }: Static<typeof DataInput>): ReportRequest {
+  return { rangeStartTs, rangeEndTs, filters, overrides };
+}
+
+function sampleOf({ view: _view, rows, ...range }: Static<typeof PreviewInput>): ReportRequest {
+  return { ...range, overrides: { sampleRows: rows } };
 }

@@ -1,36 +1,169 @@
-// What calls that run reports are sent and answer, as schemas for the description of the API. Bodies are read by hand, so
-// that every refusal has its code. Source: analytics contract 4.1, 4.4.
-import { Type } from "typebox";
-import { nullable, oneOf } from "../nullable.ts";
+// What calls that run reports are sent and answer. Only the form of what is sent is checked here; whether it fits the view is
+// found when the view is known. Source: analytics contract 4.1, 4.4.
+import { Type, type TProperties } from "typebox";
+import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
+import { BUCKET_UNITS, TS_MAX } from "../../../core/analytics/view/field-schema.ts";
+import { didYouMean } from "../../../core/did-you-mean.ts";
+import type { ViewId } from "../../../core/ids.ts";
+import { byName, named, oneOf, orNull, unread, uuid, whole } from "../../../core/schema-words.ts";
+import { JsonError, parseJson } from "../../../lib/json.ts";
+import { nullable } from "../nullable.ts";
+import { readBody } from "./analytics-edge.ts";
+import { SentView } from "./view-wire.ts";
 
 const EXAMPLE_VIEW = "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90";
 const T0 = 1_767_225_600_000;
 const HOUR = 3_600_000;
+const PREVIEW_ROWS_MAX = 1_000;
 
-const Ts = (description: string) => Type.Optional(nullable(Type.Integer({ description })));
+/** An object of a body; empty texts count as left out. */
+export function sent<Members extends TProperties>(title: string, members: Members, options: object = {}) {
+  return named(title, members, { "x-blank-unset": true, ...options });
+}
 
-const RUN = {
-  rangeStartTs: Ts("Start of the range in milliseconds, inclusive. Left out, the saved one."),
-  rangeEndTs: Ts("End of the range in milliseconds, exclusive. Left out, the saved one."),
-  filters: Type.Optional(
-    nullable(
-      Type.Record(Type.String(), Type.Array(Type.Unknown()), {
-        description: "Values by the names of filters, in place of the saved ones.",
-      }),
-    ),
-  ),
+export function viewIdMember(name: string) {
+  return uuid<ViewId>({
+    "x-code": "VIEW_ID_INVALID",
+    "x-missing-code": "VIEW_ID_REQUIRED",
+    "x-missing": `"${name}" is required: it is the last segment of the link of the view.`,
+    description: "The last segment of the link of the view.",
+  });
+}
+
+const bound = (description: string) => orNull(whole(0, TS_MAX), { "x-code": "RANGE_INVALID", description });
+
+/** By the names of filters; whether they are values of the filters of a view is found when the view is known. */
+export const FilterValues = byName(unread(Type.Array(Type.Unknown())), { "x-code": "FILTER_VALUES" });
+
+export const RUN = {
+  rangeStartTs: bound("Start of the range in milliseconds, inclusive. Left out, the saved one."),
+  rangeEndTs: bound("End of the range in milliseconds, exclusive. Left out, the saved one."),
+  filters: orNull(FilterValues, {
+    "x-code": "FILTER_VALUES",
+    description: "Values by the names of filters, in place of the saved ones.",
+  }),
 };
 
-export const BuildReportInput = Type.Object(
-  { viewConfigId: Type.String({ format: "uuid", description: "The last segment of the link of the view." }), ...RUN },
+export const BuildReportInput = sent(
+  "BuildReportInput",
+  { viewConfigId: viewIdMember("viewConfigId"), ...RUN },
   {
-    title: "BuildReportInput",
-    additionalProperties: false,
     examples: [
       { viewConfigId: EXAMPLE_VIEW, rangeStartTs: T0, rangeEndTs: T0 + 2 * HOUR, filters: { building: ["North"] } },
     ],
   },
 );
+
+const Zone = Type.Optional(
+  Type.String({ "x-code": "ZONE_UNKNOWN", description: "IANA name, in place of the zone of the view." }),
+);
+
+const Sort = sent(
+  "ReportSort",
+  {
+    field: Type.String({ "x-missing": 'An entry of "sort" needs a "field".' }),
+    direction: oneOf(["asc", "desc"], { default: "asc", "x-code": "BODY_INVALID" }),
+    missing: Type.Optional(oneOf(["first", "last"], { "x-code": "BODY_INVALID" })),
+  },
+  { examples: [{ field: "kwh", direction: "desc" }] },
+);
+
+export const DataInput = sent(
+  "ReportDataInput",
+  {
+    ...RUN,
+    timezone: Zone,
+    limit: Type.Optional(Type.Integer({ minimum: 1, "x-code": "LIMIT_RANGE", description: "Rows at most." })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, "x-code": "LIMIT_RANGE", description: "Rows to leave out at the beginning." }),
+    ),
+    sort: Type.Optional(
+      Type.Array(Sort, { maxItems: 8, "x-code": "FIELD_UNKNOWN", description: "In place of the order of the view." }),
+    ),
+    bucket: Type.Optional(
+      sent(
+        "ReportBucket",
+        {
+          bucket: oneOf(BUCKET_UNITS, { "x-missing": 'Another bucket needs "bucket", its unit.' }),
+          amount: Type.Integer({ minimum: 1, default: 1 }),
+        },
+        { "x-code": "BUCKET_AMOUNT", examples: [{ bucket: "day", amount: 1 }] },
+      ),
+    ),
+  },
+  {
+    default: {},
+    examples: [{ rangeStartTs: T0, rangeEndTs: T0 + 2 * HOUR, sort: [{ field: "kwh", direction: "desc" }], limit: 10 }],
+  },
+);
+
+export const PreviewInput = sent(
+  "ReportPreviewInput",
+  {
+    view: unread({
+      ...SentView,
+      "x-missing-code": "VIEW_INVALID",
+      "x-missing": 'The body needs a "view" to try.',
+    }),
+    ...RUN,
+    rows: whole(1, PREVIEW_ROWS_MAX, {
+      default: PREVIEW_ROWS_MAX,
+      "x-code": "LIMIT_RANGE",
+      description: "Rows at most.",
+    }),
+  },
+  {
+    examples: [
+      {
+        view: {
+          name: "Devices",
+          fields: [
+            { id: "n", label: "Device", source: { type: "entity", field: "name" } },
+            { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } },
+          ],
+        },
+        rows: 100,
+      },
+    ],
+  },
+);
+
+export const FileInput = sent(
+  "ReportFileInput",
+  { ...RUN, timezone: Zone },
+  {
+    default: {},
+    examples: [{ rangeStartTs: T0, rangeEndTs: T0 + 2 * HOUR, filters: { building: ["North"] } }],
+  },
+);
+
+/** By which callers may show who they are, on whatever call. */
+const CREDENTIALS: readonly string[] = ["jwt", "link"];
+
+/**
+ * Throws `UNKNOWN_PROPERTY`, with what was meant, for a parameter that means nothing: a misspelt name must not silently change
+ * what is computed.
+ */
+export function requireKnownParameters(query: object, { properties }: { readonly properties: object }): void {
+  const names = Object.keys(properties);
+  const unknown = Object.keys(query).find((name) => !CREDENTIALS.includes(name) && !names.includes(name));
+  if (unknown !== undefined)
+    throw new AnalyticsError(
+      "UNKNOWN_PROPERTY",
+      `unknown parameter "${unknown.slice(0, 64)}".${didYouMean(unknown, names)} Known are ${names.join(", ")}`,
+    );
+}
+
+/** Of the parameter `filters`, which is JSON. */
+export function parseFilters(json: string | undefined): ReadonlyMap<string, unknown> | null {
+  if (json === undefined || json === "") return null;
+  try {
+    return readBody(sent("FiltersParameter", { filters: RUN.filters }), { filters: parseJson(json) }).filters;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new AnalyticsError("FILTER_VALUES", `the parameter filters is not JSON: ${error.message.slice(0, 200)}`);
+  }
+}
 
 export const ReportTable = Type.Object(
   {
@@ -52,74 +185,6 @@ export const ReportTable = Type.Object(
         ],
       },
     ],
-  },
-);
-
-const Zone = Type.Optional(Type.String({ description: "IANA name, in place of the zone of the view." }));
-
-const Sort = Type.Object(
-  {
-    field: Type.String(),
-    direction: Type.Optional(oneOf(["asc", "desc"])),
-    missing: Type.Optional(oneOf(["first", "last"])),
-  },
-  { title: "ReportSort", examples: [{ field: "kwh", direction: "desc" }] },
-);
-
-export const DataInput = Type.Object(
-  {
-    ...RUN,
-    timezone: Zone,
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: "Rows at most." })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, description: "Rows to leave out at the beginning." })),
-    sort: Type.Optional(Type.Array(Sort, { maxItems: 8, description: "In place of the order of the view." })),
-    bucket: Type.Optional(
-      Type.Object(
-        {
-          bucket: oneOf(["auto", "second", "minute", "hour", "day", "week", "month", "quarter", "year"]),
-          amount: Type.Optional(Type.Integer({ minimum: 1 })),
-        },
-        { title: "ReportBucket", examples: [{ bucket: "day", amount: 1 }] },
-      ),
-    ),
-  },
-  {
-    title: "ReportDataInput",
-    additionalProperties: false,
-    examples: [{ rangeStartTs: T0, rangeEndTs: T0 + 2 * HOUR, sort: [{ field: "kwh", direction: "desc" }], limit: 10 }],
-  },
-);
-
-export const PreviewInput = Type.Object(
-  {
-    view: Type.Unknown({ description: "A view as it would be saved." }),
-    ...RUN,
-    rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: "Rows at most." })),
-  },
-  {
-    title: "ReportPreviewInput",
-    additionalProperties: false,
-    examples: [
-      {
-        view: {
-          name: "Devices",
-          fields: [
-            { id: "n", label: "Device", source: { type: "entity", field: "name" } },
-            { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } },
-          ],
-        },
-        rows: 100,
-      },
-    ],
-  },
-);
-
-export const FileInput = Type.Object(
-  { ...RUN, timezone: Zone },
-  {
-    title: "ReportFileInput",
-    additionalProperties: false,
-    examples: [{ rangeStartTs: T0, rangeEndTs: T0 + 2 * HOUR, filters: { building: ["North"] } }],
   },
 );
 

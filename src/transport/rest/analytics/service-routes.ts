@@ -1,7 +1,7 @@
 // What tools and operators ask the analytics service about itself: its description, its health, its counts.
 // Source: analytics contract 4.3.
 import { Type } from "typebox";
-import { jsonText, openRoute, plainText, type RestRoute } from "../route.ts";
+import { jsonText, openResource, plainText, type RestRoute } from "../route.ts";
 import { oneOf } from "../nullable.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
@@ -30,46 +30,32 @@ export function serviceRoutes({ edge, version, routes, isReady, metrics }: Servi
     const own = routes().filter(({ path }) => path.startsWith(ANALYTICS_PREFIX));
     return JSON.stringify(describeApi(own, version));
   };
-  const open = { edge, access: "open", method: "GET", tag: "analytics", errors: [500] } as const;
+  const calls = openResource("analytics", { edge });
+  const errors = [500];
 
   return [
-    {
-      ...openRoute({
-        ...open,
-        path: `${ANALYTICS_V1}/openapi.json`,
-        operationId: "getAnalyticsDescription",
-        summary: "The description of these calls as OpenAPI",
-        answer: jsonText(Type.Unknown({ examples: [{ openapi: "3.1.0", info: { title: "Bridgehead REST API" } }] })),
-        handle: () => (description ??= describe()),
-      }),
-      edge,
-    },
-    {
-      ...openRoute({
-        ...open,
-        path: `${ANALYTICS_V1}/health`,
-        operationId: "getAnalyticsHealth",
-        summary: "Whether reports can be run",
-        otherAnswers: { 503: { description: "The same, while none can be run.", body: Health } },
-        answer: Health,
-        async handle(_request, reply) {
-          const ready = await isReady().catch(() => false);
-          if (!ready) void reply.code(503);
-          return { status: ready ? ("UP" as const) : ("DOWN" as const) };
-        },
-      }),
-      edge,
-    },
-    {
-      ...openRoute({
-        ...open,
-        path: `${ANALYTICS_V1}/metrics`,
-        operationId: "getAnalyticsMetrics",
-        summary: "Slots, queues, times, rows and refusals in the Prometheus text format",
-        answer: plainText(metrics.contentType, "bridgehead_analytics_reports_running 3"),
-        handle: () => metrics.textOf(METRICS),
-      }),
-      edge,
-    },
+    calls.get(`${ANALYTICS_V1}/openapi.json`, "getAnalyticsDescription", {
+      summary: "The description of these calls as OpenAPI",
+      errors,
+      answer: jsonText(Type.Unknown({ examples: [{ openapi: "3.1.0", info: { title: "Bridgehead REST API" } }] })),
+      handle: () => (description ??= describe()),
+    }),
+    calls.get(`${ANALYTICS_V1}/health`, "getAnalyticsHealth", {
+      summary: "Whether reports can be run",
+      errors,
+      otherAnswers: { 503: { description: "The same, while none can be run.", body: Health } },
+      answer: Health,
+      async handle(_request, reply) {
+        const ready = await isReady().catch(() => false);
+        if (!ready) void reply.code(503);
+        return { status: ready ? ("UP" as const) : ("DOWN" as const) };
+      },
+    }),
+    calls.get(`${ANALYTICS_V1}/metrics`, "getAnalyticsMetrics", {
+      summary: "Slots, queues, times, rows and refusals in the Prometheus text format",
+      errors,
+      answer: plainText(metrics.contentType, "bridgehead_analytics_reports_running 3"),
+      handle: () => metrics.textOf(METRICS),
+    }),
   ];
 }

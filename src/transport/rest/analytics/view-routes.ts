@@ -1,28 +1,35 @@
 // Views over HTTP: list, create, read, replace, delete, copy, history, check. What a view computes is asked elsewhere.
 // Source: analytics contract 4.3.
 import { Type } from "typebox";
+import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import { viewJson } from "../../../core/analytics/view/view-json.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import type { StoredView, ViewSortProperty } from "../../../core/analytics/views/view-store.ts";
 import type { AuditedEntity } from "../../../core/audit-trail.ts";
 import type { CustomerId } from "../../../core/ids.ts";
+import { named } from "../../../core/schema-words.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { parseNamed } from "../../../lib/json-names.ts";
 import type { AuditRule } from "../audit-rule.ts";
 import { linkBase } from "../link-base.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { jsonText, type OtherAnswer, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
-import type { AnalyticsEdge } from "./analytics-edge.ts";
-import { ANALYTICS_V1 } from "./analytics-paths.ts";
-import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { etagOf, expectedRevision, parseViewId } from "./view-requests.ts";
+import {
+  jsonText,
+  type OpenRequest,
+  type OtherAnswer,
+  type RestReply,
+  type RestRequest,
+  type RestRoute,
+} from "../route.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
 import {
   listedView,
   RevisionSchema,
   revisionJson,
   SavedViewSchema,
-  SentViewSchema,
+  SentView,
   SharedViewSchema,
   sharedViewText,
   ValidationSchema,
@@ -40,19 +47,19 @@ export interface ViewRouteParts {
 
 const SORTABLE: readonly ViewSortProperty[] = ["createdTime", "updatedTime", "name", "folder"];
 const VIEWS = `${ANALYTICS_V1}/views`;
-export const ViewParams = Type.Object({ viewId: Type.String({ description: "The id of a view." }) });
 
 const ListQuery = pageQuery({
   folder: Type.Optional(Type.String({ maxLength: 2_048, description: "This folder and those below it." })),
   tag: Type.Optional(Type.String({ maxLength: 64, description: "Views with this tag." })),
 });
 
-const CopyBody = Type.Object(
+const CopyBody = named(
+  "ViewCopy",
   {
     name: Type.Optional(Type.String({ description: 'Left out, "X (copy)".' })),
     folder: Type.Optional(Type.String({ description: "Left out, that of the view." })),
   },
-  { additionalProperties: false, title: "ViewCopy", examples: [{ name: "Energy, second draft" }] },
+  { examples: [{ name: "Energy, second draft" }] },
 );
 
 const ViewText = jsonText(SavedViewSchema);
@@ -75,12 +82,9 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
     return shown(view, request, reply);
   };
 
+  const calls = analyticsResource(edge);
   return [
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: VIEWS,
-      operationId: "getViews",
+    calls.get(VIEWS, "getViews", {
       summary: "The views that the caller may see",
       query: ListQuery,
       answer: pageOf(ViewInfo),
@@ -93,15 +97,10 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         return toPage(found, page, (view) => listedView(view, base));
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: VIEWS,
-      operationId: "createView",
+    calls.post(VIEWS, "createView", {
       summary: "Save a new view",
       errors: [409],
-      body: Type.Unknown(),
-      bodyDescribes: SentViewSchema,
+      body: SentView,
       answer: ViewText,
       otherAnswers: CREATED,
       audit: auditSave("ADDED"),
@@ -110,14 +109,9 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         return created(view, request, reply);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${VIEWS}/validate`,
-      operationId: "validateView",
+    calls.post(`${VIEWS}/validate`, "validateView", {
       summary: "Check a view without saving it",
-      body: Type.Unknown(),
-      bodyDescribes: SentViewSchema,
+      body: SentView,
       answer: jsonText(ValidationSchema),
       async handle({ principal, body }) {
         const parsed = await views.parse(body, readerOf(principal));
@@ -128,11 +122,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         );
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${VIEWS}/:viewId`,
-      operationId: "getView",
+    calls.get(`${VIEWS}/:viewId`, "getView", {
       summary: "One view, with its revision as ETag",
       description:
         "The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.",
@@ -147,16 +137,11 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         return sharedViewText(view, reader.sharedView, linkBase(baseUrl, request));
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "PUT",
-      path: `${VIEWS}/:viewId`,
-      operationId: "replaceView",
+    calls.put(`${VIEWS}/:viewId`, "replaceView", {
       summary: "Save a view anew; If-Match or revision says which state of it was read",
       errors: [409],
       params: ViewParams,
-      body: Type.Unknown(),
-      bodyDescribes: SentViewSchema,
+      body: SentView,
       answer: ViewText,
       audit: auditSave("UPDATED"),
       async handle(request, reply) {
@@ -167,11 +152,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         return shown((await views.replace(id, request.body, revision, reader)).view, request, reply);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "DELETE",
-      path: `${VIEWS}/:viewId`,
-      operationId: "deleteView",
+    calls.delete(`${VIEWS}/:viewId`, "deleteView", {
       summary: "Delete a view with its revisions and links",
       params: ViewParams,
       otherAnswers: GONE,
@@ -181,11 +162,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         void reply.code(204);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${VIEWS}/:viewId/copy`,
-      operationId: "copyView",
+    calls.post(`${VIEWS}/:viewId/copy`, "copyView", {
       summary: "A private copy of the caller's own",
       errors: [409],
       params: ViewParams,
@@ -200,11 +177,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         return created(view, request, reply);
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "GET",
-      path: `${VIEWS}/:viewId/revisions`,
-      operationId: "getViewRevisions",
+    calls.get(`${VIEWS}/:viewId/revisions`, "getViewRevisions", {
       summary: "The last revisions of a view, newest first",
       params: ViewParams,
       answer: jsonText(Type.Array(RevisionSchema)),
@@ -213,11 +186,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         return writeJson(revisions.map(revisionJson));
       },
     }),
-    analyticsRoute({
-      edge,
-      method: "POST",
-      path: `${VIEWS}/:viewId/revisions/:revision/restore`,
-      operationId: "restoreViewRevision",
+    calls.post(`${VIEWS}/:viewId/revisions/:revision/restore`, "restoreViewRevision", {
       summary: "Save an old revision as the newest",
       description: "With whom the view is shared stays as it is now.",
       errors: [409],
@@ -233,6 +202,52 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
   ];
 }
 
+const TAG = /^(?:W\/)?"([0-9]{1,15})"$|^([0-9]{1,15})$/;
+
+function etagOf({ revision }: { readonly revision: number }): string {
+  return `"${String(revision)}"`;
+}
+
+/**
+ * The revision of the header If-Match or of the body; "any" for `If-Match: *`. Throws `REVISION_REQUIRED` where neither
+ * says it, or the two differ.
+ */
+function expectedRevision({
+  headers,
+  body,
+}: Pick<OpenRequest<unknown, unknown, unknown>, "headers" | "body">): number | "any" {
+  const header = headers["if-match"];
+  const member =
+    typeof body === "object" && body !== null && "revision" in body ? (body.revision ?? undefined) : undefined;
+  if (header !== undefined) {
+    const wanted = header.trim() === "*" ? "any" : revisionOfTag(header.trim());
+    if (member !== undefined && wanted !== "any" && member !== wanted)
+      throw required(`If-Match says ${String(wanted)}, the body says ${shown(member)}`);
+    return wanted;
+  }
+  if (typeof member === "number" && Number.isSafeInteger(member) && member >= 1) return member;
+  throw required(
+    member === undefined
+      ? 'send the revision that you have read, as the header If-Match: "3" or as revision in the body'
+      : `revision must be a whole number from 1, got ${shown(member)}`,
+  );
+}
+
+function revisionOfTag(tag: string): number {
+  const [, quoted, plain] = TAG.exec(tag) ?? [];
+  const digits = quoted ?? plain;
+  if (digits === undefined) throw required(`If-Match must be a revision as "3" or *, got ${tag.slice(0, 64)}`);
+  return Number(digits);
+}
+
+function required(message: string): AnalyticsError {
+  return new AnalyticsError("REVISION_REQUIRED", message);
+}
+
+function shown(json: unknown): string {
+  return typeof json === "string" || typeof json === "number" ? `"${String(json).slice(0, 64)}"` : `a ${typeof json}`;
+}
+
 async function revisionOf(views: ViewService, id: StoredView["id"], reader: Reader): Promise<number> {
   return (await views.get(id, reader)).revision;
 }
@@ -243,7 +258,7 @@ type Saving = RestRequest<unknown, unknown, unknown>;
 function auditSave(action: "ADDED" | "UPDATED" | "DELETED"): AuditRule<Saving, string | void> {
   return {
     action,
-    entity: ({ params, body }, answer) => savedEntity(answer) ?? wishedEntity(params, body),
+    entity: ({ params, body }, answer) => savedEntity(answer) ?? sentEntity(params, body),
     data(_request, answer) {
       const saved = shownView(answer);
       return saved === undefined ? {} : { revision: saved["revision"], sharing: saved["sharing"] };
@@ -263,7 +278,7 @@ function savedEntity(answer: string | void | undefined): AuditedEntity | undefin
   return { type: "TABLE_VIEW", id, name, customerId };
 }
 
-function wishedEntity(params: unknown, body: unknown): AuditedEntity {
+function sentEntity(params: unknown, body: unknown): AuditedEntity {
   const id =
     typeof params === "object" && params !== null && "viewId" in params && typeof params.viewId === "string"
       ? params.viewId

@@ -3,6 +3,7 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { definitionJson } from "../../../core/analytics/views/stored-definition.ts";
 import type { StoredRevision, StoredView, ViewHead } from "../../../core/analytics/views/view-store.ts";
+import { unread } from "../../../core/schema-words.ts";
 import type { SharedView } from "../../../core/shared-view.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
@@ -108,45 +109,47 @@ export const SharedViewSchema = Type.Object(
   { title: "SharedTableView" },
 );
 
-/** What may be left out has a default, which the saved view shows. */
-export const SentViewSchema = Type.Object(
-  {
-    name: HEAD.name,
-    fields: DEFINITION.fields,
-    ...Type.Partial(
-      Type.Object({
-        description: HEAD.description,
-        folder: HEAD.folder,
-        tags: HEAD.tags,
-        sharing: HEAD.sharing,
-        revision: Type.Integer({ description: "The revision that is replaced, where no If-Match says it." }),
-        schemaVersion: DEFINITION.schemaVersion,
-        scope: DEFINITION.scope,
-        timeRange: DEFINITION.timeRange,
-        filters: DEFINITION.filters,
-        grouping: DEFINITION.grouping,
-        gaps: DEFINITION.gaps,
-        sort: DEFINITION.sort,
-        limit: DEFINITION.limit,
-        nulls: DEFINITION.nulls,
-        compare: DEFINITION.compare,
-        options: DEFINITION.options,
-        visualization: DEFINITION.visualization,
-      }),
-    ).properties,
-  },
-  {
-    title: "SentTableView",
-    examples: [
-      {
-        name: "Devices",
-        fields: [
-          { id: "n", label: "Device", source: { type: "entity", field: "name" } },
-          { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } },
-        ],
-      },
-    ],
-  },
+/** What may be left out has a default, which the saved view shows. What is wrong with a view its parser finds, all at once. */
+export const SentView = unread(
+  Type.Object(
+    {
+      name: HEAD.name,
+      fields: DEFINITION.fields,
+      ...Type.Partial(
+        Type.Object({
+          description: HEAD.description,
+          folder: HEAD.folder,
+          tags: HEAD.tags,
+          sharing: HEAD.sharing,
+          revision: Type.Integer({ description: "The revision that is replaced, where no If-Match says it." }),
+          schemaVersion: DEFINITION.schemaVersion,
+          scope: DEFINITION.scope,
+          timeRange: DEFINITION.timeRange,
+          filters: DEFINITION.filters,
+          grouping: DEFINITION.grouping,
+          gaps: DEFINITION.gaps,
+          sort: DEFINITION.sort,
+          limit: DEFINITION.limit,
+          nulls: DEFINITION.nulls,
+          compare: DEFINITION.compare,
+          options: DEFINITION.options,
+          visualization: DEFINITION.visualization,
+        }),
+      ).properties,
+    },
+    {
+      title: "SentTableView",
+      examples: [
+        {
+          name: "Devices",
+          fields: [
+            { id: "n", label: "Device", source: { type: "entity", field: "name" } },
+            { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } },
+          ],
+        },
+      ],
+    },
+  ),
 );
 
 export const ViewProblemSchema = Type.Object(

@@ -2,11 +2,9 @@
 // their content. Nothing is kept in memory; what browsers keep, they keep for good.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DomainError } from "../../../core/errors.ts";
-import type { ViewId } from "../../../core/ids.ts";
+import { isUuid, parseId, type ViewId } from "../../../core/ids.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS } from "../page-answer.ts";
-import { parseViewId } from "../analytics/view-requests.ts";
 import { WebFiles } from "./web-files.ts";
 
 /** Knows which sites the share link of a view is for. */
@@ -128,10 +126,5 @@ function pageHeaders(nonce: string, sites: readonly string[]): Readonly<Record<s
 }
 
 function viewIdOrNull(text: string): ViewId | null {
-  try {
-    return parseViewId(text);
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  return isUuid(text) ? parseId<ViewId>(text, "the id of a view") : null;
 }
