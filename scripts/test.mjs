@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { prepare, ROOT } from "./prepare.mjs";
+import { prepare, ROOT, RUNTIME_ENVIRONMENT } from "./prepare.mjs";
 import { installSystemPackages, searchPath } from "./system-packages.mjs";
 import { prepareWeb } from "./web.mjs";
 
@@ -39,7 +39,7 @@ function runTests(args) {
   const { status } = spawnSync(runtime, [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...args], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, PATH: searchPath(), TEST_SUMMARY_FILE: summaryFile },
+    env: { ...process.env, ...RUNTIME_ENVIRONMENT, PATH: searchPath(), TEST_SUMMARY_FILE: summaryFile },
   });
   // Without a summary the run itself has failed, and no test can be said to have passed.
   if (!existsSync(summaryFile)) return { passed: 0, failed: 1, skipped: 0, died: [] };

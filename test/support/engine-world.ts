@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
 import type { Expression } from "../../src/core/analytics/expressions/expression.ts";
 import type {
@@ -61,10 +61,12 @@ export class EngineWorld {
   readonly telemetry: DuckdbTelemetryStore;
   readonly #devices: string[] = [];
   readonly #series = new Map<string, Map<string, SeriesNumber>>();
-  #numbers = 0;
+  readonly #numbers: Iterator<number, never>;
 
-  constructor(telemetry: DuckdbTelemetryStore) {
+  /** Its series have these numbers in the store. */
+  constructor(telemetry: DuckdbTelemetryStore, numbers: Iterator<number, never>) {
     this.telemetry = telemetry;
+    this.#numbers = numbers;
   }
 
   async store(device: string, key: string, samples: readonly (readonly [ts: number, value: Value])[]): Promise<void> {
@@ -165,21 +167,24 @@ export class EngineWorld {
     }
     const known = keys.get(key);
     if (known !== undefined) return known;
-    const number = ++this.#numbers as SeriesNumber;
+    const number = this.#numbers.next().value as SeriesNumber;
     keys.set(key, number);
     return number;
   }
 }
 
-/** A world for each test of a file. */
+/** A world for each test of a file, with devices and series of its own in one store, or in a store of its own. */
 export function useEngineWorld(
-  settings: { readonly sliceSamples?: number; readonly threads?: number } = {},
+  settings: { readonly sliceSamples?: number; readonly threads?: number; readonly storePer?: "file" | "test" } = {},
 ): () => EngineWorld {
   let folder: string;
+  let telemetry: DuckdbTelemetryStore;
   let world: EngineWorld;
-  beforeEach(async () => {
+  const numbers = naturalNumbers();
+  const [before, after] = settings.storePer === "test" ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), "bridgehead-engine-"));
-    const telemetry = new DuckdbTelemetryStore(
+    telemetry = new DuckdbTelemetryStore(
       {
         file: join(folder, "telemetry.duckdb"),
         scratchFolder: join(folder, "scratch it's"),
@@ -199,13 +204,19 @@ export function useEngineWorld(
       silentLogger,
     );
     await telemetry.start();
-    world = new EngineWorld(telemetry);
   });
-  afterEach(async () => {
-    await world.telemetry.stop();
+  beforeEach(() => {
+    world = new EngineWorld(telemetry, numbers);
+  });
+  after(async () => {
+    await telemetry.stop();
     await rm(folder, { recursive: true, force: true });
   });
   return () => world;
+}
+
+function* naturalNumbers(): Generator<number, never> {
+  for (let number = 1; ; number++) yield number;
 }
 
 function addTo(batch: PointBatch, series: SeriesNumber, ts: number, value: Value): void {

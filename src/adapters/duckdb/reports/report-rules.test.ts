@@ -1,6 +1,6 @@
 // Rules of the engine one by one: casts, conditions, keys, functions, raw mode, estimates, and how queries end. Source: analytics
 // contract 2.6 to 2.8, 3.4 to 3.6, 5.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseCondition, parseExpression } from "../../../core/analytics/expressions/parse-expression.ts";
 import { rowScope, sampleScope, stateScope } from "../../../core/analytics/expressions/scopes.ts";
 import { cellTest } from "../../../core/analytics/report/filters.ts";
@@ -359,58 +359,6 @@ test("an answer is cut after one row more than may be", async () => {
   expect(rows.length).toBe(3);
 });
 
-test("the estimate is near the number of samples", async () => {
-  const engine = world();
-  await engine.store("A", "n", hourly(...Array.from({ length: 100 }, (_none, index) => index)));
-  await engine.store("A", "other", hourly(1, 2));
-  const [series] = engine.source("n").series.series;
-  const window = { startTs: T0, endTs: T0 + 50 * HOUR };
-
-  expect(
-    await engine.telemetry.reports.estimate(series === undefined ? [] : [series], window, new AbortController().signal),
-  ).toBe(50);
-  expect(await engine.telemetry.reports.estimate([99 as SeriesNumber], window, new AbortController().signal)).toBe(0);
-});
-
-test("AN §7 no. 6: the estimate finds samples that lie close together in a large table", async () => {
-  const engine = world();
-  const every = (count: number, from = 0) =>
-    Array.from({ length: count }, (_none, index): readonly [number, Value] => [T0 + from + index, index]);
-  const burst = 250_000;
-  const rare = ["a", "b", "c", "d", "e"];
-  for (const [place, key] of rare.entries()) {
-    await engine.store("A", "n", every(burst, place * burst));
-    await engine.store("A", key, every(100, place * burst));
-  }
-  const window = { startTs: T0, endTs: T0 + rare.length * burst };
-  const signal = new AbortController().signal;
-  const found: number[] = [];
-  for (const key of rare)
-    found.push(await engine.telemetry.reports.estimate(engine.source(key).series.series, window, signal));
-  expect(found).toEqual(rare.map(() => 100));
-});
-
-test("AN §5 the most samples of a window are known after an estimate, and count what has come since", async () => {
-  const engine = world();
-  const { telemetry } = engine;
-  const window = { startTs: T0, endTs: T0 + HOUR };
-  const samples = (from: number, count: number) =>
-    Array.from({ length: count }, (_none, index): readonly [number, Value] => [T0 + from + index, index]);
-  await engine.store("A", "n", samples(0, 600_000));
-  expect(telemetry.reports.mostSamples(window)).toBeUndefined();
-  await telemetry.reports.estimate([], window, new AbortController().signal);
-
-  const whole = telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 600_000 }) ?? 0;
-  expect(whole).toBeGreaterThanOrEqual(600_000);
-  const half = telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 300_000 }) ?? 0;
-  expect(half).toBeGreaterThanOrEqual(300_000);
-  expect(half).toBeLessThan(400_000);
-  await engine.store("A", "n", samples(600_000, 1000));
-  expect(telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 300_000 })).toBe(half + 1000);
-  await engine.store("A", "n", samples(700_000, 600_000));
-  expect(telemetry.reports.mostSamples(window)).toBeUndefined();
-});
-
 test("AN-68, AN-70: a query ends with its signal, and leaves nothing behind", async () => {
   const engine = world();
   const values = Array.from({ length: 200_000 }, (_none, index): readonly [number, Value] => [T0 + index, index]);
@@ -432,10 +380,70 @@ test("AN-68, AN-70: a query ends with its signal, and leaves nothing behind", as
   await expect(engine.measure("n", { fn: "avg" }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test("a store that stops ends reports, and one that has stopped refuses them", async () => {
-  const engine = world();
-  await engine.store("A", "n", hourly(1));
-  await engine.telemetry.stop();
+describe("in a store of its own", () => {
+  const world = useEngineWorld({ storePer: "test" });
 
-  await expect(one(engine, "n", { fn: "avg" })).rejects.toThrow("telemetry store");
+  test("the estimate is near the number of samples", async () => {
+    const engine = world();
+    await engine.store("A", "n", hourly(...Array.from({ length: 100 }, (_none, index) => index)));
+    await engine.store("A", "other", hourly(1, 2));
+    const [series] = engine.source("n").series.series;
+    const window = { startTs: T0, endTs: T0 + 50 * HOUR };
+
+    expect(
+      await engine.telemetry.reports.estimate(
+        series === undefined ? [] : [series],
+        window,
+        new AbortController().signal,
+      ),
+    ).toBe(50);
+    expect(await engine.telemetry.reports.estimate([99 as SeriesNumber], window, new AbortController().signal)).toBe(0);
+  });
+
+  test("AN §7 no. 6: the estimate finds samples that lie close together in a large table", async () => {
+    const engine = world();
+    const every = (count: number, from = 0) =>
+      Array.from({ length: count }, (_none, index): readonly [number, Value] => [T0 + from + index, index]);
+    const burst = 250_000;
+    const rare = ["a", "b", "c", "d", "e"];
+    for (const [place, key] of rare.entries()) {
+      await engine.store("A", "n", every(burst, place * burst));
+      await engine.store("A", key, every(100, place * burst));
+    }
+    const window = { startTs: T0, endTs: T0 + rare.length * burst };
+    const signal = new AbortController().signal;
+    const found: number[] = [];
+    for (const key of rare)
+      found.push(await engine.telemetry.reports.estimate(engine.source(key).series.series, window, signal));
+    expect(found).toEqual(rare.map(() => 100));
+  });
+
+  test("AN §5 the most samples of a window are known after an estimate, and count what has come since", async () => {
+    const engine = world();
+    const { telemetry } = engine;
+    const window = { startTs: T0, endTs: T0 + HOUR };
+    const samples = (from: number, count: number) =>
+      Array.from({ length: count }, (_none, index): readonly [number, Value] => [T0 + from + index, index]);
+    await engine.store("A", "n", samples(0, 600_000));
+    expect(telemetry.reports.mostSamples(window)).toBeUndefined();
+    await telemetry.reports.estimate([], window, new AbortController().signal);
+
+    const whole = telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 600_000 }) ?? 0;
+    expect(whole).toBeGreaterThanOrEqual(600_000);
+    const half = telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 300_000 }) ?? 0;
+    expect(half).toBeGreaterThanOrEqual(300_000);
+    expect(half).toBeLessThan(400_000);
+    await engine.store("A", "n", samples(600_000, 1000));
+    expect(telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 300_000 })).toBe(half + 1000);
+    await engine.store("A", "n", samples(700_000, 600_000));
+    expect(telemetry.reports.mostSamples(window)).toBeUndefined();
+  });
+
+  test("a store that stops ends reports, and one that has stopped refuses them", async () => {
+    const engine = world();
+    await engine.store("A", "n", hourly(1));
+    await engine.telemetry.stop();
+
+    await expect(one(engine, "n", { fn: "avg" })).rejects.toThrow("telemetry store");
+  });
 });

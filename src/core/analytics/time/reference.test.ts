@@ -46,6 +46,7 @@ const rules = fc.record({
 
 describe.each(TRICKY_ZONES)("%s", (name) => {
   const first = QUARTERS_FROM.get(name) ?? SINCE_1973;
+  const time = new LocalTime(name);
 
   /** Mostly within two days of a change of the clock. */
   async function moments(): Promise<fc.Arbitrary<number>> {
@@ -61,13 +62,12 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
     return fc.oneof(near, near, near, any).map((ts) => (ts % 3 === 0 ? ts - (ts % 900_000) : ts));
   }
 
-  async function both(given: Pick<Calendar, "weekStart" | "fiscalStartMonth">, time: LocalTime) {
+  async function both(given: Pick<Calendar, "weekStart" | "fiscalStartMonth">) {
     const calendar = await calendarIn(name, given);
     return { calendar, local: { time, ...given } };
   }
 
   test("buckets", async () => {
-    const time = new LocalTime(name);
     const widths = fc.constantFrom(...WIDTHS).chain(([bucket, amounts, spanDays]) =>
       fc.record({
         source: fc.record({
@@ -82,7 +82,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
     );
     await fc.assert(
       fc.asyncProperty(widths, await moments(), rules, async ({ source, span }, startTs, given) => {
-        const { calendar, local } = await both(given, time);
+        const { calendar, local } = await both(given);
         const window = { startTs, endTs: startTs + span };
         const range = { start: window.startTs, end: window.endTs };
         const { edges, width } = bucketEdges(source, window, calendar, 50_000);
@@ -95,7 +95,6 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
   });
 
   test("ranges, compared ranges and calendar parts", async () => {
-    const time = new LocalTime(name);
     const unit = fc.constantFrom("s", "m", "h", "d", "w", "M", "Q", "y");
     const step = fc
       .tuple(fc.constantFrom("+", "-"), fc.integer({ min: 0, max: 40 }), unit)
@@ -122,7 +121,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
     );
     await fc.assert(
       fc.asyncProperty(forms, await moments(), rules, compares, async (form, now, given, to) => {
-        const { calendar, local } = await both(given, time);
+        const { calendar, local } = await both(given);
         const range: TimeRange = { ...form, ...given, timezone: name, delayMs: 0 };
         const expected = rangeOf(range, now, local);
         const [start, end] = [Math.max(expected.start, 0), Math.min(expected.end, 4_102_444_800_000)];

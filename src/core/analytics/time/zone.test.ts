@@ -6,18 +6,16 @@ import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import { isZoneName, zoneName, Zones } from "./zones.ts";
 
 const HOUR = 3_600_000;
+const formatIn = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", dateStyle: "short", timeStyle: "medium" });
+const UTC = formatIn("UTC");
 const instants = fc.integer({ min: 0, max: 4_102_444_800_000 });
 
 describe.each(TRICKY_ZONES)("%s", (name) => {
   test("has the offset that the runtime shows, at any instant and in any order of questions", async () => {
     const zones = new Zones();
     const { zone } = await calendarIn(name);
-    const shown = new Intl.DateTimeFormat("en-US", {
-      timeZone: name,
-      hourCycle: "h23",
-      dateStyle: "short",
-      timeStyle: "medium",
-    });
+    const shown = formatIn(name);
     await fc.assert(
       fc.asyncProperty(fc.array(instants, { minLength: 1, maxLength: 8 }), async (list) => {
         const fresh = await zones.load(name);
@@ -26,13 +24,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
           const read = Temporal.Instant.fromEpochMilliseconds(whole).toZonedDateTimeISO(name);
           expect(fresh.offsetAt(whole)).toBe(read.offsetNanoseconds / 1e6);
           expect(zone.offsetAt(whole)).toBe(read.offsetNanoseconds / 1e6);
-          const utc = new Intl.DateTimeFormat("en-US", {
-            timeZone: "UTC",
-            hourCycle: "h23",
-            dateStyle: "short",
-            timeStyle: "medium",
-          });
-          expect(shown.format(whole)).toBe(utc.format(zone.toLocal(whole)));
+          expect(shown.format(whole)).toBe(UTC.format(zone.toLocal(whole)));
         }
       }),
       { numRuns: 60 },

@@ -4,14 +4,17 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
-import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import { PointBatch } from "../../core/telemetry/point-batch.ts";
-import { ValueKind } from "../../core/telemetry/telemetry.ts";
-import { silentLogger, type Logger } from "../../lib/logger.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
-import { DuckdbTelemetryStore, type DuckdbTelemetrySettings } from "./duckdb-telemetry-store.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { telemetrySettings } from "../support/telemetry-settings.ts";
+import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
+import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
+import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
+import { silentLogger, type Logger } from "../../src/lib/logger.ts";
+import { DuckdbDatabase } from "../../src/adapters/duckdb/duckdb-database.ts";
+import {
+  DuckdbTelemetryStore,
+  type DuckdbTelemetrySettings,
+} from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
 
 const SERIES = 1 as SeriesNumber;
 const FIRST_TS = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 // Equal questions over equal data have equal answers, digit by digit, however many threads add them up.
 import { expect, test } from "vitest";
-import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
-import { useEngineWorld, type EngineWorld } from "../../../../test/support/engine-world.ts";
+import type { Aggregation } from "../../src/core/analytics/view/table-view.ts";
+import { useEngineWorld, type EngineWorld } from "../support/engine-world.ts";
 
 const SAMPLES = 1_200_000;
 const DEVICES = 6;

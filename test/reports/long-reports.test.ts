@@ -1,9 +1,9 @@
 // Reports of many rows leave turns to others while they are made.
 import { expect, test } from "vitest";
-import { GOLDEN_DEVICES, T0 } from "../../../../test/reports/golden/golden-data.ts";
-import type { ReferenceDevice } from "../../../../test/reports/reference/reference-input.ts";
-import { longestTurn } from "../../../../test/support/longest-turn.ts";
-import { reportWorld } from "../../../../test/support/memory-report-world.ts";
+import { GOLDEN_DEVICES, T0 } from "./golden/golden-data.ts";
+import type { ReferenceDevice } from "./reference/reference-input.ts";
+import { longestTurn } from "../support/longest-turn.ts";
+import { reportWorld } from "../support/memory-report-world.ts";
 
 const MINUTE = 60_000;
 const DEVICES = 400;

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemClock } from "../../lib/clock.ts";
-import { DuckdbDatabase, wantsMemory, type WriterParts } from "./duckdb-database.ts";
-import type { DuckdbSession } from "./duckdb-session.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { DuckdbDatabase, wantsMemory, type WriterParts } from "../../src/adapters/duckdb/duckdb-database.ts";
+import type { DuckdbSession } from "../../src/adapters/duckdb/duckdb-session.ts";
 
 const MEMORY_MEBIBYTES = 64;
 /** A batch that needs some ten MiB until it is committed. */

@@ -5,14 +5,14 @@ import { cp, mkdir, mkdtemp, readFile, rm, rmdir, truncate, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
-import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import { PointBatch } from "../../core/telemetry/point-batch.ts";
-import { ValueKind } from "../../core/telemetry/telemetry.ts";
-import { silentLogger } from "../../lib/logger.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
-import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { telemetrySettings } from "../support/telemetry-settings.ts";
+import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
+import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
+import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { DuckdbDatabase } from "../../src/adapters/duckdb/duckdb-database.ts";
+import { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
 
 const SERIES = 1 as SeriesNumber;
 const FIRST_TS = 1_700_000_000_000;
