@@ -1,4 +1,5 @@
 // The platform as a process: reads the configuration, starts, turns signals into a stop, and says how it ended.
+import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import packageInfo from "../../package.json" with { type: "json" };
 import { DomainError } from "../core/errors.ts";
@@ -28,6 +29,8 @@ export async function runProcess(
 
 async function run(args: readonly string[], environment: Environment, otherBounds: GivenBounds): Promise<number> {
   leaveYoungGenerationToThreads();
+  // The runtime keeps a copy of all code from its cache until that is written.
+  flushCompileCache();
   const commandLine = parseCommandLine(args, packageInfo.version, {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),

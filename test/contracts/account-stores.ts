@@ -410,6 +410,7 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
           ).total,
         ).toBe(0);
         const byName = pageOf<"createdTime" | "firstName" | "lastName" | "email">({ textSearch: "LOVELACE" });
+        expect(await stores.users.systemAdministrators(10)).toEqual([]);
         expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email")).total).toBe(0);
         expect(
           (await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email-and-names")).total,

@@ -1,4 +1,5 @@
 // A small store with every kind of failure, for the tests and the measurements of the embedded database's writer.
+import { threadId } from "node:worker_threads";
 import { storeEntry } from "../../src/adapters/sqlite/store-table.ts";
 import type { StoreContext } from "../../src/adapters/sqlite/store-table.ts";
 import { DomainError } from "../../src/core/errors.ts";
@@ -94,6 +95,10 @@ class SqliteProbeStore implements ProbeStore {
 
   async throwDomainError(): Promise<void> {
     throw new DomainError("limit-exceeded", "too many", { limit: { name: "probes", value: 7 }, entityType: "PROBE" });
+  }
+
+  async thread(): Promise<number> {
+    return threadId;
   }
 
   async count(): Promise<number> {

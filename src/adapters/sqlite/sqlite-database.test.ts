@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { systemClock } from "../../lib/clock.ts";
+import { systemClock, type Clock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { stores } from "../../../test/support/probe-stores.ts";
 import { scratchFolder } from "../../../test/support/scratch-sqlite.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -19,10 +20,10 @@ afterEach(async () => {
   }
 });
 
-async function openProbe(bounds: Partial<WriterBounds> = {}) {
+async function openProbe(bounds: Partial<WriterBounds> = {}, clock: Clock = systemClock) {
   const folder = await scratchFolder();
   const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
-  const database = await openSqliteWith(stores, url, folder, { clock: systemClock, log: silentLogger, bounds });
+  const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, bounds });
   opened.push({ folder, close: () => database.close() });
   await database.stores.probe.prepare();
   return { folder, database, probe: database.stores.probe };
@@ -169,6 +170,16 @@ test("a read sees every write that has resolved, in each reader and on the threa
     const found = await Promise.all([probe.get("a"), probe.get("a"), probe.getDirect("a"), probe.get("a")]);
     expect(found).toEqual([value, value, value, value]);
   }
+});
+
+test("a reader that has had nothing to read for five minutes ends, and the next read starts another", async () => {
+  const clock = new ManualClock();
+  const { probe } = await openProbe({}, clock);
+  const thread = await probe.thread();
+  clock.advance(299_999);
+  expect(await probe.thread()).toBe(thread);
+  clock.advance(300_000);
+  expect(await probe.thread()).not.toBe(thread);
 });
 
 test("a DomainError crosses from a reader with its kind, message and details", async () => {

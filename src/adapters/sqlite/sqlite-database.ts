@@ -51,7 +51,7 @@ export async function openSqliteWith<Table extends StoreTable>(
   const data = { file: join(folder, DATABASE_FILE), masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
   const { writer, migrated } = await SqliteWriter.start(data, { ...WRITER_BOUNDS, ...bounds });
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const readers = new SqliteReaders(data);
+  const readers = new SqliteReaders(data, clock);
   const connection = new SqliteConnection(data.file, "read");
   const direct = storeContext(connection, new SecretBox(masterKey));
   return {

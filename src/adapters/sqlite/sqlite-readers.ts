@@ -1,5 +1,7 @@
 // A pool of threads that read: a list of a hundred thousand devices holds up no message. A thread makes one call at a
-// time, in the order of arrival, and each on what has been committed by then.
+// time, in the order of arrival, and each on what has been committed by then. Threads start when there is something to
+// read, and end when there has been nothing for a while.
+import type { Clock, Timer } from "../../lib/clock.ts";
 import { DomainError } from "../../core/errors.ts";
 import { closedError, settle, type PendingCall, type ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
@@ -8,21 +10,28 @@ import { StoreThread } from "./store-thread.ts";
 const READERS_MAX = 2;
 const WAITING_FOR_ANOTHER = 4;
 
+/** After so long without a read the readers end; the next read waits some 0.1 s for a new one. */
+const IDLE_MILLIS = 5 * 60_000;
+
 /** Calls that may wait; one more is refused as `unavailable`. */
 const WAITING_MAX = 10_000;
 
 export class SqliteReaders {
   readonly #data: ThreadData;
+  readonly #clock: Clock;
   readonly #failed = Promise.withResolvers<Error>();
   readonly #threads: StoreThread[] = [];
+  #ended: Promise<unknown> = Promise.resolve();
+  #rest: Timer | undefined;
   #waiting: PendingCall[] = [];
   #isOpen = true;
 
   /** Settles only when a thread has died by itself. */
   readonly failed = this.#failed.promise;
 
-  constructor(data: Omit<ThreadData, "role">) {
+  constructor(data: Omit<ThreadData, "role">, clock: Clock) {
     this.#data = { ...data, role: "reader" };
+    this.#clock = clock;
   }
 
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
@@ -41,7 +50,9 @@ export class SqliteReaders {
   async close(): Promise<void> {
     this.#isOpen = false;
     for (const { reject } of this.#waiting.splice(0)) reject(closedError());
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    this.#rest?.cancel();
+    this.#endThreads();
+    await this.#ended;
   }
 
   #next(): void {
@@ -62,6 +73,19 @@ export class SqliteReaders {
       // The thread lives on where only the arguments could not be sent to it.
       if (this.#isOpen) this.#next();
     }
+    if (this.#isOpen) this.#restLater();
+  }
+
+  #restLater(): void {
+    this.#rest?.cancel();
+    this.#rest = this.#clock.after(IDLE_MILLIS, () => {
+      // The one that is busy is going to call this again.
+      if (!this.#threads.some(({ isBusy }) => isBusy)) this.#endThreads();
+    });
+  }
+
+  #endThreads(): void {
+    this.#ended = Promise.all([this.#ended, ...this.#threads.splice(0).map((thread) => thread.close())]);
   }
 
   #startThread(): StoreThread | undefined {

@@ -119,6 +119,11 @@ export class SqliteUserStore implements UserStore {
     return new Map(rows.map((row) => [toUser(row).id, toAccountState(row)]));
   }
 
+  async systemAdministrators(max: number): Promise<readonly User[]> {
+    const all = this.#inScope({ kind: "administrators", tenantId: null });
+    return (await all.orderBy("id").limit(max).execute()).map(toUser);
+  }
+
   async listUsers(
     scope: UserScope,
     request: PageRequest<UserSortProperty>,

@@ -1,5 +1,6 @@
 // The code of the database's threads. The writer migrates the file and then runs one batch after the other; a reader makes
 // one call after the other.
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { releaseGarbage } from "../../lib/release-garbage.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
@@ -22,6 +23,7 @@ const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread only");
 
 const { stores } = (await import(storesUrl)) as { readonly stores: StoreTable };
+flushCompileCache();
 const secrets = new SecretBox(masterKey);
 const open = (connection: SqliteConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
 

@@ -94,17 +94,20 @@ export const stores = {
     writes: ["findOrCreate", "connectRoute", "disconnectRoute"],
     direct: ["findByNames", "findById"],
   }),
-  reportJobs: storeEntry(SqliteJobStore, { writes: ["addJob", "changeJob", "deleteJob"], direct: ["findJob"] }),
+  reportJobs: storeEntry(SqliteJobStore, {
+    writes: ["addJob", "changeJob", "deleteJob"],
+    direct: ["findJob", "unended"],
+  }),
   retention: storeEntry(SqliteRetentionStore),
   rpc: storeEntry(SqliteRpcStore, {
     writes: ["reserveRequestIds", "returnRequestIds", "insert", "update", "delete", "expire", "purge", "purgeOf"],
-    direct: ["find", "nextUnsent", "devicesWithUnsent", "awaitingReply"],
+    direct: ["find", "nextUnsent", "devicesWithUnsent", "awaitingReply", "nextExpiration"],
   }),
   securitySettings: storeEntry(SqliteSecuritySettingsStore, {
     writes: ["saveSecuritySettings"],
     direct: ["findSecuritySettings"],
   }),
-  series: storeEntry(SqliteSeriesStore, { writes: ["register", "purged"], direct: ["ofOwner"] }),
+  series: storeEntry(SqliteSeriesStore, { writes: ["register", "purged"], direct: ["ofOwner", "retired"] }),
   sessions: storeEntry(SqliteSessionStore, {
     writes: ["rotate", "endLogin", "endAllOf", "deleteExpired"],
     direct: ["findSession"],
@@ -129,7 +132,7 @@ export const stores = {
   }),
   users: storeEntry(SqliteUserStore, {
     writes: ["createUser", "updateUser", "deleteUser", "withdrawUser"],
-    direct: ["findUser", "findAccountState"],
+    direct: ["findUser", "findAccountState", "systemAdministrators"],
   }),
   viewLinks: storeEntry(SqliteLinkStore, { writes: ["createLink", "deleteLink"], direct: ["findLink"] }),
   views: storeEntry(SqliteViewStore, { writes: ["createView", "replaceView", "deleteView"], direct: ["findView"] }),

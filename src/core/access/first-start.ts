@@ -76,7 +76,7 @@ export class FirstStart {
 
   /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
   async run(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
-    const administrators = await this.#systemAdministrators();
+    const administrators = await this.#parts.users.systemAdministrators(ADMINISTRATORS_MAX);
     if (administrators.length > 0) return this.#linksForNobodyActive(administrators, settings.tenantAdmin);
     return this.#install(settings);
   }
@@ -163,11 +163,6 @@ export class FirstStart {
 
   async #linkAnew({ id, email, authority }: User): Promise<OneTimeLink> {
     return { email, authority, activationToken: (await this.#parts.activations.activationOf(id)).token };
-  }
-
-  async #systemAdministrators(): Promise<readonly User[]> {
-    const request = { page: 0, size: ADMINISTRATORS_MAX, textSearch: null, sort: null };
-    return (await this.#parts.users.listUsers({ kind: "administrators", tenantId: null }, request, "email")).items;
   }
 }
 

@@ -43,5 +43,7 @@ export interface UserStore {
   findAccountState(id: UserId): Promise<AccountState | undefined>;
   /** Of those of them that there are. */
   findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>>;
+  /** By id. */
+  systemAdministrators(max: number): Promise<readonly User[]>;
   listUsers(scope: UserScope, request: PageRequest<UserSortProperty>, search: UserSearch): Promise<FoundPage<User>>;
 }
