@@ -3023,6 +3023,64 @@ export interface components {
       activateToken: string;
       password: string;
     };
+    Aggregation: {
+      /** @enum {string} */
+      fn:
+        | "count"
+        | "countDistinct"
+        | "sum"
+        | "avg"
+        | "min"
+        | "max"
+        | "range"
+        | "median"
+        | "percentile"
+        | "stddev"
+        | "variance"
+        | "mode"
+        | "onlyValue"
+        | "list"
+        | "first"
+        | "latest"
+        | "firstTs"
+        | "latestTs"
+        | "lastKnown"
+        | "current"
+        | "delta"
+        | "increase"
+        | "rate"
+        | "timeWeightedAvg"
+        | "integral"
+        | "duration"
+        | "durationPercent"
+        | "transitions"
+        | "completeness";
+      p?: number;
+      /** @enum {string} */
+      method?: "locf" | "linear";
+      /** @enum {string} */
+      per?: "second" | "minute" | "hour" | "day";
+      /** @description A condition on `value`, or on the names of `inputs`. */
+      state?: string;
+      inputs?: {
+        [key: string]: components["schemas"]["TelemetrySource"];
+      };
+      /** @enum {string} */
+      of?: "known" | "bucket";
+      /** @enum {string} */
+      durationUnit?: "ms" | "second" | "minute" | "hour";
+      /** @description Whether the last value before the range counts (LOCF). */
+      carryIn?: boolean;
+      /** @description How far before the range that value may lie. */
+      lookbackMs?: number;
+      /** @description How long a value holds; left out, for any time. */
+      maxGapMs?: number;
+      /** @description The planned distance of samples. */
+      expectedEveryMs?: number;
+      /** @enum {string} */
+      combine?: "sum" | "avg" | "min" | "max" | "newest" | "oldest" | "weighted";
+      perSeries?: boolean;
+    };
     /**
      * @description What every refused or failed call of the analytics service answers.
      * @example {
@@ -3185,6 +3243,23 @@ export interface components {
       lastUpdateTs: number;
       key: string;
       value: unknown;
+    };
+    AttributeSource: {
+      /** @constant */
+      type: "attribute";
+      /** @enum {string} */
+      scope: "client" | "shared" | "server" | "any";
+      key: string;
+      /**
+       * @default self
+       * @enum {string}
+       */
+      of?: "self" | "gateway" | "customer";
+      /**
+       * @description Dotted path into JSON; left out, the whole value.
+       * @default null
+       */
+      path?: string | null;
     };
     /**
      * @description Values by their keys. Members that are null are skipped.
@@ -3393,6 +3468,41 @@ export interface components {
       response: string;
     };
     /**
+     * @description Text between the brackets of a generated label.
+     * @default {}
+     */
+    ComparedSuffixes: {
+      /** @description Left out: The period that is compared with. */
+      value?: string;
+      /** @description Left out: change */
+      delta?: string;
+      /** @description Left out: change, % */
+      percent?: string;
+      /** @description Left out: ratio */
+      ratio?: string;
+    };
+    Comparison: {
+      /**
+       * @description Left out: Where there is a shift, shift.
+       * @enum {string}
+       */
+      to?: "previousPeriod" | "previousDay" | "previousWeek" | "previousMonth" | "previousYear" | "shift";
+      /**
+       * @description A duration of ISO 8601, as "P7D".
+       * @default null
+       */
+      shift?: string | null;
+      /** @description Left out: The visible measures. */
+      fields?: string[];
+      /**
+       * @default [
+       *       "value"
+       *     ]
+       */
+      show?: ("value" | "delta" | "percent" | "ratio")[];
+      suffixes?: components["schemas"]["ComparedSuffixes"];
+    };
+    /**
      * @example {
      *       "reason": "CONNECTION_LOST",
      *       "text": "The connection broke"
@@ -3466,6 +3576,11 @@ export interface components {
           mqtts?: string[];
         };
       };
+    };
+    ConstantSource: {
+      /** @constant */
+      type: "constant";
+      value: number | string | boolean;
     };
     /**
      * @example {
@@ -3573,6 +3688,30 @@ export interface components {
         [key: string]: unknown;
       } | null;
       version?: number | null;
+    };
+    DataSource:
+      | components["schemas"]["EntitySource"]
+      | components["schemas"]["AttributeSource"]
+      | components["schemas"]["TelemetrySource"];
+    /** @description The end date is outside. */
+    DateRange: {
+      /** @constant */
+      type: "absolute";
+      /** @description Local, as 2026-01-31. */
+      startDate: string;
+      /** @description Local, as 2026-01-31. */
+      endDate: string;
+      /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
+      timezone?: string;
+      /**
+       * @description Left out: monday
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description Left out: 1 */
+      fiscalStartMonth?: number;
+      /** @default 0 */
+      delayMs?: number;
     };
     /**
      * @example {
@@ -4231,6 +4370,18 @@ export interface components {
       type: "ENTITY_FIELD" | "TIME_SERIES" | "ATTRIBUTE" | "CLIENT_ATTRIBUTE" | "SHARED_ATTRIBUTE" | "SERVER_ATTRIBUTE";
       key: string;
     };
+    EntitySource: {
+      /** @constant */
+      type: "entity";
+      /** @enum {string} */
+      field:
+        "id" | "name" | "label" | "profile" | "customer" | "gateway" | "createdTime" | "active" | "lastActivityTime";
+      /**
+       * @default self
+       * @enum {string}
+       */
+      of?: "self" | "gateway" | "customer";
+    };
     /**
      * @description What every refused or failed call answers.
      * @example {
@@ -4307,6 +4458,40 @@ export interface components {
       /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
       message: string;
     };
+    ExpressionRange: {
+      /** @constant */
+      type: "expression";
+      /** @description "now", then steps as "-7d", then perhaps a unit as "/d". */
+      from: string;
+      /** @description "now", then steps as "-7d", then perhaps a unit as "/d". */
+      to: string;
+      /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
+      timezone?: string;
+      /**
+       * @description Left out: monday
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description Left out: 1 */
+      fiscalStartMonth?: number;
+      /** @default 0 */
+      delayMs?: number;
+    };
+    FieldSource:
+      | components["schemas"]["EntitySource"]
+      | components["schemas"]["AttributeSource"]
+      | components["schemas"]["TelemetrySource"]
+      | components["schemas"]["TimeBucketSource"]
+      | components["schemas"]["TimePartSource"]
+      | components["schemas"]["TimestampSource"]
+      | components["schemas"]["ConstantSource"]
+      | components["schemas"]["FormulaSource"];
+    FilterTarget:
+      | components["schemas"]["EntitySource"]
+      | components["schemas"]["AttributeSource"]
+      | components["schemas"]["TelemetrySource"]
+      | components["schemas"]["TimePartSource"]
+      | components["schemas"]["ResultTarget"];
     /**
      * @default {}
      * @example {
@@ -4333,6 +4518,63 @@ export interface components {
       q?: string;
       /** @default 100 */
       limit?: number;
+    };
+    FormulaSource: {
+      /** @constant */
+      type: "expression";
+      expr: string;
+      /**
+       * @description Over finished rows, or over samples.
+       * @default group
+       * @enum {string}
+       */
+      stage?: "group" | "row";
+      /** @description Of the row stage: sources by the names that the formula uses. Left out: None. */
+      inputs?: {
+        [key: string]: components["schemas"]["DataSource"];
+      };
+      /**
+       * @description How samples of several inputs meet: on the same instant, or with the last one carried forward. Left out: exact
+       * @enum {string}
+       */
+      align?: "exact" | "locf";
+    };
+    GapFill: {
+      /**
+       * @default missing
+       * @enum {string}
+       */
+      value?: "missing" | "zero" | "constant" | "previous" | "linear" | "next";
+      /** @default null */
+      constant?: (number | string) | null;
+      /**
+       * @description Longest run that previous, linear and next fill.
+       * @default null
+       */
+      maxBuckets?: number | null;
+    };
+    /**
+     * @description What fills empty buckets.
+     * @default {}
+     */
+    Gaps: {
+      /**
+       * @default none
+       * @enum {string}
+       */
+      buckets?: "none" | "all";
+      /**
+       * @default missing
+       * @enum {string}
+       */
+      value?: "missing" | "zero" | "constant" | "previous" | "linear" | "next";
+      /** @default null */
+      constant?: (number | string) | null;
+      /**
+       * @description Longest run that previous, linear and next fill.
+       * @default null
+       */
+      maxBuckets?: number | null;
     };
     /**
      * @example {
@@ -4740,6 +4982,37 @@ export interface components {
       } | null;
     };
     /**
+     * @description How rows are formed.
+     * @default {}
+     */
+    Grouping: {
+      /**
+       * @default grouped
+       * @enum {string}
+       */
+      mode?: "grouped" | "perEntity" | "raw";
+      /** @default false */
+      keepEmptyGroups?: boolean;
+      /**
+       * @default keep
+       * @enum {string}
+       */
+      missingGroup?: "keep" | "drop";
+      /**
+       * @description Raw mode: whether the keys of a device meet on one instant, or with the last value carried forward.
+       * @default exact
+       * @enum {string}
+       */
+      align?: "exact" | "locf";
+      /** @default 604800000 */
+      toleranceMs?: number;
+      /**
+       * @default none
+       * @enum {string}
+       */
+      totals?: "none" | "grand" | "rollup";
+    };
+    /**
      * @example {
      *       "status": "UP"
      *     }
@@ -4952,6 +5225,23 @@ export interface components {
       /** @description Refused values that are not among these errors. */
       errorsOmitted: number;
     };
+    InstantRange: {
+      /** @constant */
+      type: "absolute";
+      startTs: number;
+      endTs: number;
+      /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
+      timezone?: string;
+      /**
+       * @description Left out: monday
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description Left out: 1 */
+      fiscalStartMonth?: number;
+      /** @default 0 */
+      delayMs?: number;
+    };
     /**
      * @example {
      *       "tokenExpirationTime": 9000,
@@ -5103,6 +5393,24 @@ export interface components {
     LoginResponse: {
       token: string;
       refreshToken: string;
+    };
+    /**
+     * @description How a missing value is written.
+     * @default {}
+     */
+    MissingValues: {
+      /**
+       * @default empty
+       * @enum {string}
+       */
+      encode?: "empty" | "omit" | "text";
+      /** @default - */
+      text?: string;
+      /**
+       * @default none
+       * @enum {string}
+       */
+      dropRows?: "none" | "anyMeasureMissing" | "allMeasuresMissing";
     };
     NewViewLink: {
       /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
@@ -5688,6 +5996,61 @@ export interface components {
       /** @description A text, whatever it was, unless useStrictDataTypes is true. */
       value: unknown;
     };
+    PresetRange: {
+      /** @constant */
+      type: "preset";
+      /** @enum {string} */
+      preset:
+        | "last5Minutes"
+        | "last15Minutes"
+        | "last30Minutes"
+        | "lastHour"
+        | "last6Hours"
+        | "last12Hours"
+        | "last24Hours"
+        | "last7Days"
+        | "last14Days"
+        | "last30Days"
+        | "last90Days"
+        | "last365Days"
+        | "today"
+        | "yesterday"
+        | "thisWeek"
+        | "thisMonth"
+        | "thisQuarter"
+        | "thisYear"
+        | "weekToDate"
+        | "monthToDate"
+        | "quarterToDate"
+        | "yearToDate"
+        | "lastWeek"
+        | "lastMonth"
+        | "lastQuarter"
+        | "lastYear"
+        | "previous7Days"
+        | "previous30Days"
+        | "allTime";
+      /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
+      timezone?: string;
+      /**
+       * @description Left out: monday
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description Left out: 1 */
+      fiscalStartMonth?: number;
+      /** @default 0 */
+      delayMs?: number;
+    };
+    ProfileReference: {
+      /**
+       * Format: uuid
+       * @description Left out: That of the name.
+       */
+      id?: string;
+      /** @description Left out: That of the id. */
+      name?: string;
+    };
     /**
      * @example {
      *       "deviceName": "d",
@@ -5743,8 +6106,7 @@ export interface components {
     RangeInWords: {
       /** @description The text as it was understood. */
       text: string;
-      /** @description A time range as a view saves it. */
-      timeRange: Record<string, never>;
+      timeRange: components["schemas"]["TimeRange"];
       /** @description Where it begins now, in milliseconds. */
       startTs: number;
       /** @description Where it ends now; this instant is outside. */
@@ -6177,6 +6539,32 @@ export interface components {
         nextInSeconds: number;
       }[];
     };
+    /** @description A measure of the view, compared after grouping. */
+    ResultTarget: {
+      field: string;
+    };
+    RollingRange: {
+      /** @constant */
+      type: "rolling";
+      amount: number;
+      /** @enum {string} */
+      unit: "s" | "m" | "h" | "d" | "w" | "M" | "Q" | "y";
+      /** @default null */
+      align?: ("s" | "m" | "h" | "d" | "w" | "M" | "Q" | "y") | null;
+      /** @default 0 */
+      offset?: number;
+      /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
+      timezone?: string;
+      /**
+       * @description Left out: monday
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description Left out: 1 */
+      fiscalStartMonth?: number;
+      /** @default 0 */
+      delayMs?: number;
+    };
     /**
      * @example {
      *       "id": {
@@ -6203,6 +6591,21 @@ export interface components {
       /** @description Null where it came through this gateway last, but has no route now. */
       routedSince: number | null;
       lastActivityTime: number | null;
+    };
+    /**
+     * @description Rows at most.
+     * @default {}
+     */
+    RowLimit: {
+      /** @default 10000 */
+      rows?: number;
+      /**
+       * @default truncate
+       * @enum {string}
+       */
+      onExceed?: "truncate" | "fail";
+      /** @default null */
+      top?: components["schemas"]["TopGroups"] | null;
     };
     /**
      * @example {
@@ -6301,6 +6704,18 @@ export interface components {
       additionalInfo?: {
         [key: string]: unknown;
       } | null;
+    };
+    /**
+     * @description Limits of a run.
+     * @default {}
+     */
+    RunOptions: {
+      /** @default null */
+      timeoutMs?: number | null;
+      /** @default 0 */
+      cacheTtlSec?: number;
+      /** @default 0 */
+      lateDataMs?: number;
     };
     /**
      * @example {
@@ -6430,111 +6845,44 @@ export interface components {
     SentTableView: {
       /** @example Building energy, hourly */
       name: string;
-      fields: {
-        [key: string]: unknown;
-      }[];
-      /** @example  */
+      /** @default  */
       description?: string;
       /**
-       * @description Parts joined by /.
-       * @example Energy/Reports
+       * @description Parts joined by /; empty at the top.
+       * @default
+       * @example Energy
        */
       folder?: string;
       /**
+       * @default []
        * @example [
        *       "energy"
        *     ]
        */
       tags?: string[];
+      /** @default 1 */
+      schemaVersion?: number;
       sharing?: components["schemas"]["ViewSharing"];
+      scope?: components["schemas"]["ViewScope"];
+      /** @description Left out: The last 7 days. */
+      timeRange?: components["schemas"]["TimeRange"];
+      fields: components["schemas"]["ViewField"][];
+      /** @default [] */
+      filters?: components["schemas"]["ViewFilter"][];
+      grouping?: components["schemas"]["Grouping"];
+      gaps?: components["schemas"]["Gaps"];
+      /** @default [] */
+      sort?: components["schemas"]["SortEntry"][];
+      limit?: components["schemas"]["RowLimit"];
+      nulls?: components["schemas"]["MissingValues"];
+      /** @default null */
+      compare?: components["schemas"]["Comparison"] | null;
+      options?: components["schemas"]["RunOptions"];
+      visualization?: components["schemas"]["Visualization"];
       /** @description The revision that is replaced, where no If-Match says it. */
       revision?: number;
-      /** @example 1 */
-      schemaVersion?: number;
-      /**
-       * @description Which devices.
-       * @example {
-       *       "entityType": "DEVICE"
-       *     }
-       */
-      scope?: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description The saved range.
-       * @example {
-       *       "type": "preset",
-       *       "preset": "last7Days",
-       *       "timezone": "Europe/Berlin"
-       *     }
-       */
-      timeRange?: {
-        [key: string]: unknown;
-      };
-      filters?: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * @description How rows are formed.
-       * @example {
-       *       "mode": "grouped"
-       *     }
-       */
-      grouping?: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description What fills empty buckets.
-       * @example {
-       *       "buckets": "none",
-       *       "value": "missing"
-       *     }
-       */
-      gaps?: {
-        [key: string]: unknown;
-      };
-      sort?: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * @description Rows at most.
-       * @example {
-       *       "rows": 10000,
-       *       "onExceed": "truncate"
-       *     }
-       */
-      limit?: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description How a missing value is written.
-       * @example {
-       *       "encode": "empty"
-       *     }
-       */
-      nulls?: {
-        [key: string]: unknown;
-      };
-      /** @example null */
-      compare?: {
-        [key: string]: unknown;
-      } | null;
-      /**
-       * @description Limits of a run.
-       * @example {}
-       */
-      options?: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description How the view is drawn; it changes no figure.
-       * @example {
-       *       "type": "table"
-       *     }
-       */
-      visualization?: {
-        [key: string]: unknown;
-      };
+    } & {
+      [key: string]: unknown;
     };
     /**
      * @example {
@@ -6593,89 +6941,26 @@ export interface components {
       revision: number;
       /** @example Building energy, hourly */
       name: string;
-      /** @example  */
+      /** @default  */
       description: string;
       links: components["schemas"]["ViewPages"];
-      /** @example 1 */
+      /** @default 1 */
       schemaVersion: number;
-      /**
-       * @description The saved range.
-       * @example {
-       *       "type": "preset",
-       *       "preset": "last7Days",
-       *       "timezone": "Europe/Berlin"
-       *     }
-       */
-      timeRange: {
-        [key: string]: unknown;
-      };
-      fields: {
-        [key: string]: unknown;
-      }[];
-      filters: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * @description How rows are formed.
-       * @example {
-       *       "mode": "grouped"
-       *     }
-       */
-      grouping: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description What fills empty buckets.
-       * @example {
-       *       "buckets": "none",
-       *       "value": "missing"
-       *     }
-       */
-      gaps: {
-        [key: string]: unknown;
-      };
-      sort: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * @description Rows at most.
-       * @example {
-       *       "rows": 10000,
-       *       "onExceed": "truncate"
-       *     }
-       */
-      limit: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description How a missing value is written.
-       * @example {
-       *       "encode": "empty"
-       *     }
-       */
-      nulls: {
-        [key: string]: unknown;
-      };
-      /** @example null */
-      compare: {
-        [key: string]: unknown;
-      } | null;
-      /**
-       * @description Limits of a run.
-       * @example {}
-       */
-      options: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description How the view is drawn; it changes no figure.
-       * @example {
-       *       "type": "table"
-       *     }
-       */
-      visualization: {
-        [key: string]: unknown;
-      };
+      /** @description Left out: The last 7 days. */
+      timeRange: components["schemas"]["TimeRange"];
+      fields: components["schemas"]["ViewField"][];
+      /** @default [] */
+      filters: components["schemas"]["ViewFilter"][];
+      grouping: components["schemas"]["Grouping"];
+      gaps: components["schemas"]["Gaps"];
+      /** @default [] */
+      sort: components["schemas"]["SortEntry"][];
+      limit: components["schemas"]["RowLimit"];
+      nulls: components["schemas"]["MissingValues"];
+      /** @default null */
+      compare: components["schemas"]["Comparison"] | null;
+      options: components["schemas"]["RunOptions"];
+      visualization: components["schemas"]["Visualization"];
     };
     /**
      * @example {
@@ -6686,6 +6971,25 @@ export interface components {
     ShortCustomerInfo: {
       title: string;
       isPublic: boolean;
+    };
+    /**
+     * @example {
+     *       "field": "temp",
+     *       "direction": "desc"
+     *     }
+     */
+    SortEntry: {
+      field: string;
+      /**
+       * @default asc
+       * @enum {string}
+       */
+      direction?: "asc" | "desc";
+      /**
+       * @default last
+       * @enum {string}
+       */
+      missing?: "first" | "last";
     };
     /**
      * @example {
@@ -6750,14 +7054,16 @@ export interface components {
       updatedBy: string;
       /** @example Building energy, hourly */
       name: string;
-      /** @example  */
+      /** @default  */
       description: string;
       /**
-       * @description Parts joined by /.
-       * @example Energy/Reports
+       * @description Parts joined by /; empty at the top.
+       * @default
+       * @example Energy
        */
       folder: string;
       /**
+       * @default []
        * @example [
        *       "energy"
        *     ]
@@ -6765,95 +7071,24 @@ export interface components {
       tags: string[];
       sharing: components["schemas"]["ViewSharing"];
       links: components["schemas"]["ViewPages"];
-      /** @example 1 */
+      /** @default 1 */
       schemaVersion: number;
-      /**
-       * @description Which devices.
-       * @example {
-       *       "entityType": "DEVICE"
-       *     }
-       */
-      scope: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description The saved range.
-       * @example {
-       *       "type": "preset",
-       *       "preset": "last7Days",
-       *       "timezone": "Europe/Berlin"
-       *     }
-       */
-      timeRange: {
-        [key: string]: unknown;
-      };
-      fields: {
-        [key: string]: unknown;
-      }[];
-      filters: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * @description How rows are formed.
-       * @example {
-       *       "mode": "grouped"
-       *     }
-       */
-      grouping: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description What fills empty buckets.
-       * @example {
-       *       "buckets": "none",
-       *       "value": "missing"
-       *     }
-       */
-      gaps: {
-        [key: string]: unknown;
-      };
-      sort: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * @description Rows at most.
-       * @example {
-       *       "rows": 10000,
-       *       "onExceed": "truncate"
-       *     }
-       */
-      limit: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description How a missing value is written.
-       * @example {
-       *       "encode": "empty"
-       *     }
-       */
-      nulls: {
-        [key: string]: unknown;
-      };
-      /** @example null */
-      compare: {
-        [key: string]: unknown;
-      } | null;
-      /**
-       * @description Limits of a run.
-       * @example {}
-       */
-      options: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description How the view is drawn; it changes no figure.
-       * @example {
-       *       "type": "table"
-       *     }
-       */
-      visualization: {
-        [key: string]: unknown;
-      };
+      scope: components["schemas"]["ViewScope"];
+      /** @description Left out: The last 7 days. */
+      timeRange: components["schemas"]["TimeRange"];
+      fields: components["schemas"]["ViewField"][];
+      /** @default [] */
+      filters: components["schemas"]["ViewFilter"][];
+      grouping: components["schemas"]["Grouping"];
+      gaps: components["schemas"]["Gaps"];
+      /** @default [] */
+      sort: components["schemas"]["SortEntry"][];
+      limit: components["schemas"]["RowLimit"];
+      nulls: components["schemas"]["MissingValues"];
+      /** @default null */
+      compare: components["schemas"]["Comparison"] | null;
+      options: components["schemas"]["RunOptions"];
+      visualization: components["schemas"]["Visualization"];
     };
     /**
      * @example device,ts,key,value,type
@@ -6878,6 +7113,26 @@ export interface components {
       | {
           [key: string]: unknown;
         }[];
+    TelemetrySource: {
+      /** @constant */
+      type: "telemetry";
+      key: string;
+      /**
+       * @description Dotted path into JSON; left out, the whole value.
+       * @default null
+       */
+      path?: string | null;
+      /**
+       * @default auto
+       * @enum {string}
+       */
+      cast?: "auto" | "number" | "text" | "boolean";
+      /**
+       * @default self
+       * @enum {string}
+       */
+      of?: "self" | "gateway" | "customer";
+    };
     /**
      * @example device,ts,key,value,type
      *     boiler-7,1767225600000,temperature,21.5,number
@@ -7054,6 +7309,56 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    TimeBucketSource: {
+      /** @constant */
+      type: "timeBucket";
+      /**
+       * @default auto
+       * @enum {string}
+       */
+      bucket?: "auto" | "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+      /** @default 1 */
+      amount?: number;
+      /**
+       * @default start
+       * @enum {string}
+       */
+      labelAt?: "start" | "end";
+      /**
+       * @description Most buckets that `auto` may give.
+       * @default 300
+       */
+      maxBuckets?: number;
+    };
+    TimePartSource: {
+      /** @constant */
+      type: "timePart";
+      /** @enum {string} */
+      part:
+        | "minuteOfHour"
+        | "hourOfDay"
+        | "dayOfWeek"
+        | "dayOfMonth"
+        | "weekOfMonth"
+        | "weekOfYear"
+        | "monthOfYear"
+        | "quarterOfYear"
+        | "year"
+        | "isWeekend";
+    };
+    /**
+     * @example {
+     *       "type": "preset",
+     *       "preset": "last7Days",
+     *       "timezone": "Europe/Berlin"
+     *     }
+     */
+    TimeRange:
+      | components["schemas"]["PresetRange"]
+      | components["schemas"]["RollingRange"]
+      | components["schemas"]["InstantRange"]
+      | components["schemas"]["DateRange"]
+      | components["schemas"]["ExpressionRange"];
     /**
      * @description Points by their keys.
      * @example {
@@ -7067,6 +7372,28 @@ export interface components {
      */
     Timeseries: {
       [key: string]: components["schemas"]["Point"][];
+    };
+    TimestampSource: {
+      /** @constant */
+      type: "timestamp";
+    };
+    TopGroups: {
+      n: number;
+      by: string;
+      /**
+       * @default desc
+       * @enum {string}
+       */
+      direction?: "asc" | "desc";
+      /** @default [] */
+      per?: string[];
+      /**
+       * @description Whether the rest of the groups becomes one row.
+       * @default false
+       */
+      others?: boolean;
+      /** @default Others */
+      othersLabel?: string;
     };
     /**
      * @example {
@@ -7679,9 +8006,167 @@ export interface components {
       /** @description Left out, that of the view. */
       folder?: string;
     };
+    ViewDefinition: {
+      /** @example Building energy, hourly */
+      name: string;
+      /** @default  */
+      description?: string;
+      /**
+       * @description Parts joined by /; empty at the top.
+       * @default
+       * @example Energy
+       */
+      folder?: string;
+      /**
+       * @default []
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags?: string[];
+      /** @default 1 */
+      schemaVersion?: number;
+      sharing?: components["schemas"]["ViewSharing"];
+      scope?: components["schemas"]["ViewScope"];
+      /** @description Left out: The last 7 days. */
+      timeRange?: components["schemas"]["TimeRange"];
+      fields: components["schemas"]["ViewField"][];
+      /** @default [] */
+      filters?: components["schemas"]["ViewFilter"][];
+      grouping?: components["schemas"]["Grouping"];
+      gaps?: components["schemas"]["Gaps"];
+      /** @default [] */
+      sort?: components["schemas"]["SortEntry"][];
+      limit?: components["schemas"]["RowLimit"];
+      nulls?: components["schemas"]["MissingValues"];
+      /** @default null */
+      compare?: components["schemas"]["Comparison"] | null;
+      options?: components["schemas"]["RunOptions"];
+      visualization?: components["schemas"]["Visualization"];
+    };
     ViewDisplay: {
       /** @example line */
       type: string;
+    };
+    /**
+     * @example {
+     *       "id": "temp",
+     *       "label": "Temperature",
+     *       "source": {
+     *         "type": "telemetry",
+     *         "key": "temp"
+     *       },
+     *       "aggregation": {
+     *         "fn": "avg"
+     *       }
+     *     }
+     */
+    ViewField: {
+      id: string;
+      /** @description Unique among all columns of the report. */
+      label: string;
+      /**
+       * @description Left out: What its source usually is.
+       * @enum {string}
+       */
+      kind?: "dimension" | "measure" | "time";
+      source: components["schemas"]["FieldSource"];
+      /**
+       * @description Of a measure; left out, the mean of numbers and the latest of other values.
+       * @default null
+       */
+      aggregation?: components["schemas"]["Aggregation"] | null;
+      /**
+       * @description A condition on each sample of this measure only.
+       * @default null
+       */
+      where?: string | null;
+      /** @default null */
+      range?: components["schemas"]["TimeRange"] | null;
+      /**
+       * @default auto
+       * @enum {string}
+       */
+      dataType?: "auto" | "number" | "text" | "boolean" | "time" | "json";
+      /** @default  */
+      unit?: string;
+      /** @default null */
+      decimals?: number | null;
+      /** @default false */
+      round?: boolean;
+      /** @default {} */
+      format?: {
+        [key: string]: unknown;
+      };
+      /** @default [] */
+      colors?: {
+        [key: string]: unknown;
+      }[];
+      /** @default null */
+      fill?: components["schemas"]["GapFill"] | null;
+      /** @default false */
+      hidden?: boolean;
+      /** @default  */
+      description?: string;
+    };
+    /**
+     * @example {
+     *       "name": "building",
+     *       "target": {
+     *         "type": "attribute",
+     *         "scope": "server",
+     *         "key": "building"
+     *       }
+     *     }
+     */
+    ViewFilter: {
+      name: string;
+      /** @description Left out: The name. */
+      label?: string;
+      target: components["schemas"]["FilterTarget"];
+      /**
+       * @default samples
+       * @enum {string}
+       */
+      apply?: "samples" | "aligned" | "latest";
+      /**
+       * @default in
+       * @enum {string}
+       */
+      operator?:
+        | "in"
+        | "notIn"
+        | "eq"
+        | "ne"
+        | "contains"
+        | "startsWith"
+        | "endsWith"
+        | "matches"
+        | "gt"
+        | "gte"
+        | "lt"
+        | "lte"
+        | "between"
+        | "isMissing"
+        | "isPresent";
+      /** @default [] */
+      values?: (string | number | boolean | null)[];
+      /**
+       * @default auto
+       * @enum {string}
+       */
+      valueType?: "auto" | "number" | "text" | "boolean" | "time";
+      /** @description Left out: False where the operator compares parts of texts. */
+      caseSensitive?: boolean;
+      /**
+       * @default all
+       * @enum {string}
+       */
+      emptyMeans?: "all" | "none";
+      /** @default false */
+      required?: boolean;
+      /** @default true */
+      overridable?: boolean;
     };
     ViewInfo: {
       /**
@@ -7703,14 +8188,16 @@ export interface components {
       updatedBy: string;
       /** @example Building energy, hourly */
       name: string;
-      /** @example  */
+      /** @default  */
       description: string;
       /**
-       * @description Parts joined by /.
-       * @example Energy/Reports
+       * @description Parts joined by /; empty at the top.
+       * @default
+       * @example Energy
        */
       folder: string;
       /**
+       * @default []
        * @example [
        *       "energy"
        *     ]
@@ -7795,15 +8282,42 @@ export interface components {
       savedTime: number;
       /** @example 0198a1c0-0000-7000-8000-000000000001 */
       savedBy: string;
-      /**
-       * @description The view as it was.
-       * @example {}
-       */
-      definition: {
-        [key: string]: unknown;
-      };
+      definition: components["schemas"]["ViewDefinition"];
     };
     /**
+     * @description Which devices; a list that is left out does not restrict.
+     * @default {}
+     */
+    ViewScope: {
+      /**
+       * @default DEVICE
+       * @enum {string}
+       */
+      entityType?: "DEVICE";
+      /** @default null */
+      profiles?: components["schemas"]["ProfileReference"][] | null;
+      /** @default null */
+      deviceIds?: string[] | null;
+      /**
+       * @description "none" selects devices without a customer.
+       * @default null
+       */
+      customerIds?: ("none" | string)[] | null;
+      /** @default null */
+      gatewayIds?: string[] | null;
+      /**
+       * @description `*` any run, `?` one character, without regard to case.
+       * @default null
+       */
+      nameMatches?: string | null;
+      /**
+       * @description A condition on entity fields and attributes.
+       * @default null
+       */
+      where?: string | null;
+    };
+    /**
+     * @default {}
      * @example {
      *       "visibility": "private",
      *       "customerIds": [],
@@ -7811,19 +8325,22 @@ export interface components {
      *     }
      */
     ViewSharing: {
-      /** @enum {string} */
-      visibility: "private" | "tenant" | "customers";
-      customerIds: string[];
-      allCustomers: boolean;
+      /**
+       * @default private
+       * @enum {string}
+       */
+      visibility?: "private" | "tenant" | "customers";
+      /** @default [] */
+      customerIds?: string[];
+      /** @default false */
+      allCustomers?: boolean;
     };
     /**
      * @example {
      *       "valid": true,
      *       "errors": [],
      *       "warnings": [],
-     *       "normalized": {
-     *         "name": "Devices"
-     *       }
+     *       "normalized": null
      *     }
      */
     ViewValidation: {
@@ -7831,9 +8348,45 @@ export interface components {
       errors: components["schemas"]["ViewProblem"][];
       warnings: components["schemas"]["ViewProblem"][];
       /** @description The view with every default written out; null where it is not valid. */
-      normalized: {
+      normalized: components["schemas"]["ViewDefinition"] | null;
+    };
+    /**
+     * @description How the view is drawn; it changes no figure.
+     * @default {}
+     */
+    Visualization: {
+      /**
+       * @default table
+       * @enum {string}
+       */
+      type?:
+        | "table"
+        | "pivotTable"
+        | "line"
+        | "area"
+        | "bar"
+        | "stackedBar"
+        | "pie"
+        | "donut"
+        | "card"
+        | "gauge"
+        | "heatMap"
+        | "scatter"
+        | "timeline"
+        | "map";
+      x?: string;
+      y?: string[];
+      series?: string;
+      size?: string;
+      value?: string;
+      columns?: string[];
+      values?: string[];
+      latitude?: string;
+      longitude?: string;
+      /** @description Settings of the kind of drawing. */
+      options?: {
         [key: string]: unknown;
-      } | null;
+      };
     };
   };
   responses: {
@@ -18265,7 +18818,7 @@ export interface operations {
            *           "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
            *           "name": "Building energy, hourly",
            *           "description": "",
-           *           "folder": "Energy/Reports",
+           *           "folder": "Energy",
            *           "tags": [
            *             "energy"
            *           ],
@@ -18360,7 +18913,7 @@ export interface operations {
            *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
            *       "name": "Building energy, hourly",
            *       "description": "",
-           *       "folder": "Energy/Reports",
+           *       "folder": "Energy",
            *       "tags": [
            *         "energy"
            *       ],
@@ -18375,9 +18928,7 @@ export interface operations {
            *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
            *       },
            *       "schemaVersion": 1,
-           *       "scope": {
-           *         "entityType": "DEVICE"
-           *       },
+           *       "scope": {},
            *       "timeRange": {
            *         "type": "preset",
            *         "preset": "last7Days",
@@ -18396,39 +18947,15 @@ export interface operations {
            *           }
            *         }
            *       ],
-           *       "filters": [
-           *         {
-           *           "name": "building",
-           *           "target": {
-           *             "field": "temp"
-           *           }
-           *         }
-           *       ],
-           *       "grouping": {
-           *         "mode": "grouped"
-           *       },
-           *       "gaps": {
-           *         "buckets": "none",
-           *         "value": "missing"
-           *       },
-           *       "sort": [
-           *         {
-           *           "field": "temp",
-           *           "direction": "desc"
-           *         }
-           *       ],
-           *       "limit": {
-           *         "rows": 10000,
-           *         "onExceed": "truncate"
-           *       },
-           *       "nulls": {
-           *         "encode": "empty"
-           *       },
+           *       "filters": [],
+           *       "grouping": {},
+           *       "gaps": {},
+           *       "sort": [],
+           *       "limit": {},
+           *       "nulls": {},
            *       "compare": null,
            *       "options": {},
-           *       "visualization": {
-           *         "type": "table"
-           *       }
+           *       "visualization": {}
            *     }
            */
           "application/json": components["schemas"]["TableView"];
@@ -18692,9 +19219,7 @@ export interface operations {
            *       "valid": true,
            *       "errors": [],
            *       "warnings": [],
-           *       "normalized": {
-           *         "name": "Devices"
-           *       }
+           *       "normalized": null
            *     }
            */
           "application/json": components["schemas"]["ViewValidation"];
@@ -18742,7 +19267,7 @@ export interface operations {
            *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
            *       "name": "Building energy, hourly",
            *       "description": "",
-           *       "folder": "Energy/Reports",
+           *       "folder": "Energy",
            *       "tags": [
            *         "energy"
            *       ],
@@ -18757,9 +19282,7 @@ export interface operations {
            *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
            *       },
            *       "schemaVersion": 1,
-           *       "scope": {
-           *         "entityType": "DEVICE"
-           *       },
+           *       "scope": {},
            *       "timeRange": {
            *         "type": "preset",
            *         "preset": "last7Days",
@@ -18778,39 +19301,15 @@ export interface operations {
            *           }
            *         }
            *       ],
-           *       "filters": [
-           *         {
-           *           "name": "building",
-           *           "target": {
-           *             "field": "temp"
-           *           }
-           *         }
-           *       ],
-           *       "grouping": {
-           *         "mode": "grouped"
-           *       },
-           *       "gaps": {
-           *         "buckets": "none",
-           *         "value": "missing"
-           *       },
-           *       "sort": [
-           *         {
-           *           "field": "temp",
-           *           "direction": "desc"
-           *         }
-           *       ],
-           *       "limit": {
-           *         "rows": 10000,
-           *         "onExceed": "truncate"
-           *       },
-           *       "nulls": {
-           *         "encode": "empty"
-           *       },
+           *       "filters": [],
+           *       "grouping": {},
+           *       "gaps": {},
+           *       "sort": [],
+           *       "limit": {},
+           *       "nulls": {},
            *       "compare": null,
            *       "options": {},
-           *       "visualization": {
-           *         "type": "table"
-           *       }
+           *       "visualization": {}
            *     }
            */
           "application/json": components["schemas"]["TableView"] | components["schemas"]["SharedTableView"];
@@ -18883,7 +19382,7 @@ export interface operations {
            *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
            *       "name": "Building energy, hourly",
            *       "description": "",
-           *       "folder": "Energy/Reports",
+           *       "folder": "Energy",
            *       "tags": [
            *         "energy"
            *       ],
@@ -18898,9 +19397,7 @@ export interface operations {
            *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
            *       },
            *       "schemaVersion": 1,
-           *       "scope": {
-           *         "entityType": "DEVICE"
-           *       },
+           *       "scope": {},
            *       "timeRange": {
            *         "type": "preset",
            *         "preset": "last7Days",
@@ -18919,39 +19416,15 @@ export interface operations {
            *           }
            *         }
            *       ],
-           *       "filters": [
-           *         {
-           *           "name": "building",
-           *           "target": {
-           *             "field": "temp"
-           *           }
-           *         }
-           *       ],
-           *       "grouping": {
-           *         "mode": "grouped"
-           *       },
-           *       "gaps": {
-           *         "buckets": "none",
-           *         "value": "missing"
-           *       },
-           *       "sort": [
-           *         {
-           *           "field": "temp",
-           *           "direction": "desc"
-           *         }
-           *       ],
-           *       "limit": {
-           *         "rows": 10000,
-           *         "onExceed": "truncate"
-           *       },
-           *       "nulls": {
-           *         "encode": "empty"
-           *       },
+           *       "filters": [],
+           *       "grouping": {},
+           *       "gaps": {},
+           *       "sort": [],
+           *       "limit": {},
+           *       "nulls": {},
            *       "compare": null,
            *       "options": {},
-           *       "visualization": {
-           *         "type": "table"
-           *       }
+           *       "visualization": {}
            *     }
            */
           "application/json": components["schemas"]["TableView"];
@@ -19041,7 +19514,7 @@ export interface operations {
            *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
            *       "name": "Building energy, hourly",
            *       "description": "",
-           *       "folder": "Energy/Reports",
+           *       "folder": "Energy",
            *       "tags": [
            *         "energy"
            *       ],
@@ -19056,9 +19529,7 @@ export interface operations {
            *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
            *       },
            *       "schemaVersion": 1,
-           *       "scope": {
-           *         "entityType": "DEVICE"
-           *       },
+           *       "scope": {},
            *       "timeRange": {
            *         "type": "preset",
            *         "preset": "last7Days",
@@ -19077,39 +19548,15 @@ export interface operations {
            *           }
            *         }
            *       ],
-           *       "filters": [
-           *         {
-           *           "name": "building",
-           *           "target": {
-           *             "field": "temp"
-           *           }
-           *         }
-           *       ],
-           *       "grouping": {
-           *         "mode": "grouped"
-           *       },
-           *       "gaps": {
-           *         "buckets": "none",
-           *         "value": "missing"
-           *       },
-           *       "sort": [
-           *         {
-           *           "field": "temp",
-           *           "direction": "desc"
-           *         }
-           *       ],
-           *       "limit": {
-           *         "rows": 10000,
-           *         "onExceed": "truncate"
-           *       },
-           *       "nulls": {
-           *         "encode": "empty"
-           *       },
+           *       "filters": [],
+           *       "grouping": {},
+           *       "gaps": {},
+           *       "sort": [],
+           *       "limit": {},
+           *       "nulls": {},
            *       "compare": null,
            *       "options": {},
-           *       "visualization": {
-           *         "type": "table"
-           *       }
+           *       "visualization": {}
            *     }
            */
           "application/json": components["schemas"]["TableView"];
@@ -19699,7 +20146,48 @@ export interface operations {
            *         "name": "Building energy, hourly",
            *         "savedTime": 1767225600000,
            *         "savedBy": "0198a1c0-0000-7000-8000-000000000001",
-           *         "definition": {}
+           *         "definition": {
+           *           "name": "Building energy, hourly",
+           *           "description": "",
+           *           "folder": "Energy",
+           *           "tags": [
+           *             "energy"
+           *           ],
+           *           "schemaVersion": 1,
+           *           "sharing": {
+           *             "visibility": "private",
+           *             "customerIds": [],
+           *             "allCustomers": false
+           *           },
+           *           "scope": {},
+           *           "timeRange": {
+           *             "type": "preset",
+           *             "preset": "last7Days",
+           *             "timezone": "Europe/Berlin"
+           *           },
+           *           "fields": [
+           *             {
+           *               "id": "temp",
+           *               "label": "Temperature",
+           *               "source": {
+           *                 "type": "telemetry",
+           *                 "key": "temp"
+           *               },
+           *               "aggregation": {
+           *                 "fn": "avg"
+           *               }
+           *             }
+           *           ],
+           *           "filters": [],
+           *           "grouping": {},
+           *           "gaps": {},
+           *           "sort": [],
+           *           "limit": {},
+           *           "nulls": {},
+           *           "compare": null,
+           *           "options": {},
+           *           "visualization": {}
+           *         }
            *       }
            *     ]
            */
@@ -19747,7 +20235,7 @@ export interface operations {
            *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
            *       "name": "Building energy, hourly",
            *       "description": "",
-           *       "folder": "Energy/Reports",
+           *       "folder": "Energy",
            *       "tags": [
            *         "energy"
            *       ],
@@ -19762,9 +20250,7 @@ export interface operations {
            *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
            *       },
            *       "schemaVersion": 1,
-           *       "scope": {
-           *         "entityType": "DEVICE"
-           *       },
+           *       "scope": {},
            *       "timeRange": {
            *         "type": "preset",
            *         "preset": "last7Days",
@@ -19783,39 +20269,15 @@ export interface operations {
            *           }
            *         }
            *       ],
-           *       "filters": [
-           *         {
-           *           "name": "building",
-           *           "target": {
-           *             "field": "temp"
-           *           }
-           *         }
-           *       ],
-           *       "grouping": {
-           *         "mode": "grouped"
-           *       },
-           *       "gaps": {
-           *         "buckets": "none",
-           *         "value": "missing"
-           *       },
-           *       "sort": [
-           *         {
-           *           "field": "temp",
-           *           "direction": "desc"
-           *         }
-           *       ],
-           *       "limit": {
-           *         "rows": 10000,
-           *         "onExceed": "truncate"
-           *       },
-           *       "nulls": {
-           *         "encode": "empty"
-           *       },
+           *       "filters": [],
+           *       "grouping": {},
+           *       "gaps": {},
+           *       "sort": [],
+           *       "limit": {},
+           *       "nulls": {},
            *       "compare": null,
            *       "options": {},
-           *       "visualization": {
-           *         "type": "table"
-           *       }
+           *       "visualization": {}
            *     }
            */
           "application/json": components["schemas"]["TableView"];

@@ -63,7 +63,7 @@ function withFunction(aggregation: Json, fn: string, isOfDimensions: boolean): J
   const kept = Object.entries(aggregation).filter(([name, value]) => {
     if (isOfDimensions) return name === "p" && fn === "percentile";
     if (!words?.parameters.some((known) => known === name)) return false;
-    return name !== "combine" || (aggregation["perSeries"] === true && words.combines.includes(String(value)));
+    return name !== "combine" || (aggregation["perSeries"] === true && words.combines.some((known) => known === value));
   });
   const needed: Json = fn === "percentile" ? { p: 0.95 } : fn === "completeness" ? { expectedEveryMs: 60_000 } : {};
   return { fn, ...needed, ...Object.fromEntries(kept) };
@@ -169,7 +169,7 @@ function Combine({ path }: { readonly path: Path }): ReactNode {
   const words = aggregationOf(textAt(view, [...path, "fn"]));
   const isPooled = words?.parameters.includes("perSeries") === true;
   if (words === undefined || (isPooled && valueAt(view, [...path, "perSeries"]) !== true)) return null;
-  const choices = COMBINES.filter(({ value }) => words.combines.includes(value));
+  const choices = COMBINES.filter(({ value }) => words.combines.some((known) => known === value));
   return (
     <ChoiceAt
       path={[...path, "combine"]}

@@ -1,32 +1,22 @@
 // The functions of measures in words: what each tells, what it can be told, and how devices meet in it. The same rules as
 // the service's; a test compares them. Source: analytics contract 2.6, 3.5.
+import type { Schema } from "../../api/schemas.ts";
 
-export type Parameter =
-  | "p"
-  | "method"
-  | "per"
-  | "state"
-  | "inputs"
-  | "of"
-  | "durationUnit"
-  | "carryIn"
-  | "lookbackMs"
-  | "maxGapMs"
-  | "expectedEveryMs"
-  | "combine"
-  | "perSeries";
+type Aggregation = Schema<"Aggregation">;
+export type Parameter = Exclude<keyof Aggregation, "fn">;
+type Combine = NonNullable<Aggregation["combine"]>;
 
 export interface AggregationWords {
-  readonly fn: string;
+  readonly fn: Aggregation["fn"];
   readonly label: string;
   readonly says: string;
   readonly group: string;
   /** May be asked of attributes and device fields. */
   readonly onDimensions: boolean;
   readonly parameters: readonly Parameter[];
-  readonly combines: readonly string[];
+  readonly combines: readonly Combine[];
   /** How devices meet unless the view says otherwise. */
-  readonly combine: string | null;
+  readonly combine: Combine | null;
 }
 
 const USUAL = "Usual";

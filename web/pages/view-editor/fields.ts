@@ -1,9 +1,10 @@
 // The fields of a view as the editor sees them: what kind each is, its names, and what refers to it when it is called
 // something else or goes. Source: analytics contract 2.4, 2.5.
 import { isRecord } from "../../api/json.ts";
+import type { Schema } from "../../api/schemas.ts";
 import { listOf, recordsOf, textAt, textsAt, valueAt, withValue, type Json } from "./document.ts";
 
-export type FieldKind = "dimension" | "measure" | "time";
+export type FieldKind = NonNullable<Schema<"ViewField">["kind"]>;
 
 const TIME_SOURCES = ["timeBucket", "timePart", "timestamp"];
 

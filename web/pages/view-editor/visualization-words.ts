@@ -1,7 +1,9 @@
 // The pictures that a view can be shown as, and what each needs. Source: analytics contract 2.12.
+import type { Schema } from "../../api/schemas.ts";
 import type { FieldKind } from "./fields.ts";
 
-export type Role = "x" | "y" | "series" | "size" | "value" | "latitude" | "longitude" | "columns" | "values";
+type Visualization = Schema<"Visualization">;
+export type Role = Exclude<keyof Visualization, "type" | "options">;
 
 export interface RoleWords {
   readonly role: Role;
@@ -12,7 +14,7 @@ export interface RoleWords {
 }
 
 export interface PictureWords {
-  readonly type: string;
+  readonly type: NonNullable<Visualization["type"]>;
   readonly label: string;
   readonly says: string;
   readonly roles: readonly RoleWords[];

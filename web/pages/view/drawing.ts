@@ -1,6 +1,5 @@
 // How a report is drawn: as its view says or, where it says only "table", as the kind of its columns suggests: lines over
 // time, bars for groups, figures where there is one row.
-import type { Schema } from "../../api/schemas.ts";
 import type { ReportColumn } from "./report-cell.ts";
 
 export type DrawingKind = "line" | "area" | "bar" | "stackedBar" | "pie" | "donut" | "scatter" | "heatMap" | "figures";
@@ -16,7 +15,8 @@ export interface Drawing {
   readonly value: string | null;
 }
 
-type Visualization = Schema<"TableView">["visualization"];
+/** Of a saved view, or of a draft, which may still be anything. */
+type Visualization = Readonly<Record<string, unknown>>;
 
 const KINDS: ReadonlyMap<unknown, DrawingKind> = new Map([
   ["line", "line"],

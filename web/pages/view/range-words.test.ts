@@ -6,9 +6,10 @@ test.each([
   [{ type: "preset", preset: "last7Days" }, "last 7 days"],
   [{ type: "preset", preset: "monthToDate" }, "month to date"],
   [{ type: "preset", preset: "today" }, "today"],
-  [{ type: "rolling", amount: 3, unit: "week" }, "last 3 weeks"],
+  [{ type: "rolling", amount: 1, unit: "M" }, "last month"],
+  [{ type: "rolling", amount: 3, unit: "w" }, "last 3 weeks"],
   [{ type: "expression", from: "now-2d/d", to: "now" }, "now-2d/d to now"],
   [{ type: "absolute", startTs: 1, endTs: 2 }, "a fixed time"],
-])("%j is %s", (range, words) => {
+] as const)("%j is %s", (range, words) => {
   expect(savedRangeWords(range)).toBe(words);
 });

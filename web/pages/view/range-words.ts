@@ -1,14 +1,24 @@
 // The saved range of a view in words. Source: analytics contract 2.9.
+import type { Schema } from "../../api/schemas.ts";
 
-type SavedRange = Readonly<Record<string, unknown>>;
+type SavedRange = Schema<"TimeRange">;
+
+const UNITS: Readonly<Record<Extract<SavedRange, { type: "rolling" }>["unit"], string>> = {
+  ...{ s: "second", m: "minute", h: "hour", d: "day", w: "week", M: "month", Q: "quarter", y: "year" },
+};
 
 /** As "last 7 days", "this month", "last 3 weeks" or "a fixed time". */
-export function savedRangeWords({ type, preset, amount, unit, from, to }: SavedRange): string {
-  if (type === "preset" && typeof preset === "string") return presetWords(preset);
-  if (type === "rolling" && typeof amount === "number" && typeof unit === "string")
-    return amount === 1 ? `last ${unit}` : `last ${amount} ${unit}s`;
-  if (type === "expression" && typeof from === "string" && typeof to === "string") return `${from} to ${to}`;
-  return "a fixed time";
+export function savedRangeWords(range: SavedRange): string {
+  switch (range.type) {
+    case "preset":
+      return presetWords(range.preset);
+    case "rolling":
+      return range.amount === 1 ? `last ${UNITS[range.unit]}` : `last ${range.amount} ${UNITS[range.unit]}s`;
+    case "expression":
+      return `${range.from} to ${range.to}`;
+    case "absolute":
+      return "a fixed time";
+  }
 }
 
 /** `last7Days` as "last 7 days". */

@@ -12,7 +12,6 @@ import { ReportTable } from "./report-table.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import type { ShownReport } from "./use-shown-view.ts";
 import { overridableFilters } from "./view-filter.ts";
-import { isRecord } from "../../api/json.ts";
 
 interface ReportBodyProps {
   readonly shown: ShownReport;
@@ -28,7 +27,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
       <FilterBar
         wish={wish}
         filters={overridableFilters(view.filters)}
-        savedRange={isRecord(view.timeRange) ? savedRangeWords(view.timeRange) : "a fixed time"}
+        savedRange={savedRangeWords(view.timeRange)}
         shownRange={report === undefined ? null : [report.meta.rangeStartTs, report.meta.rangeEndTs]}
         suggest={{ caller, viewId: view.id, filters: wish.filters }}
         onChange={change}

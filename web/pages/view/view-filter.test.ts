@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { overridableFilters } from "./view-filter.ts";
 
+const target = { type: "attribute", scope: "server", key: "building" } as const;
+
 test.each([
   [{ operator: "in" }, "choices"],
   [{}, "choices"],
@@ -14,12 +16,15 @@ test.each([
   [{ operator: "between", target: { type: "entity", field: "createdTime" } }, "times"],
   [{ operator: "contains" }, "texts"],
   [{ operator: "isMissing" }, "none"],
-])("a filter %j is entered as %s", (filter, input) => {
-  expect(overridableFilters([{ name: "x", ...filter }])).toMatchObject([{ name: "x", label: "x", input }]);
+] as const)("a filter %j is entered as %s", (filter, input) => {
+  expect(overridableFilters([{ name: "x", target, ...filter }])).toMatchObject([{ name: "x", label: "x", input }]);
 });
 
 test("a filter that has the values of its view for good is not offered", () => {
   expect(
-    overridableFilters([{ name: "a", overridable: false }, "nonsense", { name: "b", values: ["x", {}, 1] }]),
+    overridableFilters([
+      { name: "a", target, overridable: false },
+      { name: "b", target, values: ["x", 1] },
+    ]),
   ).toEqual([{ name: "b", label: "b", operator: "in", saved: ["x", 1], isRequired: false, input: "choices" }]);
 });

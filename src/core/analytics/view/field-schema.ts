@@ -121,7 +121,12 @@ export const TimeRangeSchema = Type.Union(
       RANGE_OPTIONS,
     ),
   ],
-  { "x-code": "RANGE_INVALID", "x-missing": 'A time range needs "type": {words}.' },
+  {
+    title: "TimeRange",
+    "x-code": "RANGE_INVALID",
+    "x-missing": 'A time range needs "type": {words}.',
+    examples: [{ type: "preset", preset: "last7Days", timezone: "Europe/Berlin" }],
+  },
 );
 
 // --- Sources (2.5) ---
@@ -192,6 +197,7 @@ export const TimePartSourceSchema = named(
 );
 export const DATA_SOURCES = [EntitySourceSchema, AttributeSourceSchema, TelemetrySourceSchema] as const;
 const SOURCE_OPTIONS = { "x-missing": 'A source needs "type": {words}.' };
+const DataSourceSchema = Type.Union([...DATA_SOURCES], { title: "DataSource", ...SOURCE_OPTIONS });
 const INPUTS = { maxProperties: 16, "x-text": '"inputs" is an object of at most 16 sources by their names.' };
 
 const SourceSchema = Type.Union(
@@ -222,7 +228,7 @@ const SourceSchema = Type.Union(
         type: Type.Literal("expression"),
         expr: formula(),
         stage: oneOf(["group", "row"], { default: "group", description: "Over finished rows, or over samples." }),
-        inputs: byName(Type.Union([...DATA_SOURCES], SOURCE_OPTIONS), {
+        inputs: byName(DataSourceSchema, {
           ...INPUTS,
           "x-default": "None.",
           description: "Of the row stage: sources by the names that the formula uses.",
@@ -235,7 +241,7 @@ const SourceSchema = Type.Union(
       needs("expression"),
     ),
   ],
-  SOURCE_OPTIONS,
+  { title: "FieldSource", "x-code": "SOURCE_INVALID", ...SOURCE_OPTIONS },
 );
 
 // --- Aggregation (2.6) ---
@@ -347,10 +353,7 @@ export const FieldSchema = named(
       description: "Unique among all columns of the report.",
     }),
     kind: oneOf(FIELD_KINDS, { "x-code": "KIND_MISMATCH", "x-default": "What its source usually is." }),
-    source: Type.Union(SourceSchema.anyOf, {
-      ...SOURCE_OPTIONS,
-      "x-code": "SOURCE_INVALID",
-    }),
+    source: SourceSchema,
     aggregation: orNull(AggregationSchema, {
       description: "Of a measure; left out, the mean of numbers and the latest of other values.",
     }),

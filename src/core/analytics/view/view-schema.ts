@@ -3,7 +3,7 @@
 // parse-view.ts. Members with a default may be left out of what is sent, and are written out when the view is saved.
 // Displays keep their own settings in `format`, `colors` and `visualization`, which no computation reads.
 // Source: analytics contract 2.
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { AnyId, CustomerId, DeviceId, DeviceProfileId } from "../../ids.ts";
 import { flag, named, oneOf, orNull, text, uuid, whole } from "../../schema-words.ts";
 import {
@@ -53,6 +53,7 @@ const FilterSchema = named(
         ),
       ],
       {
+        title: "FilterTarget",
         "x-code": "FILTER_TARGET",
         "x-missing": 'A filter needs a "target": a source, or {"field": id} for a measure.',
       },
@@ -170,7 +171,7 @@ function limitSchema(rowsMax: number) {
 }
 
 const NullsSchema = named(
-  "Nulls",
+  "MissingValues",
   {
     encode: oneOf(["empty", "omit", "text"], { default: "empty" }),
     text: text(CELL_TEXT_MAX, { default: "-" }),
@@ -183,7 +184,7 @@ export const COMPARED_COLUMNS = ["value", "delta", "percent", "ratio"] as const;
 const suffix = (otherwise: string) => text(LABEL_TEXT_MAX, { "x-default": otherwise });
 
 const CompareSchema = named(
-  "Compare",
+  "Comparison",
   {
     to: oneOf(["previousPeriod", "previousDay", "previousWeek", "previousMonth", "previousYear", "shift"], {
       "x-default": "Where there is a shift, shift.",
@@ -272,12 +273,7 @@ export const ViewSchema = named("ViewDefinition", {
   schemaVersion: Type.Unsafe<1>({ type: "integer", minimum: 1, maximum: 1, default: 1 }),
   sharing: SharingSchema,
   scope: ScopeSchema,
-  timeRange: Type.Union(TimeRangeSchema.anyOf, {
-    "x-code": "RANGE_INVALID",
-    "x-missing": 'A time range needs "type": {words}.',
-    "x-default": "The last 7 days.",
-    examples: [{ type: "preset", preset: "last7Days", timezone: "Europe/Berlin" }],
-  }),
+  timeRange: Type.Unsafe<Static<typeof TimeRangeSchema>>({ ...TimeRangeSchema, "x-default": "The last 7 days." }),
   fields: Type.Array(FieldSchema, {
     minItems: 1,
     maxItems: MAX_FIELDS,

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { RANGE_TEXT_LENGTH_MAX } from "../../../core/analytics/time/range-text.ts";
 import type { RangeTexts, ReadRange } from "../../../core/analytics/time/range-texts.ts";
+import { TimeRangeSchema } from "../../../core/analytics/view/field-schema.ts";
 import { rangeJson } from "../../../core/analytics/view/view-json.ts";
 import { oneOf, text, whole } from "../../../core/schema-words.ts";
 import type { RestRoute } from "../route.ts";
@@ -27,7 +28,7 @@ const EXAMPLE = {
 const RangeSchema = Type.Object(
   {
     text: Type.String({ description: "The text as it was understood." }),
-    timeRange: Type.Unsafe<unknown>({ type: "object", description: "A time range as a view saves it." }),
+    timeRange: Type.Unsafe<unknown>(TimeRangeSchema),
     startTs: Type.Integer({ description: "Where it begins now, in milliseconds." }),
     endTs: Type.Integer({ description: "Where it ends now; this instant is outside." }),
   },

@@ -28,7 +28,7 @@ import {
   listedView,
   RevisionSchema,
   revisionJson,
-  SavedViewSchema,
+  SavedView,
   SentView,
   SharedViewSchema,
   sharedViewText,
@@ -62,7 +62,7 @@ const CopyBody = named(
   { examples: [{ name: "Energy, second draft" }] },
 );
 
-const ViewText = jsonText(SavedViewSchema);
+const ViewText = jsonText(SavedView);
 const CREATED: Readonly<Record<number, OtherAnswer>> = {
   201: {
     description: "Created.",
@@ -128,7 +128,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
         "The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.",
       forSharedViews: true,
       params: ViewParams,
-      answer: jsonText(Type.Union([SavedViewSchema, SharedViewSchema])),
+      answer: jsonText(Type.Union([SavedView, SharedViewSchema])),
       async handle(request, reply) {
         const reader = readerOf(request.principal);
         const view = await views.get(parseViewId(request.params.viewId), reader);

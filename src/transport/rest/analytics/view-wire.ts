@@ -1,16 +1,16 @@
 // Views as the API shows them: the definition with what the server knows of it and the addresses of its pages. Written as
 // text, so that names which people chose, `__proto__` among them, stay ordinary members. Source: analytics contract 2.2, 4.3.
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static } from "typebox";
+import { ViewSchema } from "../../../core/analytics/view/view-schema.ts";
 import { definitionJson } from "../../../core/analytics/views/stored-definition.ts";
 import type { StoredRevision, StoredView, ViewHead } from "../../../core/analytics/views/view-store.ts";
 import { unread } from "../../../core/schema-words.ts";
 import type { SharedView } from "../../../core/shared-view.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
-import { nullable, oneOf } from "../nullable.ts";
+import { nullable } from "../nullable.ts";
 
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000b0";
-const FREE = { additionalProperties: true } as const;
 
 export const ViewLinks = Type.Object(
   {
@@ -30,6 +30,7 @@ export const ViewLinks = Type.Object(
   },
 );
 
+const { name, description, folder, tags, sharing, ...definition } = ViewSchema.properties;
 const HEAD = {
   id: Type.String({ format: "uuid", examples: [EXAMPLE_ID] }),
   revision: Type.Integer({ description: "One more with every save.", examples: [3] }),
@@ -44,18 +45,7 @@ const HEAD = {
   createdTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
   updatedTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
   updatedBy: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
-  name: Type.String({ examples: ["Building energy, hourly"] }),
-  description: Type.String({ examples: [""] }),
-  folder: Type.String({ description: "Parts joined by /.", examples: ["Energy/Reports"] }),
-  tags: Type.Array(Type.String(), { examples: [["energy"]] }),
-  sharing: Type.Object(
-    {
-      visibility: oneOf(["private", "tenant", "customers"]),
-      customerIds: Type.Array(Type.String()),
-      allCustomers: Type.Boolean(),
-    },
-    { title: "ViewSharing", examples: [{ visibility: "private", customerIds: [], allCustomers: false }] },
-  ),
+  ...{ name, description, folder, tags, sharing },
   links: ViewLinks,
 };
 
@@ -65,92 +55,34 @@ export const ViewInfo = Type.Object(
   { title: "ViewInfo" },
 );
 
-const definition = (description: string, example: unknown): TSchema =>
-  Type.Unsafe<unknown>({ type: "object", ...FREE, description, examples: [example] });
-
-const DEFINITION = {
-  schemaVersion: Type.Integer({ examples: [1] }),
-  scope: definition("Which devices.", { entityType: "DEVICE" }),
-  timeRange: definition("The saved range.", { type: "preset", preset: "last7Days", timezone: "Europe/Berlin" }),
-  fields: Type.Array(
-    definition("A column.", {
-      id: "temp",
-      label: "Temperature",
-      source: { type: "telemetry", key: "temp" },
-      aggregation: { fn: "avg" },
-    }),
-    { minItems: 1, maxItems: 64 },
-  ),
-  filters: Type.Array(definition("A named condition.", { name: "building", target: { field: "temp" } })),
-  grouping: definition("How rows are formed.", { mode: "grouped" }),
-  gaps: definition("What fills empty buckets.", { buckets: "none", value: "missing" }),
-  sort: Type.Array(definition("An order.", { field: "temp", direction: "desc" })),
-  limit: definition("Rows at most.", { rows: 10_000, onExceed: "truncate" }),
-  nulls: definition("How a missing value is written.", { encode: "empty" }),
-  compare: Type.Unsafe<unknown>({ type: ["object", "null"], ...FREE, examples: [null] }),
-  options: definition("Limits of a run.", {}),
-  visualization: definition("How the view is drawn; it changes no figure.", { type: "table" }),
-};
-
-export const SavedViewSchema = Type.Object({ ...HEAD, ...DEFINITION }, { title: "TableView" });
-
-const { scope: _devices, ...SHARED_DEFINITION } = DEFINITION;
+export const SavedView = Type.Object({ ...HEAD, ...definition }, { title: "TableView" });
 
 /** The same for the bearer of a share link. */
-export const SharedViewSchema = Type.Object(
-  {
-    id: HEAD.id,
-    revision: HEAD.revision,
-    name: HEAD.name,
-    description: HEAD.description,
-    links: ViewLinks,
-    ...SHARED_DEFINITION,
-  },
+export const SharedViewSchema = Type.Omit(
+  SavedView,
+  ["owner", "createdTime", "updatedTime", "updatedBy", "folder", "tags", "sharing", "scope"],
   { title: "SharedTableView" },
 );
 
-/** What may be left out has a default, which the saved view shows. What is wrong with a view its parser finds, all at once. */
-export const SentView = unread(
-  Type.Object(
+/** A view may be sent back as it was read. What is wrong with it its parser finds, all at once. */
+export const SentView = unread({
+  ...ViewSchema,
+  title: "SentTableView",
+  additionalProperties: true,
+  properties: {
+    ...ViewSchema.properties,
+    revision: Type.Integer({ description: "The revision that is replaced, where no If-Match says it." }),
+  },
+  examples: [
     {
-      name: HEAD.name,
-      fields: DEFINITION.fields,
-      ...Type.Partial(
-        Type.Object({
-          description: HEAD.description,
-          folder: HEAD.folder,
-          tags: HEAD.tags,
-          sharing: HEAD.sharing,
-          revision: Type.Integer({ description: "The revision that is replaced, where no If-Match says it." }),
-          schemaVersion: DEFINITION.schemaVersion,
-          scope: DEFINITION.scope,
-          timeRange: DEFINITION.timeRange,
-          filters: DEFINITION.filters,
-          grouping: DEFINITION.grouping,
-          gaps: DEFINITION.gaps,
-          sort: DEFINITION.sort,
-          limit: DEFINITION.limit,
-          nulls: DEFINITION.nulls,
-          compare: DEFINITION.compare,
-          options: DEFINITION.options,
-          visualization: DEFINITION.visualization,
-        }),
-      ).properties,
-    },
-    {
-      title: "SentTableView",
-      examples: [
-        {
-          name: "Devices",
-          fields: [
-            { id: "n", label: "Device", source: { type: "entity", field: "name" } },
-            { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } },
-          ],
-        },
+      name: "Devices",
+      fields: [
+        { id: "n", label: "Device", source: { type: "entity", field: "name" } },
+        { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } },
       ],
     },
-  ),
-);
+  ],
+});
 
 export const ViewProblemSchema = Type.Object(
   { pointer: Type.String(), code: Type.String(), message: Type.String() },
@@ -165,13 +97,11 @@ export const ValidationSchema = Type.Object(
     valid: Type.Boolean(),
     errors: Type.Array(ViewProblemSchema),
     warnings: Type.Array(ViewProblemSchema),
-    normalized: Type.Unsafe<unknown>({
-      type: ["object", "null"],
-      ...FREE,
+    normalized: Type.Union([ViewSchema, Type.Null()], {
       description: "The view with every default written out; null where it is not valid.",
     }),
   },
-  { title: "ViewValidation", examples: [{ valid: true, errors: [], warnings: [], normalized: { name: "Devices" } }] },
+  { title: "ViewValidation", examples: [{ valid: true, errors: [], warnings: [], normalized: null }] },
 );
 
 export const RevisionSchema = Type.Object(
@@ -180,7 +110,7 @@ export const RevisionSchema = Type.Object(
     name: Type.String({ examples: ["Building energy, hourly"] }),
     savedTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
     savedBy: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
-    definition: Type.Unsafe<unknown>({ type: "object", ...FREE, description: "The view as it was.", examples: [{}] }),
+    definition: Type.Unsafe<unknown>(ViewSchema),
   },
   { title: "ViewRevision" },
 );

@@ -26,14 +26,14 @@ export class Components {
   show(schema: unknown): Written {
     if (!isObject(schema)) return {};
     const { title } = schema;
-    if (typeof title !== "string") return this.#write(schema);
+    if (typeof title !== "string") return { ...this.#write(schema), ...leftOutOf(schema) };
     const { type } = schema;
     // A schema with a name that also takes null is a reference, or null.
     if (Array.isArray(type) && type.includes("null") && type.length === 2) {
       const named = { ...schema, type: type.find((each) => each !== "null") as unknown };
       return { anyOf: [this.#refer(title, named), { type: "null" }] };
     }
-    return this.#refer(title, schema);
+    return { ...this.#refer(title, schema), ...leftOutOf(schema) };
   }
 
   /** All that have been shown, in the order of their names. */
@@ -72,11 +72,21 @@ export class Components {
   }
 }
 
+/** A default that is decided later is a sentence, to be shown where the schema is used. */
+function leftOutOf({ "x-default": otherwise, description, title }: Written): Written {
+  if (typeof otherwise !== "string") return {};
+  const sentence = `Left out: ${otherwise}`;
+  return {
+    description: title === undefined && typeof description === "string" ? `${description} ${sentence}` : sentence,
+  };
+}
+
 /** The example of a schema: its own, or one of those of its parts; undefined where some part has none. */
 export function exampleOf(schema: unknown): unknown {
   if (!isObject(schema)) return undefined;
-  const { examples, enum: words, const: constant, anyOf, items, properties, type } = schema;
+  const { examples, default: otherwise, enum: words, const: constant, anyOf, items, properties, type } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
+  if (otherwise !== undefined) return otherwise;
   if (constant !== undefined) return constant;
   if (Array.isArray(words)) return words[0] as unknown;
   if (Array.isArray(anyOf)) return anyOf.map(exampleOf).find((example) => example !== undefined);
