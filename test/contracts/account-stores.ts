@@ -378,6 +378,19 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect(states.get(one.id)).toEqual(await stores.users.findAccountState(one.id));
       });
 
+      test("system administrators are those of the installation, by id, and no user of a tenant", async () => {
+        const { tenant } = await storedTenant();
+        const first = sampleUser();
+        const second = sampleUser();
+        for (const each of [administratorOf(tenant), second, first]) await stores.users.createUser(each, ACTIVATED, 0);
+
+        const found = await stores.users.systemAdministrators(1000);
+
+        expect(found.filter(({ id }) => id === first.id || id === second.id)).toEqual([first, second]);
+        expect(found.every(({ authority }) => authority === "SYS_ADMIN")).toBe(true);
+        expect(await stores.users.systemAdministrators(1)).toEqual(found.slice(0, 1));
+      });
+
       test("a list holds the users of its scope", async () => {
         const { tenant, customer } = await storedCustomer();
         const administrator = administratorOf(tenant, { lastName: "Lovelace" });
@@ -410,7 +423,6 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
           ).total,
         ).toBe(0);
         const byName = pageOf<"createdTime" | "firstName" | "lastName" | "email">({ textSearch: "LOVELACE" });
-        expect(await stores.users.systemAdministrators(10)).toEqual([]);
         expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email")).total).toBe(0);
         expect(
           (await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email-and-names")).total,
