@@ -42,9 +42,9 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   const tickets = new AdmissionTickets(bus);
   const activity = new Activity(services.connectivity, services.registry);
   const errors = new ErrorNotices(clock, mqtt.errorNoticesPerSecond);
-  const rateNotices = new RateNotices(clock, mqtt.rateNoticesPerSecond);
+  const notices = new RateNotices(clock, mqtt.rateNoticesPerSecond);
   const meter = services.traffic;
-  const metrics = new GatewayMetrics(services.telemetry, mqtt.gatewayMetrics, clock, log);
+  const metrics = new GatewayMetrics({ telemetry: services.telemetry, clock, log }, mqtt.gatewayMetrics);
   const authenticator = new Authenticator({
     credentials: services.credentials,
     devices: services.registry,
@@ -53,7 +53,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     meter,
     tickets,
     clock,
-    deviceRouter: new TopicRouter(topics(config, services, { activity, rateNotices, metrics, bus })),
+    deviceRouter: new TopicRouter(topics(config, services, { activity, notices, metrics, bus })),
     provisioningRouter: new TopicRouter(
       new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerMillis).routes(),
     ),
@@ -67,7 +67,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     meter,
     activity,
     errors,
-    rateNotices,
+    rateNotices: notices,
     bus,
     clock,
   });
@@ -76,26 +76,27 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   return { listener: new MqttListener(listenerOptions(config, api, counters, clock, log)), counters };
 }
 
-interface TopicParts {
+interface TopicDeps {
   readonly activity: Activity;
-  readonly rateNotices: RateNotices;
+  readonly notices: RateNotices;
   readonly metrics: GatewayMetrics;
   readonly bus: MessageBus;
 }
 
-function topics(config: Config, services: DeviceServices, parts: TopicParts): readonly Route<Client>[] {
-  const { activity, rateNotices, metrics, bus } = parts;
-  const { registry, attributes, claims, rpc, telemetry, connectivity } = services;
+function topics(config: Config, services: DeviceServices, deps: TopicDeps): readonly Route<Client>[] {
+  const { activity } = deps;
+  const { attributes, claims, rpc, telemetry } = services;
+  const gateway = { ...deps, ...services, devices: services.registry, witness: services.connectivity };
   const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
   const { packetBytesMax: maxPayloadSize, maxInflightMessages } = config.mqtt;
   return [
     ...gatewayRoutes({
-      connect: new GatewayConnect({ devices: registry, witness: connectivity, bus, activity, notices: rateNotices }),
-      attributes: new GatewayAttributes(registry, attributes, activity, rateNotices, values),
-      attributeRequests: new GatewayAttributeRequests(registry, attributes, activity, rateNotices),
-      rpc: new GatewayRpc(registry, rpc, activity, rateNotices),
-      claims: new GatewayClaims(registry, claims, activity, rateNotices),
-      telemetry: new GatewayTelemetry(registry, activity, telemetry, metrics, rateNotices, values),
+      connect: new GatewayConnect(gateway),
+      attributes: new GatewayAttributes(gateway, values),
+      attributeRequests: new GatewayAttributeRequests(gateway),
+      rpc: new GatewayRpc(gateway),
+      claims: new GatewayClaims(gateway),
+      telemetry: new GatewayTelemetry(gateway, values),
     }),
     ...deviceRoutes({
       telemetry: new DeviceTelemetry(activity, telemetry, values),

@@ -11,6 +11,8 @@ import type { Value } from "../../src/core/values.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { Activity } from "../../src/transport/device-api/activity.ts";
 import type { ReadableScope } from "../../src/transport/device-api/attributes.ts";
+import { RateNotices } from "../../src/transport/gateway-api/rate-notice.ts";
+import { ManualClock } from "./manual-clock.ts";
 import { knownDevice, NOW } from "./recording-session.ts";
 
 export class World {
@@ -37,6 +39,19 @@ export class World {
     },
     { routedThrough: (gatewayId) => [...this.cached.values()].filter(({ route }) => route?.gatewayId === gatewayId) },
   );
+
+  /** What the topics of the gateway API need. */
+  get gatewayDeps() {
+    return {
+      devices: this.devices,
+      activity: this.activity,
+      notices: new RateNotices(new ManualClock(), 100),
+      attributes: this.attributeService,
+      claims: this.claimService,
+      rpc: this.rpcService,
+      witness: this.witness,
+    };
+  }
 
   add(name: string, where: "cached" | "stored" = "cached", fields: Partial<KnownDevice> = {}): KnownDevice {
     const device = knownDevice(name, fields);

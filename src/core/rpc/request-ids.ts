@@ -49,7 +49,7 @@ export class RequestIds {
       block.following === undefined &&
       block.drawing === undefined
     ) {
-      // Nobody waits for this one; if it fails, the call that finds no id left draws again and reports the failure.
+      // No call waits for this one; if it fails, the call that finds no id left draws again and reports the failure.
       this.#draw(deviceId, block).catch(() => undefined);
     }
     return id;

@@ -673,7 +673,7 @@ describe("notices to the last gateway (MQTT 4.9)", () => {
     );
   });
 
-  test("a device without a gateway of its tenant tells nobody", async () => {
+  test("a device without a gateway of its tenant causes no notice", async () => {
     const { rpc, node, gateway, device, clock } = await routedWorld();
     const notices = new GatewayNotices({ rpc, devices: node.registry, clock, log: silentLogger });
     const named = (lastConnectedGateway: unknown) => ({

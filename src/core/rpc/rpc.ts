@@ -112,7 +112,7 @@ export interface RpcChange {
 /** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
 export interface RpcStore {
   /**
-   * The first of `count` ids of this device that nobody else will get. Ids ascend from 1 and start again at 1 after
+   * The first of `count` ids of this device, given to no one else. Ids ascend from 1 and start again at 1 after
    * int32. Undefined when there is no such device.
    */
   reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined>;

@@ -59,7 +59,8 @@ export class TrafficMeter {
     const connects =
       known?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
     const flow = isGateway ? this.#flows.ofGateway(device.id) : null;
-    return this.#keep(new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), flow, connects, now));
+    const tenant = this.#tenant(limits, now);
+    return this.#keep(new DeviceTraffic({ device, isGateway, limits, tenant, flow, connects }, now));
   }
 
   /** A session of the device has opened; `closed` once for each. */
@@ -109,6 +110,10 @@ export class TrafficMeter {
   }
 }
 
+type TrafficFacts = Pick<DeviceTraffic, "device" | "isGateway" | "limits" | "flow" | "connects"> & {
+  readonly tenant: TenantMeter;
+};
+
 /** What the sessions of one device have sent lately. */
 export class DeviceTraffic {
   readonly device: KnownDevice;
@@ -125,15 +130,7 @@ export class DeviceTraffic {
   #own: Meter;
   #proxied: Meter;
 
-  constructor(
-    device: KnownDevice,
-    isGateway: boolean,
-    limits: TenantLimits,
-    tenant: TenantMeter,
-    flow: TrafficFlow | null,
-    connects: TokenBuckets | null,
-    now: EpochMillis,
-  ) {
+  constructor({ device, isGateway, limits, tenant, flow, connects }: TrafficFacts, now: EpochMillis) {
     this.device = device;
     this.isGateway = isGateway;
     this.limits = limits;

@@ -7,10 +7,9 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import { parseAttributeQuery, type AttributeQuery, type WantedKeys } from "./attribute-query.ts";
-import { parseAttributeValues } from "./attribute-values.ts";
+import { parseAttributeValues, writeValues } from "./value-text.ts";
 import type { DeviceClient } from "./client.ts";
 import { parseObject, parsePayload, publishAnswer, refuse, settle } from "./payload.ts";
-import { writeValues } from "./value-text.ts";
 
 /** What the two topic APIs need of the attribute service. */
 export interface ClientAttributes {

@@ -15,7 +15,7 @@ import type { AdmissionTicket, AdmissionTickets } from "./admission-tickets.ts";
 import { newNoticeBudget, type Client } from "./client.ts";
 import { DEVICE_FILTERS, PROVISIONING_FILTERS } from "./filters.ts";
 
-export interface AuthenticatorParts {
+export interface AuthenticatorDeps {
   readonly credentials: CredentialsCheck;
   readonly devices: { loadById(id: DeviceId): Promise<KnownDevice | undefined> };
   readonly profiles: DeviceProfiles;
@@ -48,24 +48,24 @@ const REFUSALS: Readonly<Record<CredentialsRefusal, string>> = {
 };
 
 export class Authenticator {
-  readonly #parts: AuthenticatorParts;
+  readonly #deps: AuthenticatorDeps;
 
-  constructor(parts: AuthenticatorParts) {
-    this.#parts = parts;
+  constructor(deps: AuthenticatorDeps) {
+    this.#deps = deps;
   }
 
   /** Rejects where a store cannot be read, which is "unavailable" to the client. */
   async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
     const { clientId, username: userName = "", password, certificate } = connect;
     if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning();
-    const { clock, credentials } = this.#parts;
+    const { clock, credentials } = this.#deps;
     const identified = await credentials.identify({ clientId, userName, password, certificate }, clock.now());
     if (identified.kind === "device") return this.#admitDevice(identified.deviceId, connect, signal);
     return { kind: "refused", reason: identified.reason, message: REFUSALS[identified.reason] };
   }
 
   async #admitDevice(deviceId: DeviceId, connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
-    const { tickets } = this.#parts;
+    const { tickets } = this.#deps;
     const ticket = tickets.take(deviceId, signal);
     let admission: Admission<Client> | undefined;
     try {
@@ -77,7 +77,7 @@ export class Authenticator {
   }
 
   async #admit(ticket: AdmissionTicket, connect: ConnectRequest): Promise<Admission<Client>> {
-    const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits } = this.#parts;
+    const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits } = this.#deps;
     const device = await devices.loadById(ticket.deviceId);
     if (device === undefined)
       return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
@@ -113,9 +113,9 @@ export class Authenticator {
     return {
       kind: "accepted",
       client: { kind: "provisioning", session: null, closing: null },
-      router: this.#parts.provisioningRouter,
+      router: this.#deps.provisioningRouter,
       filters: PROVISIONING_FILTERS,
-      maxPayloadSize: this.#parts.maxPayloadSize,
+      maxPayloadSize: this.#deps.maxPayloadSize,
       ackInvalid: false,
       closeOnUnknownTopic: true,
     };

@@ -186,7 +186,7 @@ describe("authentication", () => {
     expect(node.tickets.count).toBe(0);
   });
 
-  test("hands on the profile's wish for plain acknowledgements", async () => {
+  test("hands on whether the profile acknowledges invalid payloads", async () => {
     node.device();
     node.profileData = { transportConfiguration: { type: "MQTT", sendAckOnValidationException: true } };
     expect((await node.accepted()).ackInvalid).toBe(true);
@@ -318,7 +318,7 @@ describe("a refused publish", () => {
     expect(mqtt.published).toMatchObject([{ payload: { topic: "v1/gateway/claim", packetId: 1, code: 0x99 } }]);
   });
 
-  test("that is known only after the session has ended is reported to nobody", async () => {
+  test("that is known only after the session has ended is not reported", async () => {
     const { client, mqtt } = await node.opened();
     mqtt.subscriptions.set("v1/gateway/errors", 1);
     node.api.closed(client, "connection-lost");

@@ -29,7 +29,7 @@ export interface SessionRegister {
   close(session: LiveSession, end?: SessionEnd): void;
 }
 
-export interface DeviceMqttApiParts {
+export interface DeviceMqttApiDeps {
   readonly authenticator: Authenticator;
   readonly sessions: SessionRegister;
   readonly tickets: AdmissionTickets;
@@ -60,14 +60,14 @@ const ENDS: Readonly<Record<ClosedReason, SessionEnd>> = {
 };
 
 export class DeviceMqttApi implements MqttApi<Client> {
-  readonly #parts: DeviceMqttApiParts;
+  readonly #deps: DeviceMqttApiDeps;
 
-  constructor(parts: DeviceMqttApiParts) {
-    this.#parts = parts;
+  constructor(deps: DeviceMqttApiDeps) {
+    this.#deps = deps;
   }
 
   authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
-    return this.#parts.authenticator.authenticate(connect, signal);
+    return this.#deps.authenticator.authenticate(connect, signal);
   }
 
   opened(client: Client, mqtt: MqttSession): void {
@@ -75,7 +75,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
       client.session = mqtt;
       return;
     }
-    const { clock, meter, sessions, tickets } = this.#parts;
+    const { clock, meter, sessions, tickets } = this.#deps;
     const { device, isGateway, traffic, connection } = client;
     const openedAt = clock.now();
     client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, connection, mqtt });
@@ -90,7 +90,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
     if (client.kind === "provisioning" || client.session === null) return;
     let isReachable = false;
     for (const { filter } of filters) if (client.session.subscribed(filter) === "rpc") isReachable = true;
-    if (isReachable) this.#parts.bus.publish({ kind: "rpc-reachable", deviceId: client.device.id });
+    if (isReachable) this.#deps.bus.publish({ kind: "rpc-reachable", deviceId: client.device.id });
   }
 
   unsubscribed(client: Client, filters: readonly string[]): void {
@@ -99,18 +99,18 @@ export class DeviceMqttApi implements MqttApi<Client> {
   }
 
   activity(client: Client): void {
-    if (client.kind === "device") this.#parts.activity.ofClient(client, this.#parts.clock.now());
+    if (client.kind === "device") this.#deps.activity.ofClient(client, this.#deps.clock.now());
   }
 
-  refused(client: Client, { topic, packetId, refusal: { entries } }: RefusedPublish): void {
+  refused(client: Client, publish: RefusedPublish): void {
     if (client.kind === "provisioning") return;
-    client.traffic.refused(entries[0].error.kind, this.#parts.clock.now());
-    this.#parts.rateNotices.sendSoon(client);
-    this.#parts.errors.publish(client, { topic, packetId, entries });
+    client.traffic.refused(publish.refusal.entries[0].error.kind, this.#deps.clock.now());
+    this.#deps.rateNotices.sendSoon(client);
+    this.#deps.errors.publish(client, publish);
   }
 
   acknowledged(client: Client, millis: number): void {
-    if (client.kind === "device") client.traffic.flow?.acknowledged(millis, this.#parts.clock.now());
+    if (client.kind === "device") client.traffic.flow?.acknowledged(millis, this.#deps.clock.now());
   }
 
   closed(client: Client, reason: ClosedReason): void {
@@ -122,7 +122,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
   }
 
   #closedDevice(client: DeviceClient, reason: ClosedReason): void {
-    const { errors, meter, sessions } = this.#parts;
+    const { errors, meter, sessions } = this.#deps;
     errors.closed(client);
     if (client.session === null) return;
     sessions.close(client.session, client.device.deleted ? "DELETED" : ENDS[reason]);

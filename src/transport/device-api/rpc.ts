@@ -12,7 +12,7 @@ import { writeSessionLimits, type SessionLimits } from "./session-limits.ts";
 
 /** What the two topic APIs need of the RPC service. */
 export interface RpcReplies {
-  /** A reply nobody waits for is ignored. Resolves when its effect is durable. */
+  /** A reply that nothing waits for is ignored. Resolves when its effect is durable. */
   reply(received: ReceivedReply): Promise<void>;
 }
 

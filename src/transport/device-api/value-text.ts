@@ -1,7 +1,21 @@
-// Stored values as JSON text, each with the type and every digit it was sent with. Text instead of objects, because a
-// JavaScript object would reorder names that look like numbers and round large integers inside stored JSON.
+// Values on their way in and out. In: attributes as a client writes them, `{"key":value,…}` (MQTT contract 4.4, 5.2, 5.3).
+// Out: JSON text with the type and every digit that was sent; a JavaScript object would reorder names that look like numbers
+// and round large integers inside stored JSON.
+import type { AttributeValues } from "../../core/attributes/attribute.ts";
+import { invalidKey, isKey, JsonText, parseValue, type Value, type ValueLimits } from "../../core/values.ts";
 import { writeJson } from "../../lib/json.ts";
-import { JsonText, type Value } from "../../core/values.ts";
+import { requireObject } from "./payload.ts";
+
+/** Members that are null are left out. Throws `invalid` for the first bad key or value, or when `json` is no object. */
+export function parseAttributeValues(json: unknown, what: string, limits: ValueLimits): AttributeValues {
+  const values: (readonly [string, Value])[] = [];
+  for (const [key, member] of Object.entries(requireObject(json, what)) as [string, unknown][]) {
+    if (!isKey(key)) throw invalidKey(key);
+    const value = parseValue(member, key, limits);
+    if (value !== undefined) values.push([key, value]);
+  }
+  return values;
+}
 
 export function writeValue(value: Value): string {
   return value instanceof JsonText ? value.text : writeJson(value);

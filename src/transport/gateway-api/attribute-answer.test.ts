@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
 import {
   deviceClient,
   handle,
@@ -12,7 +11,6 @@ import { World } from "../../../test/support/topic-api-world.ts";
 import { DomainError } from "../../core/errors.ts";
 import { JsonText } from "../../core/values.ts";
 import { ATTRIBUTES_RESPONSE_TOPIC, GatewayAttributeRequests } from "./attribute-answer.ts";
-import { RateNotices } from "./rate-notice.ts";
 
 const TOPIC = ATTRIBUTES_RESPONSE_TOPIC;
 let world: World;
@@ -23,12 +21,7 @@ beforeEach(() => {
   world = new World();
   gateway = deviceClient(knownDevice("Gateway", { isGateway: true }));
   gateway.mqtt.subscriptions.set(TOPIC, 1);
-  api = new GatewayAttributeRequests(
-    world.devices,
-    world.attributeService,
-    world.activity,
-    new RateNotices(new ManualClock(), 100),
-  );
+  api = new GatewayAttributeRequests(world.gatewayDeps);
   const device = world.add("Device A");
   world.set(device, "CLIENT_SCOPE", "fw", "1.0");
   world.set(device, "CLIENT_SCOPE", "both", 1);

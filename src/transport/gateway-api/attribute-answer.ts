@@ -2,48 +2,36 @@
 // requesting session alone and only where it has subscribed. Source: MQTT contract 4.5.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { StoredAttribute } from "../../core/attributes/attribute.ts";
-import type { Activity } from "../device-api/activity.ts";
-import { readAttributes, writeFound, type ClientAttributes, type FoundAttributes } from "../device-api/attributes.ts";
+import { readAttributes, writeFound, type FoundAttributes } from "../device-api/attributes.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { parsePayload, refuse, settle } from "../device-api/payload.ts";
 import { writeValue } from "../device-api/value-text.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { parseAttributeRequest, type AttributeRequest } from "./attribute-request.ts";
-import type { ProxiedDevices } from "./gateway-devices.ts";
-import type { RateNotices } from "./rate-notice.ts";
+import type { GatewayAttributeDeps } from "./gateway-devices.ts";
 
 export const ATTRIBUTES_RESPONSE_TOPIC = "v1/gateway/attributes/response";
 
 export class GatewayAttributeRequests {
-  readonly #devices: ProxiedDevices;
-  readonly #attributes: ClientAttributes;
-  readonly #activity: Activity;
-  readonly #notices: RateNotices;
+  readonly #deps: GatewayAttributeDeps;
 
-  constructor(devices: ProxiedDevices, attributes: ClientAttributes, activity: Activity, notices: RateNotices) {
-    this.#devices = devices;
-    this.#attributes = attributes;
-    this.#activity = activity;
-    this.#notices = notices;
+  constructor(deps: GatewayAttributeDeps) {
+    this.#deps = deps;
   }
 
   /** A device that is unknown is created, and has no attributes then. */
   async answer(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
-    this.#activity.ofClient(client, receivedAt);
+    const { activity, attributes, devices, notices } = this.#deps;
+    activity.ofClient(client, receivedAt);
     const request = parseAttributeRequest(parsePayload(message.payload));
     const { device: name, query } = request;
     try {
-      const breach = client.traffic.message(name !== client.device.name, receivedAt);
-      if (breach !== null) {
-        this.#notices.breached(message, { name });
-        throw breach;
-      }
-      const device =
-        this.#devices.find(client.device.tenantId, name) ?? (await this.#devices.findOrCreate(client.device, name));
-      this.#activity.about(device, receivedAt);
+      notices.charge(message, name);
+      const device = devices.find(client.device.tenantId, name) ?? (await devices.findOrCreate(client.device, name));
+      activity.about(device, receivedAt);
       await session.settled();
-      const found = await readAttributes(this.#attributes, device.id, query);
+      const found = await readAttributes(attributes, device.id, query);
       // The PUBACK goes out before the answer.
       settle(message);
       const qos = session.subscribedQos(ATTRIBUTES_RESPONSE_TOPIC);

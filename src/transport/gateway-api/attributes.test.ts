@@ -9,11 +9,9 @@ import {
   type TestClient,
 } from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { DomainError } from "../../core/errors.ts";
 import { JsonText } from "../../core/values.ts";
 import { GatewayAttributes } from "./attributes.ts";
-import { RateNotices } from "./rate-notice.ts";
 
 let world: World;
 let gateway: TestClient;
@@ -22,13 +20,7 @@ let api: GatewayAttributes;
 beforeEach(() => {
   world = new World();
   gateway = deviceClient(knownDevice("Gateway", { isGateway: true }));
-  api = new GatewayAttributes(
-    world.devices,
-    world.attributeService,
-    world.activity,
-    new RateNotices(new ManualClock(), 100),
-    { stringLengthMax: 0 },
-  );
+  api = new GatewayAttributes(world.gatewayDeps, { stringLengthMax: 0 });
 });
 
 async function receive(payload: unknown, from = gateway): Promise<void> {

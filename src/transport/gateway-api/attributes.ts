@@ -4,15 +4,12 @@ import type { AttributeValues, DeviceWrite } from "../../core/attributes/attribu
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { ValueLimits } from "../../core/values.ts";
-import type { Activity } from "../device-api/activity.ts";
-import { parseAttributeValues } from "../device-api/attribute-values.ts";
-import type { ClientAttributes } from "../device-api/attributes.ts";
+import { parseAttributeValues } from "../device-api/value-text.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { parseEntries, RefusedEntries } from "./entries.ts";
-import type { ProxiedDevices } from "./gateway-devices.ts";
-import type { RateNotices } from "./rate-notice.ts";
+import type { GatewayAttributeDeps } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
@@ -23,41 +20,31 @@ interface UnknownEntry {
 }
 
 export class GatewayAttributes {
-  readonly #devices: ProxiedDevices;
-  readonly #attributes: ClientAttributes;
-  readonly #activity: Activity;
-  readonly #notices: RateNotices;
+  readonly #deps: GatewayAttributeDeps;
   readonly #limits: ValueLimits;
 
-  constructor(
-    devices: ProxiedDevices,
-    attributes: ClientAttributes,
-    activity: Activity,
-    notices: RateNotices,
-    limits: ValueLimits,
-  ) {
-    this.#devices = devices;
-    this.#attributes = attributes;
-    this.#activity = activity;
-    this.#notices = notices;
+  constructor(deps: GatewayAttributeDeps, limits: ValueLimits) {
+    this.#deps = deps;
     this.#limits = limits;
   }
 
   /** Stores every valid entry with the time of receipt; devices that are unknown are created, without a route. */
   receive(message: Message): Handled {
     const { client, payload, receivedAt } = message;
-    this.#activity.ofClient(client, receivedAt);
+    const { activity, devices, notices } = this.#deps;
+    activity.ofClient(client, receivedAt);
     const entries = parseEntries(payload);
     const writes: DeviceWrite[] = [];
     const unknown: UnknownEntry[] = [];
     const refused = new RefusedEntries(payload);
     for (const [name, entry] of entries) {
-      const device = this.#devices.find(client.device.tenantId, name);
-      if (device !== undefined) this.#activity.about(device, receivedAt);
+      const device = devices.find(client.device.tenantId, name);
+      if (device !== undefined) activity.about(device, receivedAt);
       try {
         if (device === undefined) parseDeviceName(name);
         const values = parseAttributeValues(entry, "the attributes of a device", this.#limits);
-        this.#charge(message, name, values.length);
+        const isProxied = name !== client.device.name;
+        notices.require(message, name, client.traffic.attributes(isProxied, values.length, receivedAt));
         if (device === undefined) unknown.push({ name, values });
         else writes.push({ device, values });
       } catch (error) {
@@ -70,14 +57,6 @@ export class GatewayAttributes {
       : this.#createThenStore(message, writes, unknown, refused);
   }
 
-  #charge(message: Message, name: string, values: number): void {
-    const { client, receivedAt } = message;
-    const breach = client.traffic.attributes(name !== client.device.name, values, receivedAt);
-    if (breach === null) return;
-    this.#notices.breached(message, { name });
-    throw breach;
-  }
-
   async #createThenStore(
     message: Message,
     writes: DeviceWrite[],
@@ -86,12 +65,12 @@ export class GatewayAttributes {
   ): Promise<typeof DEFERRED | void> {
     const { client, receivedAt } = message;
     const names = unknown.map(({ name }) => name);
-    const devices = await this.#devices.findOrCreateAll(client.device, names);
+    const devices = await this.#deps.devices.findOrCreateAll(client.device, names);
     for (const [index, { name, values }] of unknown.entries()) {
       const device = devices[index];
       if (device instanceof DomainError) refused.add(name, device);
       else if (device !== undefined) {
-        this.#activity.about(device, receivedAt);
+        this.#deps.activity.about(device, receivedAt);
         writes.push({ device, values });
       }
     }
@@ -102,6 +81,6 @@ export class GatewayAttributes {
     const { receivedAt, session, slot } = message;
     const refusal = refused.refusal(writes.length > 0);
     if (writes.length === 0) return settle(message, refusal);
-    return this.#attributes.saveFromDeviceDeferred(writes, receivedAt, session, slot, refusal);
+    return this.#deps.attributes.saveFromDeviceDeferred(writes, receivedAt, session, slot, refusal);
   }
 }

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
 import {
   deviceClient,
   handle,
@@ -11,7 +10,6 @@ import {
 import { World } from "../../../test/support/topic-api-world.ts";
 import { DomainError } from "../../core/errors.ts";
 import { GatewayClaims } from "./claims.ts";
-import { RateNotices } from "./rate-notice.ts";
 
 let world: World;
 let gateway: TestClient;
@@ -20,7 +18,7 @@ let api: GatewayClaims;
 beforeEach(() => {
   world = new World();
   gateway = deviceClient(knownDevice("Gateway", { isGateway: true }));
-  api = new GatewayClaims(world.devices, world.claimService, world.activity, new RateNotices(new ManualClock(), 100));
+  api = new GatewayClaims(world.gatewayDeps);
 });
 
 const claim = (payload: unknown, from = gateway) =>

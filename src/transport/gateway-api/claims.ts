@@ -4,34 +4,30 @@ import { parseClaimRequest, type ClaimRequest } from "../../core/claims/claim.ts
 import { parseDeviceName } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
-import type { Activity } from "../device-api/activity.ts";
 import type { OpenClaims } from "../device-api/claims.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { parseEntries, RefusedEntries } from "./entries.ts";
-import type { ProxiedDevices } from "./gateway-devices.ts";
-import type { RateNotices } from "./rate-notice.ts";
+import type { GatewayDeps } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
-export class GatewayClaims {
-  readonly #devices: ProxiedDevices;
-  readonly #claims: OpenClaims;
-  readonly #activity: Activity;
-  readonly #notices: RateNotices;
+export interface GatewayClaimDeps extends GatewayDeps {
+  readonly claims: OpenClaims;
+}
 
-  constructor(devices: ProxiedDevices, claims: OpenClaims, activity: Activity, notices: RateNotices) {
-    this.#devices = devices;
-    this.#claims = claims;
-    this.#activity = activity;
-    this.#notices = notices;
+export class GatewayClaims {
+  readonly #deps: GatewayClaimDeps;
+
+  constructor(deps: GatewayClaimDeps) {
+    this.#deps = deps;
   }
 
   /** Settled when all valid claims are durable; a device that is unknown is created, without a route. */
   async receive(message: Message): Promise<typeof DEFERRED> {
     const { client, payload, receivedAt } = message;
-    this.#activity.ofClient(client, receivedAt);
+    this.#deps.activity.ofClient(client, receivedAt);
     const refused = new RefusedEntries(payload);
     const requests = this.#parse(message, refused);
     const devices = await this.#findOrCreate(client.device, requests);
@@ -40,11 +36,11 @@ export class GatewayClaims {
       const device = devices[index];
       if (device instanceof DomainError) refused.add(name, device);
       else if (device !== undefined) {
-        this.#activity.about(device, receivedAt);
+        this.#deps.activity.about(device, receivedAt);
         claims.push({ device, request });
       }
     }
-    if (claims.length > 0) await this.#claims.openAll(claims);
+    if (claims.length > 0) await this.#deps.claims.openAll(claims);
     return settle(message, refused.refusal(claims.length > 0));
   }
 
@@ -53,18 +49,15 @@ export class GatewayClaims {
     refused: RefusedEntries,
   ): readonly { readonly name: string; readonly request: ClaimRequest }[] {
     const { client, receivedAt } = message;
+    const { activity, devices, notices } = this.#deps;
     const requests: { name: string; request: ClaimRequest }[] = [];
     for (const [name, entry] of parseEntries(message.payload)) {
-      const known = this.#devices.find(client.device.tenantId, name);
-      if (known !== undefined) this.#activity.about(known, receivedAt);
+      const known = devices.find(client.device.tenantId, name);
+      if (known !== undefined) activity.about(known, receivedAt);
       try {
         const request = parseClaimRequest(entry);
         parseDeviceName(name);
-        const breach = client.traffic.message(name !== client.device.name, receivedAt);
-        if (breach !== null) {
-          this.#notices.breached(message, { name });
-          throw breach;
-        }
+        notices.charge(message, name);
         requests.push({ name, request });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -79,10 +72,10 @@ export class GatewayClaims {
     gateway: KnownDevice,
     requests: readonly { readonly name: string }[],
   ): Promise<readonly (KnownDevice | DomainError | undefined)[]> {
-    const found = requests.map(({ name }) => this.#devices.find(gateway.tenantId, name));
+    const found = requests.map(({ name }) => this.#deps.devices.find(gateway.tenantId, name));
     const unknown = requests.filter((_, index) => found[index] === undefined).map(({ name }) => name);
     if (unknown.length === 0) return found;
-    const created = (await this.#devices.findOrCreateAll(gateway, unknown)).values();
+    const created = (await this.#deps.devices.findOrCreateAll(gateway, unknown)).values();
     return found.map((device) => device ?? created.next().value);
   }
 }

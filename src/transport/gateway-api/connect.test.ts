@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
 import {
   deviceClient,
   handle,
@@ -14,7 +13,6 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { DomainError } from "../../core/errors.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { GatewayConnect } from "./connect.ts";
-import { RateNotices } from "./rate-notice.ts";
 
 let world: World;
 let gateway: TestClient;
@@ -27,8 +25,7 @@ beforeEach(() => {
   bus.subscribe("rpc-reachable", ({ deviceId }) => {
     gateway.mqtt.log.push(`reachable ${nameOf(deviceId)}`);
   });
-  const notices = new RateNotices(new ManualClock(), 100);
-  api = new GatewayConnect({ devices: world.devices, witness: world.witness, bus, activity: world.activity, notices });
+  api = new GatewayConnect({ ...world.gatewayDeps, bus });
 });
 
 const nameOf = (id: string) => [...world.stored.values()].find((device) => device.id === id)?.name ?? "?";

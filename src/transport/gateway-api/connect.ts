@@ -4,40 +4,36 @@ import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import { parseDeviceName, parseProfileName, type DeviceName, type ProfileName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
-import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { GATEWAY_RPC_TOPIC } from "../device-api/device-session.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { GatewayRoutes, ProxiedDevices, RouteWitness } from "./gateway-devices.ts";
-import type { RateNotices } from "./rate-notice.ts";
+import type { GatewayDeps, GatewayRoutes, ProxiedDevices, RouteWitness } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
-export interface GatewayConnectParts {
+export interface GatewayConnectDeps extends GatewayDeps {
   readonly devices: ProxiedDevices & GatewayRoutes;
   readonly witness: RouteWitness;
   readonly bus: MessageBus;
-  readonly activity: Activity;
-  readonly notices: RateNotices;
 }
 
 export class GatewayConnect {
-  readonly #parts: GatewayConnectParts;
+  readonly #deps: GatewayConnectDeps;
 
-  constructor(parts: GatewayConnectParts) {
-    this.#parts = parts;
+  constructor(deps: GatewayConnectDeps) {
+    this.#deps = deps;
   }
 
   /** Settled when device, profile and route are durable; calls that wait for the device follow the PUBACK. */
   async connect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
-    const { activity, bus, devices, witness } = this.#parts;
+    const { activity, bus, devices, notices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
     const { name, profile } = parseConnect(message.payload);
     try {
-      this.#charge(message, name);
+      notices.charge(message, name);
       const device = await devices.connect(gateway, name, profile, receivedAt);
       activity.about(device, receivedAt);
       // A gateway has its own downlinks without a route.
@@ -55,12 +51,12 @@ export class GatewayConnect {
   /** A device that is unknown, or is not connected through this gateway, is no error. */
   async disconnect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    const { activity, devices, witness } = this.#parts;
+    const { activity, devices, notices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
     const name = parseName(membersOf(parseObject(message.payload)).get("device"));
     try {
-      this.#charge(message, name);
+      notices.charge(message, name);
       const device = devices.find(gateway.tenantId, name) ?? (await devices.load(gateway.tenantId, name));
       if (device === undefined) return settle(message);
       activity.about(device, receivedAt);
@@ -69,14 +65,6 @@ export class GatewayConnect {
     } catch (error) {
       return refuse(message, error, name);
     }
-  }
-
-  #charge(message: Message, name: DeviceName): void {
-    const { client, receivedAt } = message;
-    const breach = client.traffic.message(name !== client.device.name, receivedAt);
-    if (breach === null) return;
-    this.#parts.notices.breached(message, { name });
-    throw breach;
   }
 }
 

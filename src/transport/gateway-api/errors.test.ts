@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { deviceClient, knownDevice, type TestClient } from "../../../test/support/recording-session.ts";
-import type { RefusedEntry } from "../../core/acknowledgement.ts";
+import { refusedWhole, type RefusedEntry } from "../../core/acknowledgement.ts";
 import { DomainError, invalid, type ErrorKind } from "../../core/errors.ts";
 import { errorCode } from "../mqtt/reason-codes.ts";
 import { ERRORS_TOPIC, ErrorNotices, MEANING } from "./errors.ts";
@@ -17,8 +17,9 @@ beforeEach(() => {
   gateway.mqtt.subscriptions.set(ERRORS_TOPIC, 1);
 });
 
-function refuse(...entries: RefusedEntry[]): void {
-  notices.publish(gateway.client, { topic: "v1/gateway/attributes", packetId: 7, entries });
+function refuse(...entries: [RefusedEntry, ...RefusedEntry[]]): void {
+  const refusal = { entries, partly: false };
+  notices.publish(gateway.client, { topic: "v1/gateway/attributes", packetId: 7, refusal });
 }
 
 const payloads = () => gateway.mqtt.published.map(({ payload }) => payload);
@@ -46,7 +47,7 @@ describe("the errors topic", () => {
   });
 
   test("leaves out what does not apply", () => {
-    notices.publish(gateway.client, { topic: "x", packetId: undefined, entries: [{ error: invalid("bad") }] });
+    notices.publish(gateway.client, { topic: "x", packetId: undefined, refusal: refusedWhole(invalid("bad")) });
     expect(payloads()).toEqual([{ ts: clock.now(), topic: "x", code: 153, error: "invalid-payload", message: "bad" }]);
   });
 

@@ -1,10 +1,10 @@
 // `v1/gateway/errors`: reports what was refused and why to a session that has subscribed, on every protocol version, one message
 // for each refusal. At most so many a second; then one message says how many were left out. Source: MQTT contract 4.9.
-import type { RefusedEntry } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
+import type { RefusedPublish } from "../mqtt/mqtt-api.ts";
 
 export const ERRORS_TOPIC = "v1/gateway/errors";
 
@@ -23,14 +23,6 @@ export const MEANING: Readonly<Record<ErrorKind, readonly [code: number, error: 
   unavailable: [0x80, "storage"],
 };
 
-/** A PUBLISH that was refused wholly or in part. */
-export interface RefusedTraffic {
-  readonly topic: string;
-  /** Undefined at QoS 0. */
-  readonly packetId: number | undefined;
-  readonly entries: readonly RefusedEntry[];
-}
-
 const WINDOW_MILLIS = 1000;
 
 export class ErrorNotices {
@@ -44,11 +36,11 @@ export class ErrorNotices {
   }
 
   /** Nothing is sent without a subscription. */
-  publish(client: DeviceClient, { topic, packetId, entries }: RefusedTraffic): void {
+  publish(client: DeviceClient, { topic, packetId, refusal }: RefusedPublish): void {
     const mqtt = client.session?.mqtt;
     if (mqtt?.subscribedQos(ERRORS_TOPIC) === undefined) return;
     const ts = this.#clock.now();
-    for (const { device, error } of entries) {
+    for (const { device, error } of refusal.entries) {
       if (!this.#mayPublish(client, ts)) continue;
       const [code, word] = MEANING[error.kind];
       const { limit } = error.details;

@@ -1,9 +1,23 @@
-// What the gateway API needs of the devices behind a gateway: finding them, creating them, and their routes.
+// What the topics of the gateway API need: the devices behind a gateway, found, created and routed, and what counts their
+// messages.
 import type { ProfileName } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DomainError } from "../../core/errors.ts";
 import type { TenantId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
+import type { Activity } from "../device-api/activity.ts";
+import type { ClientAttributes } from "../device-api/attributes.ts";
+import type { RateNotices } from "./rate-notice.ts";
+
+export interface GatewayDeps {
+  readonly devices: ProxiedDevices;
+  readonly activity: Activity;
+  readonly notices: RateNotices;
+}
+
+export interface GatewayAttributeDeps extends GatewayDeps {
+  readonly attributes: ClientAttributes;
+}
 
 export interface ProxiedDevices {
   /** Only what this node already knows; does not wait. */

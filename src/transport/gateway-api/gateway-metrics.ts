@@ -14,30 +14,22 @@ export interface GatewayMetricsLimits {
   readonly connectorsMax: number;
 }
 
-class Latency {
-  #count = 0;
-  #sum = 0;
-  #min = Infinity;
-  #max = -Infinity;
+interface Latency {
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+}
 
-  add(millis: number): void {
-    this.#count++;
-    this.#sum += millis;
-    if (millis < this.#min) this.#min = millis;
-    if (millis > this.#max) this.#max = millis;
-  }
+function newLatency(): Latency {
+  return { count: 0, sum: 0, min: Infinity, max: -Infinity };
+}
 
-  get average(): number {
-    return Math.round(this.#sum / this.#count);
-  }
-
-  get least(): number {
-    return this.#min;
-  }
-
-  get greatest(): number {
-    return this.#max;
-  }
+function add(latency: Latency, millis: number): void {
+  latency.count++;
+  latency.sum += millis;
+  if (millis < latency.min) latency.min = millis;
+  if (millis > latency.max) latency.max = millis;
 }
 
 interface ConnectorLatency {
@@ -45,25 +37,27 @@ interface ConnectorLatency {
   readonly transport: Latency;
 }
 
+export interface GatewayMetricsDeps {
+  readonly telemetry: TelemetryService;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class GatewayMetrics {
-  readonly #telemetry: TelemetryService;
+  readonly #deps: GatewayMetricsDeps;
   readonly #limits: GatewayMetricsLimits;
-  readonly #clock: Clock;
-  readonly #log: Logger;
   #window = new Map<KnownDevice, Map<string, ConnectorLatency>>();
   #timer: Timer | undefined;
 
-  constructor(telemetry: TelemetryService, limits: GatewayMetricsLimits, clock: Clock, log: Logger) {
-    this.#telemetry = telemetry;
+  constructor(deps: GatewayMetricsDeps, limits: GatewayMetricsLimits) {
+    this.#deps = deps;
     this.#limits = limits;
-    this.#clock = clock;
-    this.#log = log;
   }
 
   start(): void {
-    this.#timer = this.#clock.every(this.#limits.windowSeconds * SECOND_MILLIS, () => {
+    this.#timer = this.#deps.clock.every(this.#limits.windowSeconds * SECOND_MILLIS, () => {
       this.#save().catch((error: unknown) => {
-        this.#log.warn("gateway metrics not stored", { error });
+        this.#deps.log.warn("gateway metrics not stored", { error });
       });
     });
   }
@@ -79,33 +73,33 @@ export class GatewayMetrics {
     let latency = connectors.get(timing.connector);
     if (latency === undefined) {
       if (connectors.size >= this.#limits.connectorsMax) return;
-      connectors.set(timing.connector, (latency = { gateway: new Latency(), transport: new Latency() }));
+      connectors.set(timing.connector, (latency = { gateway: newLatency(), transport: newLatency() }));
     }
-    latency.gateway.add(timing.publishedTs - timing.receivedTs);
-    latency.transport.add(now - timing.publishedTs);
+    add(latency.gateway, timing.publishedTs - timing.receivedTs);
+    add(latency.transport, now - timing.publishedTs);
   }
 
   async #save(): Promise<void> {
     const window = this.#window;
     this.#window = new Map();
-    const ts = this.#clock.now();
+    const ts = this.#deps.clock.now();
     for (const [gateway, connectors] of window) {
       if (gateway.deleted) continue;
       const summary = new JsonText(
         JSON.stringify(Object.fromEntries([...connectors].map(([name, latency]) => [name, summarize(latency)]))),
       );
-      await this.#telemetry.save(gateway, [{ ts, values: [["gatewayMetrics", summary]] }]);
+      await this.#deps.telemetry.save(gateway, [{ ts, values: [["gatewayMetrics", summary]] }]);
     }
   }
 }
 
 function summarize({ gateway, transport }: ConnectorLatency): Readonly<Record<string, number>> {
   return {
-    avgGwLatency: gateway.average,
-    minGwLatency: gateway.least,
-    maxGwLatency: gateway.greatest,
-    avgTransportLatency: transport.average,
-    minTransportLatency: transport.least,
-    maxTransportLatency: transport.greatest,
+    avgGwLatency: Math.round(gateway.sum / gateway.count),
+    minGwLatency: gateway.min,
+    maxGwLatency: gateway.max,
+    avgTransportLatency: Math.round(transport.sum / transport.count),
+    minTransportLatency: transport.min,
+    maxTransportLatency: transport.max,
   };
 }

@@ -1,6 +1,7 @@
 // Tells a v5 gateway which of its devices hit a rate limit, as a message on `v1/gateway/disconnect` with reason 150, on
 // which gateway clients back off. The device's route stays. Source: MQTT contract 4.9, 11.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
@@ -24,6 +25,19 @@ export class RateNotices {
   breached({ client, session }: RoutedMessage<DeviceClient>, device: Pick<KnownDevice, "name">): void {
     if (session.protocol !== 5 || device.name === client.device.name) return;
     if (client.breached.size < this.#perSecondMax) client.breached.add(device.name);
+  }
+
+  /** Charges a message about the device of that name. Throws the breach of a rate limit, whose notice follows. */
+  charge(message: RoutedMessage<DeviceClient>, name: string): void {
+    const { client, receivedAt } = message;
+    this.require(message, name, client.traffic.message(name !== client.device.name, receivedAt));
+  }
+
+  /** Throws the breach of a rate limit by a message about the device of that name, if there is one. */
+  require(message: RoutedMessage<DeviceClient>, name: string, breach: DomainError | null): void {
+    if (breach === null) return;
+    this.breached(message, { name });
+    throw breach;
   }
 
   /** To be called when a message has been refused: its PUBACK leaves in this turn of the event loop, notices in the next. */

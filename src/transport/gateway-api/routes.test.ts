@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { deviceClient, handle, knownDevice, messageOf } from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
@@ -10,25 +9,17 @@ import { GatewayAttributeRequests } from "./attribute-answer.ts";
 import { GatewayAttributes } from "./attributes.ts";
 import { GatewayClaims } from "./claims.ts";
 import { GatewayConnect } from "./connect.ts";
-import { RateNotices } from "./rate-notice.ts";
 import { gatewayRoutes } from "./routes.ts";
 import { GatewayRpc } from "./rpc.ts";
 
 const world = new World();
-const notices = new RateNotices(new ManualClock(), 100);
-const { activity, devices } = world;
+const deps = world.gatewayDeps;
 const routes = gatewayRoutes({
-  connect: new GatewayConnect({
-    devices,
-    witness: world.witness,
-    bus: new InProcessBus(silentLogger),
-    activity,
-    notices,
-  }),
-  attributes: new GatewayAttributes(devices, world.attributeService, activity, notices, { stringLengthMax: 0 }),
-  attributeRequests: new GatewayAttributeRequests(devices, world.attributeService, activity, notices),
-  rpc: new GatewayRpc(devices, world.rpcService, activity, notices),
-  claims: new GatewayClaims(devices, world.claimService, activity, notices),
+  connect: new GatewayConnect({ ...deps, bus: new InProcessBus(silentLogger) }),
+  attributes: new GatewayAttributes(deps, { stringLengthMax: 0 }),
+  attributeRequests: new GatewayAttributeRequests(deps),
+  rpc: new GatewayRpc(deps),
+  claims: new GatewayClaims(deps),
   telemetry: { receive: () => DEFERRED },
 });
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
 import {
   deviceClient,
   handle,
@@ -11,7 +10,6 @@ import {
 } from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { DomainError } from "../../core/errors.ts";
-import { RateNotices } from "./rate-notice.ts";
 import { GatewayRpc } from "./rpc.ts";
 
 let world: World;
@@ -21,7 +19,7 @@ let api: GatewayRpc;
 beforeEach(() => {
   world = new World();
   gateway = deviceClient(knownDevice("Gateway", { isGateway: true }));
-  api = new GatewayRpc(world.devices, world.rpcService, world.activity, new RateNotices(new ManualClock(), 100));
+  api = new GatewayRpc(world.gatewayDeps);
 });
 
 const reply = (payload: unknown, from = gateway) =>

@@ -3,14 +3,12 @@ import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import { memberText } from "../../lib/json-text.ts";
 import { decodeUtf8 } from "../../lib/json.ts";
-import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import type { RpcReplies } from "../device-api/rpc.ts";
 import type { DEFERRED } from "../../core/acknowledgement.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { ProxiedDevices } from "./gateway-devices.ts";
-import type { RateNotices } from "./rate-notice.ts";
+import type { GatewayDeps } from "./gateway-devices.ts";
 
 interface RpcReply {
   readonly name: DeviceName;
@@ -19,35 +17,30 @@ interface RpcReply {
   readonly data: string;
 }
 
-export class GatewayRpc {
-  readonly #devices: ProxiedDevices;
-  readonly #replies: RpcReplies;
-  readonly #activity: Activity;
-  readonly #notices: RateNotices;
+export interface GatewayRpcDeps extends GatewayDeps {
+  readonly rpc: RpcReplies;
+}
 
-  constructor(devices: ProxiedDevices, replies: RpcReplies, activity: Activity, notices: RateNotices) {
-    this.#devices = devices;
-    this.#replies = replies;
-    this.#activity = activity;
-    this.#notices = notices;
+export class GatewayRpc {
+  readonly #deps: GatewayRpcDeps;
+
+  constructor(deps: GatewayRpcDeps) {
+    this.#deps = deps;
   }
 
-  /** A reply nobody waits for, or of a device that does not exist, is ignored; it never creates a device. */
+  /** A reply that nothing waits for, or of a device that does not exist, is ignored; it never creates a device. */
   async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    this.#activity.ofClient(client, receivedAt);
+    const { activity, devices, notices, rpc } = this.#deps;
+    activity.ofClient(client, receivedAt);
     const { name, id, data } = parseReply(message.payload);
     try {
-      const breach = client.traffic.message(name !== client.device.name, receivedAt);
-      if (breach !== null) {
-        this.#notices.breached(message, { name });
-        throw breach;
-      }
+      notices.charge(message, name);
       const { tenantId } = client.device;
-      const device = this.#devices.find(tenantId, name) ?? (await this.#devices.load(tenantId, name));
+      const device = devices.find(tenantId, name) ?? (await devices.load(tenantId, name));
       if (device !== undefined) {
-        this.#activity.about(device, receivedAt);
-        await this.#replies.reply({
+        activity.about(device, receivedAt);
+        await rpc.reply({
           throughDeviceId: client.device.id,
           deviceId: device.id,
           requestId: id,

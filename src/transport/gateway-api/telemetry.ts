@@ -5,7 +5,6 @@ import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
-import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
@@ -18,42 +17,31 @@ import {
   type TelemetryJsonOptions,
 } from "../telemetry-json.ts";
 import { RefusedEntries } from "./entries.ts";
-import type { ProxiedDevices } from "./gateway-devices.ts";
+import type { GatewayDeps } from "./gateway-devices.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
-import type { RateNotices } from "./rate-notice.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
+export interface GatewayTelemetryDeps extends GatewayDeps {
+  readonly telemetry: TelemetryService;
+  readonly metrics: GatewayMetrics;
+}
+
 export class GatewayTelemetry {
-  readonly #devices: ProxiedDevices;
-  readonly #activity: Activity;
-  readonly #telemetry: TelemetryService;
-  readonly #metrics: GatewayMetrics;
-  readonly #notices: RateNotices;
+  readonly #deps: GatewayTelemetryDeps;
   readonly #json: TelemetryJson;
   /** Serves message after message; one that has to wait keeps it and leaves a new one here. */
   #readings = new Readings();
   /** What of the present message is refused; most messages need none. */
   #refused: RefusedEntries | undefined;
 
-  constructor(
-    devices: ProxiedDevices,
-    activity: Activity,
-    telemetry: TelemetryService,
-    metrics: GatewayMetrics,
-    notices: RateNotices,
-    options: TelemetryJsonOptions,
-  ) {
-    this.#devices = devices;
-    this.#activity = activity;
-    this.#telemetry = telemetry;
-    this.#metrics = metrics;
-    this.#notices = notices;
+  constructor(deps: GatewayTelemetryDeps, options: TelemetryJsonOptions) {
+    this.#deps = deps;
     this.#json = new TelemetryJson(options);
   }
 
   receive(message: Message): Handled {
-    this.#activity.ofClient(message.client, message.receivedAt);
+    this.#deps.activity.ofClient(message.client, message.receivedAt);
     const { text, document } = this.#json.open(message.payload);
     let hasUnknownDevice = this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text, document);
@@ -81,7 +69,7 @@ export class GatewayTelemetry {
   /** Reads one device's entry, wholly or not at all; false when the device has to be found or created first. */
   #parseDevice(message: Message, readings: Readings, name: string, document: JsonRecord): boolean {
     const { client, receivedAt } = message;
-    const device = this.#devices.find(client.device.tenantId, name);
+    const device = this.#deps.devices.find(client.device.tenantId, name);
     readings.openEntry(name, device);
     try {
       if (device === undefined) parseDeviceName(name);
@@ -91,13 +79,13 @@ export class GatewayTelemetry {
       const series = device?.series ?? NO_SERIES;
       for (const element of elements as readonly unknown[]) {
         const timing = this.#json.addEntry(readings, element, series, receivedAt);
-        if (timing !== undefined) this.#metrics.record(client.device, timing, receivedAt);
+        if (timing !== undefined) this.#deps.metrics.record(client.device, timing, receivedAt);
       }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       readings.dropEntry();
       // What is wrong with its readings does not make the device any less alive.
-      if (device !== undefined) this.#activity.about(device, receivedAt);
+      if (device !== undefined) this.#deps.activity.about(device, receivedAt);
       (this.#refused ??= new RefusedEntries(message.payload)).add(name, error);
       return true;
     }
@@ -114,7 +102,7 @@ export class GatewayTelemetry {
     for (let entry = 0; entry < readings.entries; entry++)
       if (readings.devices[entry] === undefined) unknown.push(entry);
     const names = unknown.map((entry) => readings.names[entry] ?? "");
-    const found = await this.#devices.findOrCreateAll(message.client.device, names);
+    const found = await this.#deps.devices.findOrCreateAll(message.client.device, names);
     let refusals = refused;
     found.forEach((device, index) => {
       const entry = unknown[index] ?? 0;
@@ -133,7 +121,7 @@ export class GatewayTelemetry {
     for (let entry = 0; entry < readings.entries; entry++) {
       const device = readings.devices[entry];
       if (device === undefined) continue;
-      this.#activity.about(device, receivedAt);
+      this.#deps.activity.about(device, receivedAt);
       const breach = client.traffic.telemetry(device !== client.device, readings.rowsOf(entry), receivedAt);
       if (breach === null) {
         accepted++;
@@ -141,11 +129,11 @@ export class GatewayTelemetry {
       }
       readings.emptyEntry(entry);
       (refusals ??= new RefusedEntries(message.payload)).add(device.name, breach);
-      this.#notices.breached(message, device);
+      this.#deps.notices.breached(message, device);
     }
     const refusal = refusals?.refusal(accepted > 0);
     if (accepted === 0) return settle(message, refusal);
-    const handled = this.#telemetry.record(readings, session, slot, refusal);
+    const handled = this.#deps.telemetry.record(readings, session, slot, refusal);
     if (handled !== DEFERRED && readings === this.#readings) this.#detach();
     return handled;
   }

@@ -47,7 +47,7 @@ export interface AcceptedClient<Client> {
 export interface RefusedClient {
   readonly kind: "refused";
   readonly reason: ConnectRefusal;
-  /** Told to a v5 client that wants to know. */
+  /** The Reason String of a v5 client that wants one. */
   readonly message?: string;
 }
 

@@ -25,7 +25,7 @@ export class WebSocketUpgrader {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string): void {
     const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
     if (!SUBPROTOCOLS.some((name) => offered.includes(name))) {
-      // Nobody else looks after this socket any more, and its client may be gone.
+      // The socket is ours to look after, and its client may be gone.
       socket.on("error", () => {});
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;

@@ -9,7 +9,7 @@ import { REQUEST_ID_MAX } from "../../../core/rpc/rpc.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Activity } from "../../device-api/activity.ts";
 import { bothUnlessOne, parseKeyList } from "../../device-api/attribute-query.ts";
-import { parseAttributeValues } from "../../device-api/attribute-values.ts";
+import { parseAttributeValues } from "../../device-api/value-text.ts";
 import { readAttributes, writeByScope, type ClientAttributes } from "../../device-api/attributes.ts";
 import type { OpenClaims } from "../../device-api/claims.ts";
 import { parseText, requireObject } from "../../device-api/payload.ts";
