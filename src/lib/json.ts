@@ -103,6 +103,12 @@ export function writeInOrder(value: unknown): string {
   return `{${Array.from(names, (name) => `${JSON.stringify(name)}:${writeInOrder(members[name])}`).join(",")}}`;
 }
 
+/** What JSON calls a value, for messages about wrong ones. */
+export function jsonKind(json: unknown): string {
+  if (json === null) return "null";
+  return Array.isArray(json) ? "an array" : typeof json === "object" ? "an object" : `a ${typeof json}`;
+}
+
 /** Goes no deeper than the bound, so that hostile nesting cannot exhaust the stack. */
 export function requireDepth(value: object, depthMax: number): void {
   if (isDeeper(value, depthMax)) throw tooDeep(depthMax);

@@ -11,6 +11,7 @@ import {
   decodeUtf8,
   hasIndexName,
   hasLongInteger,
+  jsonKind,
   parseExactlyInOrder,
   requireDepth,
   writeJson,
@@ -94,13 +95,13 @@ export class TelemetryJson {
    * when it is read for the first time.
    */
   addEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): ConnectorTiming | undefined {
-    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${nameOf(json)}`);
+    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
     const values = json["values"];
     const ts = json["ts"];
     const timing = json["metadata"] === undefined ? undefined : parseTiming(json["metadata"]);
     if (isRecord(values)) this.#addValues(readings, values, series, parseTs(ts, now));
     else if (values !== undefined && ts !== undefined && ts !== null)
-      throw invalid(`"values" must be an object, got ${nameOf(values)}`);
+      throw invalid(`"values" must be an object, got ${jsonKind(values)}`);
     else this.#addFlat(readings, json, series, parseTs(ts, now), timing !== undefined);
     return this.#isExact ? undefined : timing;
   }
@@ -110,12 +111,12 @@ export class TelemetryJson {
    * which "ts" alone, "values" alone and "metadata" are keys like any other.
    */
   addRestEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): void {
-    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${nameOf(json)}`);
+    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
     const values = json["values"];
     const ts = json["ts"];
     if (ts === undefined || values === undefined) this.#addValues(readings, json, series, now);
     else if (isRecord(values)) this.#addValues(readings, values, series, parseTs(ts, now));
-    else throw invalid(`"values" must be an object, got ${nameOf(values)}`);
+    else throw invalid(`"values" must be an object, got ${jsonKind(values)}`);
   }
 
   #addValues(readings: Readings, values: JsonRecord, series: KnownSeries, ts: number): void {
@@ -152,12 +153,6 @@ export class TelemetryJson {
 
 export function isRecord(json: unknown): json is JsonRecord {
   return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
-/** What JSON calls a value, for messages about wrong ones. */
-export function nameOf(json: unknown): string {
-  if (json === null) return "null";
-  return Array.isArray(json) ? "an array" : typeof json === "object" ? "an object" : `a ${typeof json}`;
 }
 
 /** A time in milliseconds, `now` where there is none. Source: MQTT contract 5.4. */

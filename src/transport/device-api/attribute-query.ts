@@ -1,7 +1,7 @@
 // Which attributes somebody asks for, by the names of the device API: `clientKeys` and `sharedKeys`, each a comma list or
 // an array. Source: MQTT contract 6.3, and shape N of 4.5.
 import { invalid } from "../../core/errors.ts";
-import { membersOf } from "./payload.ts";
+import type { Members } from "./payload.ts";
 
 /** "none": the scope was not asked for. */
 export type WantedKeys = readonly string[] | "all" | "none";
@@ -12,8 +12,7 @@ export interface AttributeQuery {
 }
 
 /** With neither list all attributes of both scopes are wanted. Throws `invalid` where a list is neither text nor texts. */
-export function parseAttributeQuery(json: object): AttributeQuery {
-  const members = membersOf(json);
+export function parseAttributeQuery(members: Members): AttributeQuery {
   return bothUnlessOne({
     client: parseKeyList(members.get("clientKeys"), "clientKeys"),
     shared: parseKeyList(members.get("sharedKeys"), "sharedKeys"),
@@ -26,7 +25,7 @@ export function bothUnlessOne(query: AttributeQuery): AttributeQuery {
 }
 
 /** An empty list means all keys of the scope. */
-export function parseKeyList(value: unknown, name: string): WantedKeys {
+function parseKeyList(value: unknown, name: string): WantedKeys {
   if (value === undefined || value === null) return "none";
   if (typeof value === "string") return allIfEmpty(value.split(",").filter((key) => key !== ""));
   return allIfEmpty(parseKeys(value, name));

@@ -9,7 +9,7 @@ import type { Activity } from "./activity.ts";
 import { parseAttributeQuery, type AttributeQuery, type WantedKeys } from "./attribute-query.ts";
 import { parseAttributeValues, writeValues } from "./value-text.ts";
 import type { DeviceClient } from "./client.ts";
-import { parseObject, parsePayload, publishAnswer, refuse, settle } from "./payload.ts";
+import { membersOf, parseObject, parsePayload, publishAnswer, refuse, settle } from "./payload.ts";
 
 /** What the two topic APIs need of the attribute service. */
 export interface ClientAttributes {
@@ -55,7 +55,7 @@ export class DeviceAttributes {
   async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
-    const query = parseAttributeQuery(parseObject(message.payload));
+    const query = parseAttributeQuery(membersOf(parseObject(message.payload)));
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     await message.session.settled();

@@ -1,7 +1,7 @@
 // What every topic does with its payload and its acknowledgement: strict JSON in, one settled slot out.
 import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
-import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
+import { decodeUtf8, JsonError, jsonKind, parseJson } from "../../lib/json.ts";
 import { withQuotingHint } from "../json-hint.ts";
 import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
 
@@ -40,9 +40,7 @@ export function parseObject(payload: Buffer): object {
 /** `what` names the thing in the error. */
 export function requireObject(json: unknown, what: string): object {
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
-  throw invalid(
-    `${what} must be a JSON object, got ${Array.isArray(json) ? "an array" : json === null ? "null" : `a ${typeof json}`}`,
-  );
+  throw invalid(`${what} must be a JSON object, got ${jsonKind(json)}`);
 }
 
 export function membersOf(json: object): Members {

@@ -4,8 +4,9 @@ import { DEFERRED, type Handled } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
+import { jsonKind } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import { TelemetryJson, isRecord, nameOf, type TelemetryJsonOptions } from "../telemetry-json.ts";
+import { TelemetryJson, isRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
 
@@ -46,7 +47,7 @@ export class DeviceTelemetry {
       for (const entry of document as readonly unknown[])
         this.#json.addEntry(readings, entry, device.series, receivedAt);
     else if (isRecord(document)) this.#json.addEntry(readings, document, device.series, receivedAt);
-    else throw invalid(`telemetry must be an object or an array of objects, got ${nameOf(document)}`);
+    else throw invalid(`telemetry must be an object or an array of objects, got ${jsonKind(document)}`);
     readings.closeEntry();
   }
 }

@@ -5,7 +5,7 @@ import { invalid } from "../../core/errors.ts";
 import {
   allIfEmpty,
   bothUnlessOne,
-  parseKeyList,
+  parseAttributeQuery,
   parseKeys,
   type AttributeQuery,
   type WantedKeys,
@@ -40,7 +40,8 @@ type Shape = Pick<AttributeRequest, "query" | "answer">;
 function parseShape(members: Members): Shape {
   if (isShapeS(members)) return { query: queryOfS(members), answer: "scopes" };
   if (typeof members.get("client") === "boolean") return parseLegacy(members);
-  if (has(members, "clientKeys") || has(members, "sharedKeys")) return { query: queryOfN(members), answer: "scopes" };
+  if (has(members, "clientKeys") || has(members, "sharedKeys"))
+    return { query: parseAttributeQuery(members), answer: "scopes" };
   throw invalid(
     `an attribute request needs "client" and "shared" as arrays of keys, or "client" as true or false with "key" or "keys"`,
   );
@@ -58,13 +59,6 @@ function queryOfS(members: Members): AttributeQuery {
   const wanted = (name: string): WantedKeys =>
     has(members, name) ? allIfEmpty(parseKeys(members.get(name), name)) : "none";
   return bothUnlessOne({ client: wanted("client"), shared: wanted("shared") });
-}
-
-function queryOfN(members: Members): AttributeQuery {
-  return bothUnlessOne({
-    client: parseKeyList(members.get("clientKeys"), "clientKeys"),
-    shared: parseKeyList(members.get("sharedKeys"), "sharedKeys"),
-  });
 }
 
 /** `client` says which scope; `key` goes before `keys`, and an array in its place is read as `keys`. */

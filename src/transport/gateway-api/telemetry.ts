@@ -5,17 +5,11 @@ import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
+import { jsonKind } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import {
-  NO_SERIES,
-  TelemetryJson,
-  isRecord,
-  nameOf,
-  type JsonRecord,
-  type TelemetryJsonOptions,
-} from "../telemetry-json.ts";
+import { NO_SERIES, TelemetryJson, isRecord, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import { RefusedEntries } from "./entries.ts";
 import type { GatewayDeps } from "./gateway-devices.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
@@ -52,7 +46,7 @@ export class GatewayTelemetry {
 
   /** Reads the document into the readings; true when it names devices this node does not know. */
   #parse(message: Message, document: unknown): boolean {
-    if (!isRecord(document)) throw invalid(`the payload must map device names to arrays, got ${nameOf(document)}`);
+    if (!isRecord(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
     const readings = this.#readings;
     readings.clear();
     this.#refused = undefined;
@@ -75,7 +69,7 @@ export class GatewayTelemetry {
       if (device === undefined) parseDeviceName(name);
       const elements = document[name];
       if (!Array.isArray(elements))
-        throw invalid(`the telemetry of a device must be an array, got ${nameOf(elements)}`);
+        throw invalid(`the telemetry of a device must be an array, got ${jsonKind(elements)}`);
       const series = device?.series ?? NO_SERIES;
       for (const element of elements as readonly unknown[]) {
         const timing = this.#json.addEntry(readings, element, series, receivedAt);

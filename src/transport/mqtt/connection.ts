@@ -293,9 +293,9 @@ export class Connection implements ByteReceiver {
   /** Decided from the fixed header alone: the body of a packet that is too large is never kept. */
   #isAcceptable(header: number): boolean {
     const lengthMax = this.#receiver.maxPayloadSize;
-    if (header === MALFORMED) this.#violate(malformed("Remaining Length is longer than 4 bytes"));
+    if (header === MALFORMED) this.#receiver.violated(malformed("Remaining Length is longer than 4 bytes"));
     else if (header >>> 3 > lengthMax)
-      this.#violate(
+      this.#receiver.violated(
         new ProtocolError(
           Violation.tooLarge,
           `a packet may have ${String(lengthMax)} bytes, got ${String(header >>> 3)}`,
@@ -303,10 +303,6 @@ export class Connection implements ByteReceiver {
       );
     else return true;
     return false;
-  }
-
-  #violate(error: ProtocolError): void {
-    this.#receiver.violated(error);
   }
 
   /** Copies the beginning of a packet, once; `total` is 0 while its length is unknown. */

@@ -5,6 +5,7 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import {
   decodeUtf8,
   hasLongInteger,
+  jsonKind,
   JSON_DEPTH_MAX,
   JsonError,
   parseExactly,
@@ -103,23 +104,13 @@ export function parseJsonBody(text: string): unknown {
 export function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   const value = parseJsonBody(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw invalid(`the body must be a JSON object, got ${nameOf(value)}`);
+    throw invalid(`the body must be a JSON object, got ${jsonKind(value)}`);
   return new Map(Object.entries(value));
 }
 
 /** The text of an answer with every digit of its integers. */
 export function toJsonText(value: unknown): string {
   return writeJson(value);
-}
-
-export function nameOf(value: unknown): string {
-  return value === null
-    ? "null"
-    : Array.isArray(value)
-      ? "an array"
-      : typeof value === "object"
-        ? "an object"
-        : `a ${typeof value}`;
 }
 
 /** Keeps the digits of integers in members that are free JSON; a `__proto__` member is an ordinary one. */

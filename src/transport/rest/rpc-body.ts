@@ -5,10 +5,10 @@ import { parseFreeJson } from "../../core/entity-text.ts";
 import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
-import { parseExactly, writeJson } from "../../lib/json.ts";
+import { jsonKind, parseExactly, writeJson } from "../../lib/json.ts";
 import { memberText } from "../../lib/json-text.ts";
 import { entityRef } from "./entity-ids.ts";
-import { nameOf, parseJsonObject } from "./json-body.ts";
+import { parseJsonObject } from "./json-body.ts";
 
 export interface SentCall {
   readonly isPersistent: boolean;
@@ -47,7 +47,7 @@ function detached(part: string): string {
 
 function parseMethod(value: unknown): string {
   if (typeof value !== "string")
-    throw invalid(`method must be a string, got ${value === undefined ? "nothing" : nameOf(value)}`);
+    throw invalid(`method must be a string, got ${value === undefined ? "nothing" : jsonKind(value)}`);
   if (value.trim() === "") throw invalid("method must not be blank");
   if (value.length > METHOD_LENGTH_MAX)
     throw invalid(`method may have ${String(METHOD_LENGTH_MAX)} characters, got ${String(value.length)}`);
@@ -59,14 +59,14 @@ function parseCount(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > TS_ABS_MAX)
     throw invalid(
-      `${field} must be a whole number from 0 to ${String(TS_ABS_MAX)}, got ${typeof value === "number" ? String(value) : nameOf(value)}`,
+      `${field} must be a whole number from 0 to ${String(TS_ABS_MAX)}, got ${typeof value === "number" ? String(value) : jsonKind(value)}`,
     );
   return value;
 }
 
 function parseFlag(value: unknown, field: string): boolean {
   if (value === undefined || value === null) return false;
-  if (typeof value !== "boolean") throw invalid(`${field} must be true or false, got ${nameOf(value)}`);
+  if (typeof value !== "boolean") throw invalid(`${field} must be true or false, got ${jsonKind(value)}`);
   return value;
 }
 
@@ -74,7 +74,7 @@ function parseFlag(value: unknown, field: string): boolean {
 function parseInfo(value: unknown, text: string): JsonObject | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object" || Array.isArray(value))
-    throw invalid(`additionalInfo must be an object, got ${nameOf(value)}`);
+    throw invalid(`additionalInfo must be an object, got ${jsonKind(value)}`);
   return parseFreeJson(
     parseExactly(memberText(text, "additionalInfo") ?? "null") as JsonObject | null,
     "additionalInfo",

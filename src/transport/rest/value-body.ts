@@ -5,8 +5,9 @@ import { invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { castNumeric, parseValue, requireKey, type Value, type ValueLimits } from "../../core/values.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
+import { jsonKind } from "../../lib/json.ts";
 import { EXAMPLE_TIME } from "./example-values.ts";
-import { nameOf, parseJsonBody } from "./json-body.ts";
+import { parseJsonBody } from "./json-body.ts";
 
 /** Values by their keys. */
 export const AttributeValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -72,7 +73,7 @@ function parsePoint(entry: unknown, now: EpochMillis, options: ValueBodyOptions)
 type Members = Readonly<Record<string, unknown>>;
 
 function membersOf(value: unknown, what: string, wanted: string): Members {
-  if (!isMembers(value)) throw invalid(`${what} must be ${wanted}, got ${nameOf(value)}`);
+  if (!isMembers(value)) throw invalid(`${what} must be ${wanted}, got ${jsonKind(value)}`);
   return value;
 }
 
@@ -83,7 +84,7 @@ function isMembers(value: unknown): value is Members {
 function parseTs(ts: unknown): EpochMillis {
   if (typeof ts !== "number" || !Number.isInteger(ts))
     throw invalid(
-      `"ts" must be milliseconds since 1970 as an integer, got ${typeof ts === "number" ? String(ts) : nameOf(ts)}`,
+      `"ts" must be milliseconds since 1970 as an integer, got ${typeof ts === "number" ? String(ts) : jsonKind(ts)}`,
     );
   if (Math.abs(ts) > TS_ABS_MAX) throw invalid(`"ts" must lie within ±${String(TS_ABS_MAX)} ms, got ${String(ts)}`);
   return millis(ts);

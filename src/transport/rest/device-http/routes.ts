@@ -8,7 +8,7 @@ import { invalid } from "../../../core/errors.ts";
 import { REQUEST_ID_MAX } from "../../../core/rpc/rpc.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Activity } from "../../device-api/activity.ts";
-import { bothUnlessOne, parseKeyList } from "../../device-api/attribute-query.ts";
+import { parseAttributeQuery } from "../../device-api/attribute-query.ts";
 import { parseAttributeValues } from "../../device-api/value-text.ts";
 import { readAttributes, writeByScope, type ClientAttributes } from "../../device-api/attributes.ts";
 import type { OpenClaims } from "../../device-api/claims.ts";
@@ -186,10 +186,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       answer: jsonText(DeviceAttributes),
       async handle({ deviceCaller, query }) {
         charge(deviceCaller);
-        const wanted = bothUnlessOne({
-          client: parseKeyList(query.clientKeys, "clientKeys"),
-          shared: parseKeyList(query.sharedKeys, "sharedKeys"),
-        });
+        const wanted = parseAttributeQuery(new Map(Object.entries(query)));
         return writeByScope(await readAttributes(attributes, deviceCaller.device.id, wanted));
       },
     }),

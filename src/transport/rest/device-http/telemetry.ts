@@ -6,7 +6,8 @@ import { invalid } from "../../../core/errors.ts";
 import { Readings } from "../../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
-import { isRecord, nameOf, TelemetryJson, type TelemetryJsonOptions } from "../../telemetry-json.ts";
+import { jsonKind } from "../../../lib/json.ts";
+import { isRecord, TelemetryJson, type TelemetryJsonOptions } from "../../telemetry-json.ts";
 import type { DeviceCaller } from "./caller.ts";
 
 export class DeviceHttpTelemetry {
@@ -46,7 +47,7 @@ export class DeviceHttpTelemetry {
     if (Array.isArray(document))
       for (const entry of document as readonly unknown[]) this.#json.addRestEntry(readings, entry, device.series, now);
     else if (isRecord(document)) this.#json.addRestEntry(readings, document, device.series, now);
-    else throw invalid(`telemetry must be an object or an array of objects, got ${nameOf(document)}`);
+    else throw invalid(`telemetry must be an object or an array of objects, got ${jsonKind(document)}`);
     readings.closeEntry();
   }
 }

@@ -11,10 +11,11 @@ import { parseId, type ApiKeyId, type UserId } from "../../../core/ids.ts";
 import type { UserService } from "../../../core/users/user-service.ts";
 import type { User } from "../../../core/users/user.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { jsonKind } from "../../../lib/json.ts";
 import { auditSaveOf } from "../audit-rule.ts";
 import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo } from "../user-wire.ts";
 import { parseRef, UuidParam } from "../entity-ids.ts";
-import { nameOf, parseJsonBody } from "../json-body.ts";
+import { parseJsonBody } from "../json-body.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { ANYBODY, resource, type RestRoute } from "../route.ts";
 
@@ -166,6 +167,6 @@ function descriptionIn(body: string | undefined, contentType: string | undefined
   if (body === undefined || body === "") throw invalid("the body is empty, it must be the description");
   if (contentType?.toLowerCase().startsWith("application/json") !== true) return body;
   const value = parseJsonBody(body);
-  if (typeof value !== "string") throw invalid(`the body must be a JSON string, got ${nameOf(value)}`);
+  if (typeof value !== "string") throw invalid(`the body must be a JSON string, got ${jsonKind(value)}`);
   return value;
 }
