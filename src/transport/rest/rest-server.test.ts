@@ -10,7 +10,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { UuidParam } from "./entity-ids.ts";
 import { parseJsonObject, toJsonText } from "./json-body.ts";
-import { E2, jsonText, openRoute, plainText, route, type RestRoute } from "./route.ts";
+import { jsonText, openRoute, plainText, route, type RestRoute } from "./route.ts";
 import { buildRestApp, RestServer, type RestSettings } from "./rest-server.ts";
 
 const admin: Principal = {
@@ -33,7 +33,6 @@ const described = (path: string, operationId: string) => ({
   operationId,
   summary: operationId,
   tag: "test",
-  errors: E2,
 });
 
 const routes: readonly RestRoute[] = [

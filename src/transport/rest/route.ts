@@ -285,7 +285,7 @@ type Verbs<Caller, More = unknown> = Readonly<Record<"get" | "post" | "put" | "d
 type GuardedVerbs = Verbs<Identified, { readonly access?: readonly Authority[] }>;
 
 /** What all rows of a resource have in common, unless one says otherwise. */
-type Common = Pick<RestRoute, "edge" | "bodyBytesMax">;
+type Common = Pick<RestRoute, "edge" | "params" | "bodyBytesMax">;
 
 /**
  * The verbs with which a resource writes its rows down. `access` holds where a row names no other; everybody else gets 401
@@ -295,8 +295,8 @@ export function resource(tag: string, access: readonly Authority[], common: Comm
   return verbs(tag, { access, ...common });
 }
 
-/** The same for rows that need no credentials and do not look at any. */
-export function openResource(tag: string, common: Common = {}): Verbs<unknown> {
+/** The same for rows that need no credentials. `Caller` is what their edge adds to a request. */
+export function openResource<Caller = unknown>(tag: string, common: Common = {}): Verbs<Caller> {
   return verbs(tag, { access: "open", ...common });
 }
 
@@ -308,7 +308,7 @@ function verbs(tag: string, common: Common & Pick<RestRoute, "access">) {
       operationId: string,
       row: Omit<RestRoute, "access" | "method" | "path" | "operationId" | "tag"> & Partial<RestRoute>,
     ): RestRoute => {
-      const params = row.params ?? idsIn(path);
+      const params = row.params ?? common.params ?? idsIn(path);
       return { ...common, ...row, ...(params === undefined ? {} : { params }), method, path, operationId, tag };
     };
   return { get: verb("GET"), post: verb("POST"), put: verb("PUT"), delete: verb("DELETE") };
@@ -324,6 +324,3 @@ export const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const satisfies r
 export const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
 export const SYSTEM = ["SYS_ADMIN"] as const satisfies readonly Authority[];
 export const TENANT = ["TENANT_ADMIN"] as const satisfies readonly Authority[];
-
-/** What a row with a text body lists besides; its statuses are those of REST contract 1.5. */
-export const E2: readonly number[] = [];

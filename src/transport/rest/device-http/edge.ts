@@ -1,23 +1,9 @@
 // What the routes of devices have in common: the token is checked before the body is read, bodies are JSON text of any
 // media type, errors have their own form, and requests that wait end when the server stops. Source: REST contract 14.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { TSchema } from "typebox";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import { decodeUtf8, JsonError } from "../../../lib/json.ts";
-import type {
-  AnswerOf,
-  BodyForm,
-  BodyOf,
-  Description,
-  OpenRequest,
-  Parts,
-  RestReply,
-  RestRoute,
-  Result,
-  RouteEdge,
-  StaticOf,
-  TextAnswer,
-} from "../route.ts";
+import type { RouteEdge } from "../route.ts";
 import type { DeviceCaller, DeviceCallers } from "./caller.ts";
 import type { DeviceErrors } from "./errors.ts";
 import type { Polls } from "./polls.ts";
@@ -75,29 +61,6 @@ export class ProvisioningEdge implements RouteEdge {
     takeText(part);
     this.#errors.install(part);
   }
-}
-
-export interface DeviceRequest<Params, Query, Body> extends OpenRequest<Params, Query, Body> {
-  readonly deviceCaller: DeviceCaller;
-}
-
-/** A route for the device whose token is the parameter `token` of its path. */
-export function deviceRoute<
-  Params extends TSchema | undefined = undefined,
-  Query extends TSchema | undefined = undefined,
-  const Body extends BodyForm | undefined = undefined,
-  Answer extends TSchema | TextAnswer | undefined = undefined,
->(
-  row: Description &
-    Parts<Params, Query, Body, Answer> & {
-      readonly edge: DeviceEdge;
-      handle(
-        request: DeviceRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
-        reply: RestReply,
-      ): Result<AnswerOf<Answer>>;
-    },
-): RestRoute {
-  return { ...row, access: "open" };
 }
 
 /** Devices name all kinds of media types for their JSON, or none. */

@@ -18,11 +18,11 @@ import { answerTo, parseMethod, type RpcReplies } from "../../device-api/rpc.ts"
 import type { SessionLimits } from "../../device-api/session-limits.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
-import { jsonText, openRoute, plainText, type OtherAnswer, type RestReply, type RestRoute } from "../route.ts";
+import { jsonText, openResource, plainText, type OtherAnswer, type RestReply, type RestRoute } from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
 import { AttributeValues, TelemetryInput } from "../value-body.ts";
 import type { DeviceCaller } from "./caller.ts";
-import { deviceRoute, type DeviceEdge, type ProvisioningEdge } from "./edge.ts";
+import type { DeviceEdge, ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
 import { requirePlainKey, type DeviceHttpTelemetry } from "./telemetry.ts";
 
@@ -47,6 +47,10 @@ export interface DeviceHttpLimits {
   readonly rpcBodyBytesMax: number;
   /** What `getSessionLimits` tells. */
   readonly session: SessionLimits;
+}
+
+interface WithDevice {
+  readonly deviceCaller: DeviceCaller;
 }
 
 const OF_DEVICE = "/api/v1/:token";
@@ -114,6 +118,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
   const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = parts;
   const { bodyBytesMax, rpcBodyBytesMax, values } = limits;
 
+  const api = openResource<WithDevice>("device api", { edge, params: DeviceParams });
   /** Charges a message that is not telemetry. */
   const charge = (caller: DeviceCaller): void => {
     const now = clock.now();
@@ -134,13 +139,11 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
   };
 
   return [
-    deviceRoute({
-      ...row("POST", `${OF_DEVICE}/telemetry`, "postDeviceTelemetry", "Store telemetry of the device"),
+    api.post(`${OF_DEVICE}/telemetry`, "postDeviceTelemetry", {
+      summary: "Store telemetry of the device",
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
       bodyDescribes: TelemetryInput,
-      edge,
-      params: DeviceParams,
       body: "text",
       async handle({ deviceCaller, body }) {
         const now = clock.now();
@@ -148,13 +151,11 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         await telemetry.receive(deviceCaller, body, now);
       },
     }),
-    deviceRoute({
-      ...row("POST", `${OF_DEVICE}/attributes`, "postDeviceAttributes", "Store client-side attributes of the device"),
+    api.post(`${OF_DEVICE}/attributes`, "postDeviceAttributes", {
+      summary: "Store client-side attributes of the device",
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
       bodyDescribes: AttributeValues,
-      edge,
-      params: DeviceParams,
       body: "text",
       async handle({ deviceCaller, body }) {
         const now = clock.now();
@@ -167,16 +168,9 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         await attributes.saveFromDevice([{ device, values: written }], now);
       },
     }),
-    deviceRoute({
-      ...row(
-        "GET",
-        `${OF_DEVICE}/attributes`,
-        "getDeviceAttributes",
-        "Client-side and shared attributes of the device",
-      ),
+    api.get(`${OF_DEVICE}/attributes`, "getDeviceAttributes", {
+      summary: "Client-side and shared attributes of the device",
       otherAnswers: REFUSALS,
-      edge,
-      params: DeviceParams,
       query: Type.Object({
         clientKeys: Type.Optional(Type.String({ description: "Client-side attributes, separated by commas." })),
         sharedKeys: Type.Optional(
@@ -190,27 +184,18 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         return writeByScope(await readAttributes(attributes, deviceCaller.device.id, wanted));
       },
     }),
-    deviceRoute({
-      ...row(
-        "GET",
-        `${OF_DEVICE}/attributes/updates`,
-        "awaitDeviceAttributes",
-        "Wait for the next change of the device's shared attributes",
-      ),
+    api.get(`${OF_DEVICE}/attributes/updates`, "awaitDeviceAttributes", {
+      summary: "Wait for the next change of the device's shared attributes",
       otherAnswers: { ...REFUSALS, ...POLL_ENDS },
-      edge,
-      params: DeviceParams,
       query: PollQuery,
       answer: jsonText(AttributeValues),
       handle: ({ deviceCaller, query }, reply) => poll("attributes", deviceCaller, query.timeout, reply),
     }),
-    deviceRoute({
-      ...row("POST", `${OF_DEVICE}/claim`, "openDeviceClaim", "Let a customer who knows the secret claim the device"),
+    api.post(`${OF_DEVICE}/claim`, "openDeviceClaim", {
+      summary: "Let a customer who knows the secret claim the device",
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
       bodyDescribes: DeviceClaim,
-      edge,
-      params: DeviceParams,
       body: "text",
       async handle({ deviceCaller, body }) {
         const request = parseClaimRequest(body === "" ? {} : requireObject(parseText(body), "the payload"));
@@ -220,21 +205,18 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         if (opened === "not-allowed") throw invalid("the device has no server attribute claimingAllowed that is true");
       },
     }),
-    deviceRoute({
-      ...row("GET", `${OF_DEVICE}/rpc`, "awaitDeviceCall", "Wait for the next call to the device"),
+    api.get(`${OF_DEVICE}/rpc`, "awaitDeviceCall", {
+      summary: "Wait for the next call to the device",
       otherAnswers: { ...REFUSALS, ...POLL_ENDS },
-      edge,
-      params: DeviceParams,
       query: PollQuery,
       answer: jsonText(DeviceCall),
       handle: ({ deviceCaller, query }, reply) => poll("rpc", deviceCaller, query.timeout, reply),
     }),
-    deviceRoute({
-      ...row("POST", `${OF_DEVICE}/rpc/:requestId`, "answerDeviceCall", "Answer a call to the device"),
+    api.post(`${OF_DEVICE}/rpc/:requestId`, "answerDeviceCall", {
+      summary: "Answer a call to the device",
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax: rpcBodyBytesMax,
       bodyDescribes: Type.Unknown({ examples: [{ ok: true }] }),
-      edge,
       params: Type.Object({
         ...Token,
         requestId: Type.Integer({
@@ -253,13 +235,11 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         await rpc.reply({ throughDeviceId: id, deviceId: id, requestId: params.requestId, reply });
       },
     }),
-    deviceRoute({
-      ...row("POST", `${OF_DEVICE}/rpc`, "callFromDevice", "Ask the platform something"),
+    api.post(`${OF_DEVICE}/rpc`, "callFromDevice", {
+      summary: "Ask the platform something",
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax: rpcBodyBytesMax,
       bodyDescribes: CallOfDevice,
-      edge,
-      params: DeviceParams,
       body: "text",
       answer: jsonText(Type.Unknown({ examples: [{ error: "unsupported method" }] })),
       handle({ deviceCaller, body }) {
@@ -269,17 +249,10 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       },
     }),
     ...(["firmware", "software"] as const).map((kind) =>
-      deviceRoute({
-        ...row(
-          "GET",
-          `${OF_DEVICE}/${kind}`,
-          kind === "firmware" ? "getDeviceFirmware" : "getDeviceSoftware",
-          `The ${kind} that is assigned to the device`,
-        ),
+      api.get(`${OF_DEVICE}/${kind}`, kind === "firmware" ? "getDeviceFirmware" : "getDeviceSoftware", {
+        summary: `The ${kind} that is assigned to the device`,
         errors: [404],
         otherAnswers: REFUSALS,
-        edge,
-        params: DeviceParams,
         query: PackageQuery,
         answer: plainText("application/octet-stream"),
         handle({ deviceCaller }) {
@@ -288,13 +261,14 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         },
       }),
     ),
-    { ...provisioningRoute(parts), edge: parts.provisioningEdge },
+    provisioningRoute(parts),
   ];
 }
 
-function provisioningRoute({ provisioning }: DeviceHttpParts): RestRoute {
-  return openRoute({
-    ...row("POST", "/api/v1/provision", "provisionDevice", "Create a device, or its credentials, with a profile's key"),
+function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpParts): RestRoute {
+  const api = openResource("device api", { edge: provisioningEdge });
+  return api.post("/api/v1/provision", "provisionDevice", {
+    summary: "Create a device, or its credentials, with a profile's key",
     otherAnswers: { 400: plainAnswer("The request is not valid; the text says why."), ...TOO_LARGE },
     body: "text",
     bodyDescribes: Type.Object(
@@ -326,13 +300,4 @@ function provisioningRoute({ provisioning }: DeviceHttpParts): RestRoute {
       return writeProvisionOutcome(await provisioning.provision(parseProvisionRequest(parseText(body))));
     },
   });
-}
-
-function row<const HttpMethod extends "GET" | "POST">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "device api", errors: [] };
 }

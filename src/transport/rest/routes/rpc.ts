@@ -13,7 +13,7 @@ import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { FreeObjectOrNull, nullable, oneOf } from "../nullable.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E2, jsonText, route, type RestReply, type RestRoute } from "../route.ts";
+import { jsonText, MEMBERS, resource, TENANT, type RestReply, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
 
 export interface RpcRouteParts {
@@ -35,9 +35,8 @@ const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
 const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
 const NOT_JSON = 406;
 
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const api = resource("rpc", MEMBERS);
 const DeviceParams = Type.Object({ deviceId: UuidParam });
-const RpcParams = Type.Object({ rpcId: UuidParam });
 const SORTABLE = ["createdTime", "expirationTime", "request", "response"] as const;
 
 const RpcRequest = Type.Object(
@@ -145,20 +144,14 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
     oneWay: boolean,
     statuses: TimeoutStatuses,
   ): RestRoute =>
-    route({
-      method: "POST",
-      path,
-      operationId,
+    api.post(path, operationId, {
       summary,
-      tag: "rpc",
-      errors: E2,
+      params: DeviceParams,
       otherAnswers: {
         [statuses.notSent]: { description: "No session of the device took the call in time. The body is empty." },
         [statuses.notAnswered]: { description: timeoutDescription(statuses) },
         ...(oneWay ? {} : { [NOT_JSON]: { description: "The device's reply is not JSON. The body is empty." } }),
       },
-      access: MEMBERS,
-      params: DeviceParams,
       body: "text",
       bodyDescribes: RpcRequest,
       bodyBytesMax,
@@ -207,29 +200,15 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       false,
       OLDER,
     ),
-    route({
-      method: "GET",
-      path: "/api/rpc/persistent/:rpcId",
-      operationId: "getPersistedRpc",
+    api.get("/api/rpc/persistent/:rpcId", "getPersistedRpc", {
       summary: "The record of a persistent call",
-      tag: "rpc",
-      errors: E2,
-      access: MEMBERS,
-      params: RpcParams,
       answer: jsonText(Rpc),
       async handle({ principal, params }) {
         return rpcText(await requireCall(principal, params.rpcId));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/rpc/persistent/device/:deviceId",
-      operationId: "getPersistedRpcByDevice",
+    api.get("/api/rpc/persistent/device/:deviceId", "getPersistedRpcByDevice", {
       summary: "The persistent calls of a device",
-      tag: "rpc",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
       query: pageQuery({ rpcStatus: Type.Optional(Type.String()) }),
       answer: jsonText(pageOf(Rpc)),
       async handle({ principal, params, query }) {
@@ -244,15 +223,9 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
         return `{"data":[${data.join(",")}],${JSON.stringify(counts).slice(1)}`;
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/api/rpc/persistent/:rpcId",
-      operationId: "deleteRpc",
+    api.delete("/api/rpc/persistent/:rpcId", "deleteRpc", {
       summary: "Delete a persistent call and withdraw it from its queue",
-      tag: "rpc",
-      errors: E2,
-      access: ["TENANT_ADMIN"],
-      params: RpcParams,
+      access: TENANT,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "RPC", id: params.rpcId }) },
       async handle({ principal, params }) {
         const found = await requireCall(principal, params.rpcId);
