@@ -62,12 +62,12 @@ function* connectedGateways({ sessions }: DeviceServices): Iterable<ConnectedGat
 }
 
 function loadOf(pools: ReportPools): readonly PoolLoad[] {
-  return poolsOf(pools).map(([pool, { counts, settings }]) => ({
+  return poolsOf(pools).map(([pool, { counts, options }]) => ({
     pool,
     running: counts.running,
     waiting: counts.waiting,
-    slots: settings.poolSize,
-    capacity: settings.queueCapacity,
+    slots: options.poolSize,
+    capacity: options.queueCapacity,
   }));
 }
 

@@ -163,7 +163,7 @@ function describeLive(metrics: Metrics, { subscriptions, inspector }: DeviceServ
 function describePool(metrics: Metrics, name: keyof ReportPools, limiter: ReportLimiter): void {
   const { total: poolTotal, gauge: poolGauge } = describe(metrics, `bridgehead_analytics_${name}`);
   const what = WORDS[name];
-  poolGauge("slots", `${what} that may run at the same time.`, () => limiter.settings.poolSize);
+  poolGauge("slots", `${what} that may run at the same time.`, () => limiter.options.poolSize);
   poolGauge("running", `${what} that run now.`, () => limiter.counts.running);
   poolGauge("waiting", `${what} that wait for their turn.`, () => limiter.counts.waiting);
   poolTotal("admitted", `${what} that were let in.`, () => limiter.counts.admitted);

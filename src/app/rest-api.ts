@@ -8,7 +8,7 @@ import { CallerLimitsReports } from "../core/usage/caller-limits.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { DeviceAccess } from "../transport/rest/device-access.ts";
-import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
+import { RestServer, type RestOptions } from "../transport/rest/rest-server.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { attributeRoutes } from "../transport/rest/routes/attributes.ts";
 import { claimRoutes } from "../transport/rest/routes/claims.ts";
@@ -167,7 +167,7 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? "").split("?", 1)[0] ?? "";
 }
 
-function restSettings({ http }: Config): RestSettings {
+function restSettings({ http }: Config): RestOptions {
   return {
     ...http,
     tls: readTlsPair(http.tls),

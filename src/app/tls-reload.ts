@@ -25,7 +25,7 @@ export interface CertificateUser {
   useCertificate(pair: TlsPair): void;
 }
 
-export interface TlsReloadParts {
+export interface TlsReloadDeps {
   readonly files: TlsFiles;
   readonly server: CertificateUser;
   /** How often the files are read. */
@@ -35,7 +35,7 @@ export interface TlsReloadParts {
 }
 
 export class TlsReload {
-  readonly #parts: TlsReloadParts;
+  readonly #deps: TlsReloadDeps;
   /** What the files held when they were last read, whether it could be used or not. */
   #seen: string;
   #watchers: FSWatcher[] = [];
@@ -44,13 +44,13 @@ export class TlsReload {
   #reading: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(parts: TlsReloadParts) {
-    this.#parts = parts;
-    this.#seen = parts.server.certificate === undefined ? "" : textOf(parts.server.certificate);
+  constructor(deps: TlsReloadDeps) {
+    this.#deps = deps;
+    this.#seen = deps.server.certificate === undefined ? "" : textOf(deps.server.certificate);
   }
 
   start(): void {
-    const { files, server, checkMillis, clock, log } = this.#parts;
+    const { files, server, checkMillis, clock, log } = this.#deps;
     const { certFile, keyFile } = files;
     if (server.certificate === undefined || certFile === undefined || keyFile === undefined) return;
     this.#check = clock.every(checkMillis, () => void this.read());
@@ -90,11 +90,11 @@ export class TlsReload {
 
   #readSoon(): void {
     this.#settling?.cancel();
-    this.#settling = this.#parts.clock.after(SETTLE_MILLIS, () => void this.read());
+    this.#settling = this.#deps.clock.after(SETTLE_MILLIS, () => void this.read());
   }
 
   async #read(): Promise<void> {
-    const { files, server, log } = this.#parts;
+    const { files, server, log } = this.#deps;
     const { certFile = "", keyFile = "" } = files;
     const found = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]).catch(asError);
     const text = found instanceof Error ? found.message : textOf({ cert: found[0], key: found[1] });

@@ -1,8 +1,8 @@
 // A tenant with customers, profiles, gateways, attributes and latest values on a scratch database, as reports see them.
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
-import { AccessSets, type AccessBounds } from "../../src/core/analytics/access/access-sets.ts";
+import { AccessSets, type AccessOptions } from "../../src/core/analytics/access/access-sets.ts";
 import { AccessibleDevices } from "../../src/core/analytics/access/accessible-devices.ts";
-import type { DimensionBounds, DimensionSources } from "../../src/core/analytics/access/dimension-columns.ts";
+import type { DimensionOptions, DimensionSources } from "../../src/core/analytics/access/dimension-columns.ts";
 import type { Reader } from "../../src/core/analytics/reader.ts";
 import type { Scope } from "../../src/core/analytics/view/table-view.ts";
 import { addToColumns, newColumns } from "../../src/core/attributes/attribute.ts";
@@ -25,7 +25,7 @@ export const EVERYTHING: Omit<Scope, "where"> = {
   nameMatches: null,
 };
 
-export const BOUNDS: AccessBounds & DimensionBounds = {
+export const BOUNDS: AccessOptions & DimensionOptions = {
   cacheMillis: 30_000,
   cachedDevicesMax: 1000,
   devicesMax: 10_000,
@@ -44,7 +44,7 @@ export class DimensionWorld implements AsyncDisposable {
   readonly heard = new Map<DeviceId, KnownDevice>();
   readonly #points = new Map<SeriesNumber, Point>();
 
-  private constructor(devices: ScratchDevices, tenantId: TenantId, bounds: AccessBounds & DimensionBounds) {
+  private constructor(devices: ScratchDevices, tenantId: TenantId, bounds: AccessOptions & DimensionOptions) {
     this.devices = devices;
     this.tenantId = tenantId;
     this.sources = {
@@ -57,7 +57,7 @@ export class DimensionWorld implements AsyncDisposable {
     this.accessible = new AccessibleDevices(this.sets, this.sources, bounds);
   }
 
-  static async open(bounds: Partial<AccessBounds & DimensionBounds> = {}): Promise<DimensionWorld> {
+  static async open(bounds: Partial<AccessOptions & DimensionOptions> = {}): Promise<DimensionWorld> {
     const devices = await ScratchDevices.open();
     return new DimensionWorld(devices, await devices.addTenant(), { ...BOUNDS, ...bounds });
   }

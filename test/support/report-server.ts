@@ -2,7 +2,7 @@
 // so: for what limits, deadlines and callers who go away do. What reports compute is tested on the whole platform.
 import type { Principal } from "../../src/core/access/principal.ts";
 import { AnalyticsError } from "../../src/core/analytics/analytics-error.ts";
-import { ReportLimiter, type LimiterSettings } from "../../src/core/analytics/limiter/report-limiter.ts";
+import { ReportLimiter, type LimiterOptions } from "../../src/core/analytics/limiter/report-limiter.ts";
 import type { Report, ReportRequest, RunnableView } from "../../src/core/analytics/report/report.ts";
 import type { TableView } from "../../src/core/analytics/view/table-view.ts";
 import { DomainError } from "../../src/core/errors.ts";
@@ -12,7 +12,7 @@ import { AnalyticsEdge } from "../../src/transport/rest/analytics/analytics-edge
 import { ReportCalls, type ReportCallParts } from "../../src/transport/rest/analytics/report-calls.ts";
 import { UnsentReports } from "../../src/transport/rest/analytics/unsent-reports.ts";
 import { reportRoutes } from "../../src/transport/rest/analytics/report-routes.ts";
-import type { RestSettings } from "../../src/transport/rest/rest-server.ts";
+import type { RestOptions } from "../../src/transport/rest/rest-server.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { REST_SETTINGS } from "./rest-settings.ts";
@@ -32,17 +32,17 @@ export interface Run {
 }
 
 export interface ReportServerOptions {
-  readonly limiter?: Partial<LimiterSettings>;
+  readonly limiter?: Partial<LimiterOptions>;
   readonly writeTimeoutMillis?: number;
   /** What answers of the service's own calls may hold while they are sent; without it they hold their slots. */
   readonly unsentBytesMax?: number;
-  readonly rest?: Partial<RestSettings>;
+  readonly rest?: Partial<RestOptions>;
   readonly log?: Logger;
   /** Of the view; null for none of its own. */
   readonly timeoutMs?: number | null;
 }
 
-const LIMITER: LimiterSettings = {
+const LIMITER: LimiterOptions = {
   poolSize: 10,
   queueCapacity: 10,
   queueWaitMillis: 30_000,

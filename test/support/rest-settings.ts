@@ -1,8 +1,8 @@
 // Settings of an HTTP server as a test needs it: on a free port, without TLS, with small bounds. A test names those that
 // it is about.
-import type { RestSettings } from "../../src/transport/rest/rest-server.ts";
+import type { RestOptions } from "../../src/transport/rest/rest-server.ts";
 
-export const REST_SETTINGS: RestSettings = {
+export const REST_SETTINGS: RestOptions = {
   host: "127.0.0.1",
   port: 0,
   tls: undefined,

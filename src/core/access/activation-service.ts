@@ -21,7 +21,7 @@ const RENEWED_BELOW_MILLIS = 15 * 60_000;
 /** "unknown" includes a token that has been used. */
 export type LinkState = "valid" | "expired" | "unknown";
 
-export interface ActivationParts {
+export interface ActivationDeps {
   readonly accounts: AccountStore;
   readonly newPasswords: NewPasswords;
   readonly tokens: Tokens;
@@ -35,35 +35,35 @@ export interface ActivationParts {
 }
 
 export class ActivationService {
-  readonly #parts: ActivationParts;
+  readonly #deps: ActivationDeps;
 
-  constructor(parts: ActivationParts) {
-    this.#parts = parts;
+  constructor(deps: ActivationDeps) {
+    this.#deps = deps;
   }
 
   /** Whether links can be mailed. */
   get canMail(): boolean {
-    return this.#parts.notices !== undefined;
+    return this.#deps.notices !== undefined;
   }
 
   /** A token for an account that is to be created. */
   newActivation(): Activation {
-    const lifetime = this.#parts.security.current().userActivationTokenTtl * HOUR_MILLIS;
+    const lifetime = this.#deps.security.current().userActivationTokenTtl * HOUR_MILLIS;
     return {
       token: randomBytes(TOKEN_BYTES).toString("base64url"),
-      expiresAt: millis(this.#parts.clock.now() + lifetime),
+      expiresAt: millis(this.#deps.clock.now() + lifetime),
     };
   }
 
   /** The token of a user's link, renewed where its time is nearly over. Throws `invalid` where the user is active already. */
   async activationOf(userId: UserId): Promise<Activation> {
-    const account = await this.#parts.accounts.findAccount(userId);
+    const account = await this.#deps.accounts.findAccount(userId);
     if (account === undefined) throw new DomainError("not-found", `user ${userId} does not exist`);
     if (account.activated) throw alreadyActive(userId);
-    const present = await this.#parts.accounts.findActivation(userId);
-    if (present !== undefined && present.expiresAt - this.#parts.clock.now() >= RENEWED_BELOW_MILLIS) return present;
+    const present = await this.#deps.accounts.findActivation(userId);
+    if (present !== undefined && present.expiresAt - this.#deps.clock.now() >= RENEWED_BELOW_MILLIS) return present;
     const renewed = this.newActivation();
-    if (!(await this.#parts.accounts.setActivation(userId, renewed))) throw alreadyActive(userId);
+    if (!(await this.#deps.accounts.setActivation(userId, renewed))) throw alreadyActive(userId);
     return renewed;
   }
 
@@ -73,18 +73,18 @@ export class ActivationService {
    * maxEmails.
    */
   async mailTo({ id, email, tenantId }: User): Promise<void> {
-    const { notices } = this.#parts;
+    const { notices } = this.#deps;
     const { token, expiresAt } = await this.activationOf(id);
     if (notices === undefined)
       throw new DomainError("unavailable", "no mail server is configured; the activation link can be handed over", {
         reason: "mail-failed",
       });
-    await this.#parts.emailQuota?.charge(tenantId);
+    await this.#deps.emailQuota?.charge(tenantId);
     await notices.invite(email, token, expiresAt);
   }
 
   async stateOf(token: string): Promise<LinkState> {
-    const found = await this.#parts.accounts.findByActivationToken(token);
+    const found = await this.#deps.accounts.findByActivationToken(token);
     if (found === undefined) return "unknown";
     return this.#hasExpired(found.expiresAt) ? "expired" : "valid";
   }
@@ -94,7 +94,7 @@ export class ActivationService {
    * expired token and an unfit password.
    */
   async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {
-    const { accounts, newPasswords, tokens, notices, records } = this.#parts;
+    const { accounts, newPasswords, tokens, notices, records } = this.#deps;
     const found = await accounts.findByActivationToken(token);
     if (found === undefined) throw unusable();
     if (this.#hasExpired(found.expiresAt))
@@ -109,7 +109,7 @@ export class ActivationService {
   }
 
   #hasExpired(expiresAt: EpochMillis): boolean {
-    return expiresAt <= this.#parts.clock.now();
+    return expiresAt <= this.#deps.clock.now();
   }
 }
 

@@ -15,7 +15,7 @@ export interface KeyChannel {
   readonly isLocal: boolean;
 }
 
-export interface KeyChannelSetting {
+export interface KeyChannelOptions {
   readonly rule: HttpsRule;
   /** This server terminates TLS, or a proxy that does is trusted: callers can be expected to use it. */
   readonly offersTls: boolean;
@@ -24,26 +24,26 @@ export interface KeyChannelSetting {
 }
 
 export class KeyChannelRule {
-  readonly #setting: KeyChannelSetting;
+  readonly #options: KeyChannelOptions;
   readonly #clock: Clock;
   readonly #log: Logger;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(setting: KeyChannelSetting, clock: Clock, log: Logger) {
-    this.#setting = setting;
+  constructor(options: KeyChannelOptions, clock: Clock, log: Logger) {
+    this.#options = options;
     this.#clock = clock;
     this.#log = log;
   }
 
   /** Whether keys from elsewhere have to come over TLS. */
   get demandsTls(): boolean {
-    const { rule, offersTls } = this.#setting;
+    const { rule, offersTls } = this.#options;
     return rule === "always" || (rule === "auto" && offersTls);
   }
 
   /** Throws `forbidden` for a key on a connection that is not safe enough. */
   require(channel: KeyChannel): void {
-    const { rule } = this.#setting;
+    const { rule } = this.#options;
     if (rule === "never" || channel.isEncrypted) return;
     if (this.demandsTls && (rule === "always" || !channel.isLocal))
       throw new DomainError("forbidden", "API keys are accepted over HTTPS only, this request came over plain HTTP");
@@ -52,7 +52,7 @@ export class KeyChannelRule {
 
   #warn(): void {
     const now = this.#clock.now();
-    if (now - this.#warnedAt < this.#setting.warningMillis) return;
+    if (now - this.#warnedAt < this.#options.warningMillis) return;
     this.#warnedAt = now;
     this.#log.warn("API key came over plain HTTP, where others can read it; serve HTTPS or trust a proxy that does");
   }

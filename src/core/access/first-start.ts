@@ -51,7 +51,7 @@ export interface OneTimeLink {
   readonly activationToken: string;
 }
 
-export interface FirstStartParts {
+export interface FirstStartDeps {
   readonly installations: InstallationStore;
   readonly users: UserStore;
   readonly accounts: Pick<AccountStore, "findAccountByLogin">;
@@ -66,23 +66,23 @@ export interface FirstStartParts {
 const ADMINISTRATORS_MAX = 100;
 
 export class FirstStart {
-  readonly #parts: FirstStartParts;
+  readonly #deps: FirstStartDeps;
   readonly #letterCase: LetterCase;
 
-  constructor(parts: FirstStartParts, letterCase: LetterCase) {
-    this.#parts = parts;
+  constructor(deps: FirstStartDeps, letterCase: LetterCase) {
+    this.#deps = deps;
     this.#letterCase = letterCase;
   }
 
   /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
   async run(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
-    const administrators = await this.#parts.users.systemAdministrators(ADMINISTRATORS_MAX);
+    const administrators = await this.#deps.users.systemAdministrators(ADMINISTRATORS_MAX);
     if (administrators.length > 0) return this.#linksForNobodyActive(administrators, settings.tenantAdmin);
     return this.#install(settings);
   }
 
   async #install(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     const profile: TenantProfile = {
       id: newId<TenantProfileId>(),
       createdAt: now,
@@ -105,10 +105,10 @@ export class FirstStart {
       await this.#account(settings.sysAdmin, "SYS_ADMIN", null),
       await this.#account(settings.tenantAdmin, "TENANT_ADMIN", tenant.id),
     ];
-    const installed = await this.#parts.installations.install({ profile, tenant, users });
+    const installed = await this.#deps.installations.install({ profile, tenant, users });
     // Another node was first, and shows the links.
     if (!installed) return [];
-    await this.#parts.deviceProfiles.createDefaultOf(tenant.id);
+    await this.#deps.deviceProfiles.createDefaultOf(tenant.id);
     return users.flatMap(({ user, account }) => linkOf(user, account));
   }
 
@@ -119,7 +119,7 @@ export class FirstStart {
   ): Promise<FirstInstallation["users"][number]> {
     const user: User = {
       id: newId<UserId>(),
-      createdAt: this.#parts.clock.now(),
+      createdAt: this.#deps.clock.now(),
       authority,
       tenantId,
       customerId: null,
@@ -134,9 +134,9 @@ export class FirstStart {
   }
 
   async #beginning(password: string | undefined): Promise<NewAccount> {
-    if (password === undefined) return { kind: "invited", activation: this.#parts.activations.newActivation() };
-    requirePassword(password, this.#parts.security.current().passwordPolicy);
-    return { kind: "activated", passwordHash: await this.#parts.passwords.hash(password) };
+    if (password === undefined) return { kind: "invited", activation: this.#deps.activations.newActivation() };
+    requirePassword(password, this.#deps.security.current().passwordPolicy);
+    return { kind: "activated", passwordHash: await this.#deps.passwords.hash(password) };
   }
 
   /** Links that were printed and never used may have been lost or be over; without new ones nobody could ever get in. */
@@ -145,7 +145,7 @@ export class FirstStart {
     tenantAdmin: FirstAccount,
   ): Promise<readonly OneTimeLink[]> {
     for (const { id } of administrators) {
-      const state = await this.#parts.users.findAccountState(id);
+      const state = await this.#deps.users.findAccountState(id);
       if (state?.activated === true) return [];
     }
     const [first] = administrators;
@@ -155,14 +155,14 @@ export class FirstStart {
 
   /** An account with a password needs none; it may also have been deleted or renamed by now. */
   async #linkOfTenantAdmin({ email }: FirstAccount): Promise<readonly OneTimeLink[]> {
-    const account = await this.#parts.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
+    const account = await this.#deps.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (account?.user.authority !== "TENANT_ADMIN") return [];
-    const state = await this.#parts.users.findAccountState(account.user.id);
+    const state = await this.#deps.users.findAccountState(account.user.id);
     return state?.activated === false ? [await this.#linkAnew(account.user)] : [];
   }
 
   async #linkAnew({ id, email, authority }: User): Promise<OneTimeLink> {
-    return { email, authority, activationToken: (await this.#parts.activations.activationOf(id)).token };
+    return { email, authority, activationToken: (await this.#deps.activations.activationOf(id)).token };
   }
 }
 

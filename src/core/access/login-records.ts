@@ -20,7 +20,7 @@ export interface AccountNotices {
   accountLocked(email: string, lockedEmail: string): void;
 }
 
-export interface LoginRecordParts {
+export interface LoginRecordDeps {
   readonly audit: AuditTrail;
   readonly security: SecuritySettingsSource;
   /** Undefined where there is no mail server. */
@@ -28,11 +28,11 @@ export interface LoginRecordParts {
 }
 
 export class LoginRecords {
-  readonly #parts: LoginRecordParts;
+  readonly #deps: LoginRecordDeps;
   readonly #storing = new Set<Promise<void>>();
 
-  constructor(parts: LoginRecordParts) {
-    this.#parts = parts;
+  constructor(deps: LoginRecordDeps) {
+    this.#deps = deps;
   }
 
   /** Resolves when the record has been stored. */
@@ -47,8 +47,8 @@ export class LoginRecords {
 
   locked(user: User, address: string): void {
     this.#store("LOCKOUT", user, { clientAddress: address }, null);
-    const recipient = this.#parts.security.current().userLockoutNotificationEmail;
-    if (recipient !== null) this.#parts.notices?.accountLocked(recipient, user.email);
+    const recipient = this.#deps.security.current().userLockoutNotificationEmail;
+    if (recipient !== null) this.#deps.notices?.accountLocked(recipient, user.email);
   }
 
   /** A refresh token came back after its grace, and its login has been ended: one of its two holders has stolen it. */
@@ -83,7 +83,7 @@ export class LoginRecords {
     failure: string | null,
     by: Pick<User, "id" | "email"> = { id, email },
   ): Promise<void> {
-    return this.#parts.audit.record({
+    return this.#deps.audit.record({
       tenantId,
       user: { id: by.id, name: by.email },
       entity: { type: "USER", id, name: email, customerId },

@@ -22,7 +22,7 @@ import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { SessionStore } from "./session.ts";
 import { type TokenPair, refused, type Tokens } from "./tokens.ts";
 
-export interface LoginBounds {
+export interface LoginOptions {
   /** How long a refresh token stays good after its first use, for tabs that refresh at the same time. */
   readonly refreshGraceMillis: number;
   /** Sessions kept per user; beyond it the oldest ends. */
@@ -33,7 +33,7 @@ export interface LoginBounds {
   readonly sweepSessionsMax: number;
 }
 
-export interface LoginParts {
+export interface LoginDeps {
   readonly accounts: AccountStore;
   readonly users: Pick<KnownUsers, "find">;
   readonly sessions: SessionStore;
@@ -50,19 +50,19 @@ export interface LoginParts {
 }
 
 export class LoginService {
-  readonly #parts: LoginParts;
+  readonly #deps: LoginDeps;
   readonly #letterCase: LetterCase;
-  readonly #bounds: LoginBounds;
+  readonly #options: LoginOptions;
   readonly #sweeps: Rounds;
 
-  constructor(parts: LoginParts, letterCase: LetterCase, bounds: LoginBounds) {
-    this.#parts = parts;
+  constructor(deps: LoginDeps, letterCase: LetterCase, options: LoginOptions) {
+    this.#deps = deps;
     this.#letterCase = letterCase;
-    this.#bounds = bounds;
-    this.#sweeps = new Rounds(parts.clock, bounds.sweepMillis, {
+    this.#options = options;
+    this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
       run: () => this.#sweep(),
       failed: (error) => {
-        parts.log.warn("expired sessions could not be removed; the next round tries again", { error });
+        deps.log.warn("expired sessions could not be removed; the next round tries again", { error });
       },
     });
   }
@@ -82,10 +82,10 @@ export class LoginService {
    * with the reason `password-violation`. Source: REST contract 2.4 and section 20.
    */
   async login(username: string, password: string, address: string): Promise<TokenPair> {
-    const { accounts, tokens, records } = this.#parts;
+    const { accounts, tokens, records } = this.#deps;
     const loginName = toLoginName(username, this.#letterCase);
     const account = await accounts.findAccountByLogin(loginName);
-    if (!(await this.#parts.passwords.verify(account, { loginName, password, address }))) {
+    if (!(await this.#deps.passwords.verify(account, { loginName, password, address }))) {
       await this.#countFailure(account, address);
       if (account !== undefined) records.refused(account.user, address, "wrong password");
       throw badCredentials();
@@ -96,7 +96,7 @@ export class LoginService {
     try {
       await this.#requireUsable(account, password);
       const session = tokens.newSession(user.id);
-      await accounts.recordLogin(session, this.#bounds.sessionsPerUserMax);
+      await accounts.recordLogin(session, this.#options.sessionsPerUserMax);
       await records.loggedIn(user, address);
       return await tokens.pair(user, session);
     } catch (error) {
@@ -111,13 +111,13 @@ export class LoginService {
    * one where it was revoked or used before. Reuse after the grace ends every session of that login.
    */
   async refresh(refreshToken: string): Promise<TokenPair> {
-    const { accounts, sessions, tokens, publicSessions, records, clock, log } = this.#parts;
+    const { accounts, sessions, tokens, publicSessions, records, clock, log } = this.#deps;
     const claims = await tokens.read(refreshToken, "refresh", "public-refresh");
     if (claims.kind === "public-refresh") return publicSessions.refresh(claims.customerId);
     const { userId, sessionId, refreshId } = claims;
     const account = await accounts.findAccount(userId);
     if (account?.enabled !== true) throw refused();
-    const { refreshGraceMillis, sessionsPerUserMax } = this.#bounds;
+    const { refreshGraceMillis, sessionsPerUserMax } = this.#options;
     const rotation = await sessions.rotate(
       sessionId,
       refreshId,
@@ -145,9 +145,9 @@ export class LoginService {
    */
   async logout(principal: Principal): Promise<void> {
     if (principal.sessionId === null) return;
-    const session = await this.#parts.sessions.findSession(principal.sessionId);
+    const session = await this.#deps.sessions.findSession(principal.sessionId);
     if (session === undefined) return;
-    await this.#parts.sessions.endLogin(session.loginId);
+    await this.#deps.sessions.endLogin(session.loginId);
     this.#revoked(principal.userId, session.loginId);
   }
 
@@ -156,8 +156,8 @@ export class LoginService {
    * been deleted meanwhile.
    */
   currentUser(principal: Principal): User | Promise<User> {
-    if (isPublic(principal)) return this.#parts.publicSessions.currentUser(principal);
-    const user = this.#parts.users.find(principal.userId);
+    if (isPublic(principal)) return this.#deps.publicSessions.currentUser(principal);
+    const user = this.#deps.users.find(principal.userId);
     return user instanceof Promise ? user.then(requireUser) : requireUser(user);
   }
 
@@ -168,7 +168,7 @@ export class LoginService {
     newPassword: string,
     address: string,
   ): Promise<TokenPair> {
-    const { accounts, tokens, passwords, newPasswords } = this.#parts;
+    const { accounts, tokens, passwords, newPasswords } = this.#deps;
     const account = await this.#accountOf(principal);
     const attempt = { loginName: account.user.email, password: currentPassword, address };
     if (account.passwordHash === null || !(await passwords.verify(account, attempt)))
@@ -186,44 +186,44 @@ export class LoginService {
 
   /** A session for a caller whose sessions have all been ended. */
   async newSession(principal: Principal): Promise<TokenPair> {
-    const { accounts, tokens } = this.#parts;
+    const { accounts, tokens } = this.#deps;
     const user = await this.currentUser(principal);
     const session = tokens.newSession(user.id);
-    await accounts.openSession(session, this.#bounds.sessionsPerUserMax);
+    await accounts.openSession(session, this.#options.sessionsPerUserMax);
     return tokens.pair(user, session);
   }
 
   /** A session of another user for the administrator `by`. Throws `invalid` where the account is disabled. */
   async impersonate(user: User, by: Principal): Promise<TokenPair> {
-    const { accounts, tokens, records } = this.#parts;
+    const { accounts, tokens, records } = this.#deps;
     const { email } = await this.currentUser(by);
     const session = tokens.newSession(user.id);
-    await accounts.openSession(session, this.#bounds.sessionsPerUserMax);
+    await accounts.openSession(session, this.#options.sessionsPerUserMax);
     await records.impersonated(user, { id: by.userId, email });
     return tokens.pair(user, session);
   }
 
   async #accountOf(principal: Principal): Promise<Account> {
-    const account = await this.#parts.accounts.findAccount(principal.userId);
+    const account = await this.#deps.accounts.findAccount(principal.userId);
     if (account === undefined) throw refused();
     return account;
   }
 
   async #countFailure(account: Account | undefined, address: string): Promise<void> {
-    const failuresMax = this.#parts.security.current().maxFailedLoginAttempts;
+    const failuresMax = this.#deps.security.current().maxFailedLoginAttempts;
     if (failuresMax === null || failuresMax === 0) return;
     // Made for nobody too, so that an unknown name takes the same steps.
     const userId = account?.enabled === true ? account.user.id : null;
-    if (!(await this.#parts.accounts.recordFailure(userId, failuresMax)) || account === undefined) return;
+    if (!(await this.#deps.accounts.recordFailure(userId, failuresMax)) || account === undefined) return;
     const { user } = account;
-    this.#parts.log.warn("account locked after failed logins", { userId: user.id });
-    this.#parts.bus.publish({ kind: "user-changed", userId: user.id });
+    this.#deps.log.warn("account locked after failed logins", { userId: user.id });
+    this.#deps.bus.publish({ kind: "user-changed", userId: user.id });
     this.#revoked(user.id, null);
-    this.#parts.records.locked(user, address);
+    this.#deps.records.locked(user, address);
   }
 
   async #requireUsable({ user, enabled, passwordChangedAt }: Account, password: string): Promise<void> {
-    const { security, resets, clock } = this.#parts;
+    const { security, resets, clock } = this.#deps;
     if (!enabled) throw new DomainError("unauthenticated", "this account is disabled; an administrator can enable it");
     const days = security.current().passwordPolicy.passwordExpirationPeriodDays ?? 0;
     if (days > 0 && passwordChangedAt !== null && passwordChangedAt + days * DAY_MILLIS <= clock.now()) {
@@ -239,7 +239,7 @@ export class LoginService {
 
   /** Checked only now that the password has proved right, so that nobody can ask what the policy thinks of a guess. */
   #requireStrength(password: string): void {
-    const { passwordPolicy } = this.#parts.security.current();
+    const { passwordPolicy } = this.#deps.security.current();
     if (!passwordPolicy.forceUserToResetPasswordIfNotValid) return;
     const problem = passwordProblem(password, passwordPolicy);
     if (problem !== undefined)
@@ -249,12 +249,12 @@ export class LoginService {
   }
 
   #revoked(userId: UserId, loginId: LoginId | null): void {
-    this.#parts.bus.publish({ kind: "user-sessions-revoked", userId, loginId });
+    this.#deps.bus.publish({ kind: "user-sessions-revoked", userId, loginId });
   }
 
   async #sweep(): Promise<void> {
-    const { sessions, clock, log } = this.#parts;
-    const ended = await sessions.deleteExpired(clock.now(), this.#bounds.sweepSessionsMax);
+    const { sessions, clock, log } = this.#deps;
+    const ended = await sessions.deleteExpired(clock.now(), this.#options.sweepSessionsMax);
     if (ended > 0) log.debug("expired sessions removed", { sessions: ended });
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { heldBytes } from "../../../test/support/held-memory.ts";
-import { LoginThrottle, networkOf, type ThrottleBounds } from "./login-throttle.ts";
+import { LoginThrottle, networkOf, type ThrottleOptions } from "./login-throttle.ts";
 
 const MINUTE = 60_000;
 const NAME = "ada@example.com";
 const ADDRESS = "192.0.2.1";
-const BOUNDS: ThrottleBounds = {
+const BOUNDS: ThrottleOptions = {
   nameFailuresMax: 10,
   nameWindowMillis: 15 * MINUTE,
   addressFailuresMax: 100,
@@ -14,7 +14,7 @@ const BOUNDS: ThrottleBounds = {
   entriesMax: 20_000,
 };
 
-function throttle(bounds: Partial<ThrottleBounds> = {}) {
+function throttle(bounds: Partial<ThrottleOptions> = {}) {
   const clock = new ManualClock();
   const throttle = new LoginThrottle(clock, { ...BOUNDS, ...bounds });
   const fail = (times: number, name = NAME, address = ADDRESS) => {

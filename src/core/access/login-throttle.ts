@@ -6,7 +6,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import { FailureWindows } from "../../lib/failure-windows.ts";
 
-export interface ThrottleBounds {
+export interface ThrottleOptions {
   /** Failures of one login name from one address within `nameWindowMillis`; then it is refused for `nameWindowMillis`. */
   readonly nameFailuresMax: number;
   readonly nameWindowMillis: number;
@@ -22,17 +22,17 @@ export class LoginThrottle {
   readonly #byName: FailureWindows;
   readonly #byAddress: FailureWindows;
 
-  constructor(clock: Clock, bounds: ThrottleBounds) {
+  constructor(clock: Clock, options: ThrottleOptions) {
     this.#clock = clock;
     this.#byName = new FailureWindows({
-      failuresMax: bounds.nameFailuresMax,
-      windowMillis: bounds.nameWindowMillis,
-      keysMax: bounds.entriesMax,
+      failuresMax: options.nameFailuresMax,
+      windowMillis: options.nameWindowMillis,
+      keysMax: options.entriesMax,
     });
     this.#byAddress = new FailureWindows({
-      failuresMax: bounds.addressFailuresMax,
-      windowMillis: bounds.addressWindowMillis,
-      keysMax: bounds.entriesMax,
+      failuresMax: options.addressFailuresMax,
+      windowMillis: options.addressWindowMillis,
+      keysMax: options.entriesMax,
     });
   }
 

@@ -8,12 +8,12 @@ import type { PasswordCheck } from "./password-check.ts";
 import { requirePassword } from "./password-policy.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 
-export interface NewPasswordBounds {
+export interface NewPasswordOptions {
   /** Replaced passwords remembered for each user while their reuse is forbidden; the oldest go. */
   readonly replacedMax: number;
 }
 
-export interface NewPasswordParts {
+export interface NewPasswordDeps {
   readonly accounts: Pick<AccountStore, "findReplacedPasswords">;
   readonly passwords: PasswordCheck;
   readonly security: SecuritySettingsSource;
@@ -21,25 +21,25 @@ export interface NewPasswordParts {
 }
 
 export class NewPasswords {
-  readonly #parts: NewPasswordParts;
-  readonly #bounds: NewPasswordBounds;
+  readonly #deps: NewPasswordDeps;
+  readonly #options: NewPasswordOptions;
 
-  constructor(parts: NewPasswordParts, bounds: NewPasswordBounds) {
-    this.#parts = parts;
-    this.#bounds = bounds;
+  constructor(deps: NewPasswordDeps, options: NewPasswordOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   /** For an account without one. Throws `invalid` for a password that the policy does not allow. */
   async first(password: string): Promise<NewPassword> {
-    const { passwords, security, clock } = this.#parts;
+    const { passwords, security, clock } = this.#deps;
     requirePassword(password, security.current().passwordPolicy);
     return { passwordHash: await passwords.hash(password), changedAt: clock.now() };
   }
 
   /** In the place of the present one. Throws `invalid` where the policy does not allow it, and for one used lately. */
   async next(account: Account, password: string): Promise<NewPassword> {
-    const { accounts, passwords } = this.#parts;
-    requirePassword(password, this.#parts.security.current().passwordPolicy);
+    const { accounts, passwords } = this.#deps;
+    requirePassword(password, this.#deps.security.current().passwordPolicy);
     const { since, max } = this.memory();
     const replaced = max === 0 ? [] : await accounts.findReplacedPasswords(account.user.id, since);
     const present = account.passwordHash === null ? [] : [account.passwordHash];
@@ -53,12 +53,12 @@ export class NewPasswords {
   /** What is remembered of the password that is being replaced: nothing unless reuse is forbidden. */
   memory(): PasswordMemory {
     const days = this.#reuseDays;
-    const since = millis(Math.max(0, this.#parts.clock.now() - days * DAY_MILLIS));
-    return { since, max: days === 0 ? 0 : this.#bounds.replacedMax };
+    const since = millis(Math.max(0, this.#deps.clock.now() - days * DAY_MILLIS));
+    return { since, max: days === 0 ? 0 : this.#options.replacedMax };
   }
 
   /** 0 where reuse is allowed. */
   get #reuseDays(): number {
-    return this.#parts.security.current().passwordPolicy.passwordReuseFrequencyDays ?? 0;
+    return this.#deps.security.current().passwordPolicy.passwordReuseFrequencyDays ?? 0;
   }
 }

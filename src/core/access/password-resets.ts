@@ -17,7 +17,7 @@ import type { SecuritySettingsSource } from "./security-settings.ts";
 
 const TOKEN_BYTES = 30;
 
-export interface ResetBounds {
+export interface ResetOptions {
   /** Mails for one user, and looks at links of one user, within `windowMillis`; further ones are not sent, or refused. */
   readonly perUserMax: number;
   readonly windowMillis: number;
@@ -25,7 +25,7 @@ export interface ResetBounds {
   readonly usersMax: number;
 }
 
-export interface ResetParts {
+export interface ResetDeps {
   readonly accounts: AccountStore;
   readonly newPasswords: NewPasswords;
   readonly security: SecuritySettingsSource;
@@ -43,15 +43,15 @@ export type ResetLink =
   | { readonly kind: "too-often"; readonly retryAfterSeconds: number };
 
 export class PasswordResets {
-  readonly #parts: ResetParts;
+  readonly #deps: ResetDeps;
   readonly #letterCase: LetterCase;
   readonly #mails: FailureWindows;
   readonly #looks: FailureWindows;
   readonly #mailing = new Set<Promise<void>>();
 
-  constructor(parts: ResetParts, letterCase: LetterCase, { perUserMax, windowMillis, usersMax }: ResetBounds) {
+  constructor(deps: ResetDeps, letterCase: LetterCase, { perUserMax, windowMillis, usersMax }: ResetOptions) {
     const windows = { failuresMax: perUserMax, windowMillis, keysMax: usersMax };
-    this.#parts = parts;
+    this.#deps = deps;
     this.#letterCase = letterCase;
     this.#mails = new FailureWindows(windows);
     this.#looks = new FailureWindows(windows);
@@ -62,7 +62,7 @@ export class PasswordResets {
    * nobody happens after this has resolved, so that not even the time of the answer tells them apart.
    */
   async request(email: string): Promise<void> {
-    const { accounts, notices, clock, log } = this.#parts;
+    const { accounts, notices, clock, log } = this.#deps;
     const account = await accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (notices === undefined) {
       log.info("password reset asked for, but no mail server is configured");
@@ -87,7 +87,7 @@ export class PasswordResets {
 
   /** A token for a user who has shown the password, in the place of an earlier one; undefined for a disabled account. */
   async issueFor(userId: UserId): Promise<PasswordReset | undefined> {
-    const { accounts, security, clock } = this.#parts;
+    const { accounts, security, clock } = this.#deps;
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
     const lifetime = security.current().passwordResetTokenTtl * HOUR_MILLIS;
     const reset = { token, expiresAt: millis(clock.now() + lifetime) };
@@ -95,9 +95,9 @@ export class PasswordResets {
   }
 
   async lookAt(token: string): Promise<ResetLink> {
-    const found = await this.#parts.accounts.findByResetToken(token);
+    const found = await this.#deps.accounts.findByResetToken(token);
     if (found === undefined) return { kind: "unknown" };
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     const { id } = found.account.user;
     const waitMillis = this.#looks.waitMillis(id, now);
     if (waitMillis > 0) return { kind: "too-often", retryAfterSeconds: Math.ceil(waitMillis / 1000) };
@@ -110,7 +110,7 @@ export class PasswordResets {
    * and for an unfit password, which leaves the token as it was.
    */
   async reset(token: string, password: string): Promise<void> {
-    const { accounts, newPasswords, records, bus, clock } = this.#parts;
+    const { accounts, newPasswords, records, bus, clock } = this.#deps;
     const found = await accounts.findByResetToken(token);
     if (found === undefined) throw unusable();
     if (found.expiresAt <= clock.now()) throw invalid("the reset link has expired; ask for a new one");
@@ -126,7 +126,7 @@ export class PasswordResets {
       const reset = await this.issueFor(id);
       if (reset !== undefined) notices.passwordReset(email, reset.token, reset.expiresAt);
     } catch (error) {
-      this.#parts.log.warn("a password reset could not be prepared", { userId: id, error });
+      this.#deps.log.warn("a password reset could not be prepared", { userId: id, error });
     }
   }
 }

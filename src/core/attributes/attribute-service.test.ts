@@ -6,10 +6,10 @@ import { LocalDeviceChannel, type DeviceChannel } from "../devices/device-channe
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { AttributeColumns } from "./attribute.ts";
-import { AttributeService, type AttributeLimits } from "./attribute-service.ts";
+import { AttributeService, type AttributeOptions } from "./attribute-service.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 
-const LIMITS: AttributeLimits = { batchValuesMax: 1000, batchTextMax: 100_000, answerTextMax: 100_000 };
+const LIMITS: AttributeOptions = { batchValuesMax: 1000, batchTextMax: 100_000, answerTextMax: 100_000 };
 
 let devices: ScratchDevices;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const NO_CHANNEL: DeviceChannel = { deliver: () => Promise.resolve({ kind: "unre
 function service(
   store: AttributeStore,
   node: TestNode,
-  limits: Partial<AttributeLimits> = {},
+  limits: Partial<AttributeOptions> = {},
   channel = NO_CHANNEL,
 ): AttributeService {
   return new AttributeService({ store, channel, bus: node.bus, log: silentLogger }, { ...LIMITS, ...limits });

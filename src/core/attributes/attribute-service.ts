@@ -33,7 +33,7 @@ export interface AttributeDeps {
   readonly log: Logger;
 }
 
-export interface AttributeLimits {
+export interface AttributeOptions {
   /** Values that gather for the next commit before senders have to wait. */
   readonly batchValuesMax: number;
   /** UTF-16 units of keys and texts that gather for the next commit before senders have to wait. */
@@ -60,16 +60,16 @@ export class AttributeService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
 
-  constructor({ store, channel, bus, log }: AttributeDeps, limits: AttributeLimits) {
+  constructor({ store, channel, bus, log }: AttributeDeps, options: AttributeOptions) {
     this.#store = store;
     this.#channel = channel;
     this.#bus = bus;
     this.#watch = new AttributeWatch(bus);
-    this.#answerTextMax = limits.answerTextMax;
+    this.#answerTextMax = options.answerTextMax;
     this.#commit = new GroupCommit({
       name: "attributes",
       batches: [new DeviceWriteBatch(), new DeviceWriteBatch()],
-      isFull: ({ count, textLength }) => count >= limits.batchValuesMax || textLength >= limits.batchTextMax,
+      isFull: ({ count, textLength }) => count >= options.batchValuesMax || textLength >= options.batchTextMax,
       store: (batch) => store.saveOfDevices("CLIENT_SCOPE", batch.columns),
       publish: (batch) => {
         if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns);

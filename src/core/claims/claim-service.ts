@@ -30,7 +30,7 @@ export interface ClaimOptions {
   readonly sweepBatch: number;
 }
 
-export interface ClaimParts {
+export interface ClaimDeps {
   readonly store: ClaimStore;
   readonly devices: Pick<DeviceService, "findByName" | "assignIfUnowned" | "unassign">;
   readonly attributes: ServerAttributes;
@@ -48,17 +48,17 @@ const DATA = "claimingData";
 const EPOCH_MILLIS_MAX = 8.64e15;
 
 export class ClaimService {
-  readonly #parts: ClaimParts;
+  readonly #deps: ClaimDeps;
   readonly #options: ClaimOptions;
   readonly #sweeps: Rounds;
 
-  constructor(parts: ClaimParts, options: ClaimOptions) {
-    this.#parts = parts;
+  constructor(deps: ClaimDeps, options: ClaimOptions) {
+    this.#deps = deps;
     this.#options = options;
-    this.#sweeps = new Rounds(parts.clock, options.sweepMillis, {
+    this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
       run: (signal) => this.#removeExpired(signal),
       failed: (error) => {
-        parts.log.warn("expired claims could not be removed; the next round tries again", { error });
+        deps.log.warn("expired claims could not be removed; the next round tries again", { error });
       },
     });
   }
@@ -85,7 +85,7 @@ export class ClaimService {
   async openAll(
     requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
   ): Promise<OpenedClaim[]> {
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     const outcomes = await Promise.all(requests.map(({ device }) => this.#mayOpen(device)));
     const claims = new Map<string, PendingClaim>();
     for (const [index, { device, request }] of requests.entries()) {
@@ -93,11 +93,11 @@ export class ClaimService {
       const duration = request.durationMillis ?? this.#options.durationMillis;
       claims.set(device.id, {
         deviceId: device.id,
-        secretDigest: this.#parts.secrets.digest(device.id, request.secretKey),
+        secretDigest: this.#deps.secrets.digest(device.id, request.secretKey),
         expiresAt: millis(Math.min(EPOCH_MILLIS_MAX, now + duration)),
       });
     }
-    if (claims.size > 0) await this.#parts.store.openClaims([...claims.values()]);
+    if (claims.size > 0) await this.#deps.store.openClaims([...claims.values()]);
     return outcomes;
   }
 
@@ -111,9 +111,9 @@ export class ClaimService {
     deviceName: string,
     secretKey: string,
   ): Promise<ClaimOutcome> {
-    const { devices, secrets, store } = this.#parts;
+    const { devices, secrets, store } = this.#deps;
     const device = await this.#require(tenantId, deviceName);
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     const tried = await store.tryClaim(device.id, secrets.digest(device.id, secretKey), now);
     if (tried === "failed") return { kind: "failure" };
     const found = await this.#steering(device.id);
@@ -134,7 +134,7 @@ export class ClaimService {
    * administrator. Throws `not-found` for an unknown name, `forbidden` for a device of no or another customer.
    */
   async reclaim(tenantId: TenantId, customerId: CustomerId | null, deviceName: string): Promise<void> {
-    const { attributes, clock, devices, store } = this.#parts;
+    const { attributes, clock, devices, store } = this.#deps;
     const device = await this.#require(tenantId, deviceName);
     if (customerId !== null && device.customerId !== customerId)
       throw new DomainError("forbidden", `the device "${deviceName}" does not belong to your customer`);
@@ -152,7 +152,7 @@ export class ClaimService {
   }
 
   async #require(tenantId: TenantId, deviceName: string): Promise<Device> {
-    const device = await this.#parts.devices.findByName(tenantId, deviceName);
+    const device = await this.#deps.devices.findByName(tenantId, deviceName);
     if (device === undefined)
       throw new DomainError("not-found", `there is no device named "${deviceName.slice(0, 255)}"`);
     return device;
@@ -162,7 +162,7 @@ export class ClaimService {
   async #matchesData(device: Device, data: ClaimingData, secretKey: string, now: EpochMillis): Promise<boolean> {
     if (now > data.expiresAt) return false;
     const { triesMax, triesWindowMillis } = this.#options;
-    const { secrets, store } = this.#parts;
+    const { secrets, store } = this.#deps;
     const { tries, windowStartedAt } = await store.countTry(device.id, now, triesWindowMillis);
     if (tries > triesMax)
       throw new DomainError(
@@ -180,17 +180,17 @@ export class ClaimService {
 
   /** The two server attributes that steer claiming, where the device has them. */
   async #steering(deviceId: DeviceId): Promise<ReadonlyMap<string, Value>> {
-    const found = await this.#parts.attributes.read(deviceId, "SERVER_SCOPE", [ALLOWED, DATA]);
+    const found = await this.#deps.attributes.read(deviceId, "SERVER_SCOPE", [ALLOWED, DATA]);
     return new Map(found.map(({ key, value }) => [key, value]));
   }
 
   async #removeSteering(device: Device, found: ReadonlyMap<string, Value>): Promise<void> {
     const keys = [ALLOWED, DATA].filter((key) => found.has(key));
-    if (keys.length > 0) await this.#parts.attributes.delete(device, "SERVER_SCOPE", keys);
+    if (keys.length > 0) await this.#deps.attributes.delete(device, "SERVER_SCOPE", keys);
   }
 
   async #removeExpired(signal: AbortSignal): Promise<void> {
-    const { clock, log, store } = this.#parts;
+    const { clock, log, store } = this.#deps;
     const { sweepBatch } = this.#options;
     let removed = 0;
     for (let last = sweepBatch; last === sweepBatch && !signal.aborted; removed += last)

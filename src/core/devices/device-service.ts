@@ -74,7 +74,7 @@ const UNASSIGN_BATCH = 1_000;
 /** Devices of a tenant that are deleted in one commit. */
 const DELETE_BATCH = 500;
 
-export interface DeviceServiceParts {
+export interface DeviceServiceDeps {
   readonly devices: DeviceStore;
   readonly credentials: CredentialsStore;
   readonly limit: DeviceLimit;
@@ -85,15 +85,15 @@ export interface DeviceServiceParts {
 }
 
 export class DeviceService {
-  readonly #parts: DeviceServiceParts;
+  readonly #deps: DeviceServiceDeps;
 
-  constructor(parts: DeviceServiceParts) {
-    this.#parts = parts;
+  constructor(deps: DeviceServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `invalid`, or `limit-exceeded` at the tenant's maxDevices. */
   async create(tenantId: TenantId, sent: SentDeviceFields, options: CreateOptions = {}): Promise<CreatedDevice> {
-    const { devices, limit, bus, clock } = this.#parts;
+    const { devices, limit, bus, clock } = this.#deps;
     const fields = parseFields(sent);
     const credentials = options.credentials === undefined ? accessToken(null) : checkCredentials(options.credentials);
     const maxDevices = await limit.maxDevices(tenantId);
@@ -112,7 +112,7 @@ export class DeviceService {
 
   /** Replaces all fields. Throws `not-found`, `conflict` for a stale version, `invalid`, `forbidden`. */
   async update(tenantId: TenantId, id: DeviceId, sent: SentDeviceFields, options: UpdateOptions): Promise<Device> {
-    const { devices, notices, bus, clock } = this.#parts;
+    const { devices, notices, bus, clock } = this.#deps;
     const checked: CheckedCredentials | null =
       options.credentials === undefined ? null : checkCredentials(options.credentials);
     const { device, before, unrouted, createdProfileId } = await devices.update(
@@ -138,33 +138,33 @@ export class DeviceService {
 
   /** Throws `not-found`, also for a device of another tenant. */
   async require(tenantId: TenantId, id: DeviceId): Promise<Device> {
-    return (await this.#parts.devices.find(tenantId, id)) ?? noSuchDevice(id);
+    return (await this.#deps.devices.find(tenantId, id)) ?? noSuchDevice(id);
   }
 
   async requireInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo> {
-    return (await this.#parts.devices.findInfo(tenantId, id)) ?? noSuchDevice(id);
+    return (await this.#deps.devices.findInfo(tenantId, id)) ?? noSuchDevice(id);
   }
 
   findByName(tenantId: TenantId, name: string): Promise<Device | undefined> {
-    return this.#parts.devices.findByName(tenantId, name);
+    return this.#deps.devices.findByName(tenantId, name);
   }
 
   /** Ids that are unknown, or not the customer's where one is given, are left out. */
   findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]> {
-    return this.#parts.devices.findMany(tenantId, customerId, ids);
+    return this.#deps.devices.findMany(tenantId, customerId, ids);
   }
 
   list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
-    return this.#parts.devices.list(filter, page);
+    return this.#deps.devices.list(filter, page);
   }
 
   listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
-    return this.#parts.devices.listInfos(filter, page);
+    return this.#deps.devices.listInfos(filter, page);
   }
 
   /** Throws `not-found` for the device, `invalid` for the customer. */
   async assign(tenantId: TenantId, id: DeviceId, customerId: CustomerId): Promise<Device> {
-    const assigned = await this.#parts.devices.assign(tenantId, id, customerId, false);
+    const assigned = await this.#deps.devices.assign(tenantId, id, customerId, false);
     if (assigned === undefined) return noSuchDevice(id);
     if (assigned.changed) this.#changed(tenantId, id, null);
     return assigned.device;
@@ -172,7 +172,7 @@ export class DeviceService {
 
   /** Undefined when it has an owner by then, or is gone. */
   async assignIfUnowned(tenantId: TenantId, id: DeviceId, customerId: CustomerId): Promise<Device | undefined> {
-    const { devices } = this.#parts;
+    const { devices } = this.#deps;
     if ((await devices.find(tenantId, id)) === undefined) return undefined;
     const assigned = await devices.assign(tenantId, id, customerId, true);
     if (assigned?.changed === true) this.#changed(tenantId, id, null);
@@ -181,14 +181,14 @@ export class DeviceService {
 
   /** Succeeds for a device without an owner, and for one that does not exist. */
   async unassign(tenantId: TenantId, id: DeviceId): Promise<void> {
-    if ((await this.#parts.devices.find(tenantId, id)) === undefined) return;
-    const unassigned = await this.#parts.devices.assign(tenantId, id, null, false);
+    if ((await this.#deps.devices.find(tenantId, id)) === undefined) return;
+    const unassigned = await this.#deps.devices.assign(tenantId, id, null, false);
     if (unassigned?.changed === true) this.#changed(tenantId, id, null);
   }
 
   /** Throws `not-found`, and `invalid` for a device without an owner. */
   async takeBack(tenantId: TenantId, id: DeviceId): Promise<Device> {
-    const unassigned = await this.#parts.devices.assign(tenantId, id, null, false);
+    const unassigned = await this.#deps.devices.assign(tenantId, id, null, false);
     if (unassigned === undefined) return noSuchDevice(id);
     if (!unassigned.changed) throw invalid(`device ${id} is not assigned to a customer`);
     this.#changed(tenantId, id, null);
@@ -199,14 +199,14 @@ export class DeviceService {
   async unassignAllOf(tenantId: TenantId, customerId: CustomerId): Promise<void> {
     let unassigned: readonly DeviceId[];
     do {
-      unassigned = await this.#parts.devices.unassignSome(tenantId, customerId, UNASSIGN_BATCH);
+      unassigned = await this.#deps.devices.unassignSome(tenantId, customerId, UNASSIGN_BATCH);
       for (const id of unassigned) this.#changed(tenantId, id, null);
     } while (unassigned.length === UNASSIGN_BATCH);
   }
 
   /** With everything that was kept about it. Throws `not-found`. */
   async delete(tenantId: TenantId, id: DeviceId): Promise<void> {
-    const { devices, notices } = this.#parts;
+    const { devices, notices } = this.#deps;
     const deleted = await devices.delete(tenantId, id);
     if (deleted === undefined) return noSuchDevice(id);
     this.#deleted(deleted.device, deleted.unrouted);
@@ -215,7 +215,7 @@ export class DeviceService {
 
   /** Every device of the tenant, gateways included, which is why none is notified. Repeating it is harmless. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    const { devices, log } = this.#parts;
+    const { devices, log } = this.#deps;
     let count = 0;
     let deleted: readonly DeletedDevice[];
     do {
@@ -228,7 +228,7 @@ export class DeviceService {
 
   /** Throws `not-found`. */
   async credentialsOf(tenantId: TenantId, id: DeviceId): Promise<DeviceCredentials> {
-    return (await this.#parts.credentials.findByDevice(tenantId, id)) ?? noSuchDevice(id);
+    return (await this.#deps.credentials.findByDevice(tenantId, id)) ?? noSuchDevice(id);
   }
 
   /** Ends the device's open sessions. Throws `not-found`, `conflict` for a stale version, `invalid`. */
@@ -238,28 +238,28 @@ export class DeviceService {
     sent: SentCredentials,
     expectedVersion: number | null,
   ): Promise<DeviceCredentials> {
-    const saved = await this.#parts.credentials.replace(tenantId, id, checkCredentials(sent), expectedVersion);
-    this.#parts.bus.publish({ kind: "credentials-changed", deviceId: id });
+    const saved = await this.#deps.credentials.replace(tenantId, id, checkCredentials(sent), expectedVersion);
+    this.#deps.bus.publish({ kind: "credentials-changed", deviceId: id });
     return saved;
   }
 
   #changed(tenantId: TenantId, deviceId: DeviceId, oldName: string | null): void {
-    this.#parts.bus.publish({ kind: "device-changed", tenantId, deviceId, oldName });
+    this.#deps.bus.publish({ kind: "device-changed", tenantId, deviceId, oldName });
   }
 
   #deleted({ id, tenantId, name }: Device, unrouted: readonly DeviceId[]): void {
     this.#unrouted(unrouted);
-    this.#parts.bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name });
+    this.#deps.bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name });
   }
 
   #unrouted(devices: readonly DeviceId[]): void {
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     for (const deviceId of devices)
-      this.#parts.bus.publish({ kind: "route-changed", deviceId, gatewayId: null, connectedAt: now });
+      this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId: null, connectedAt: now });
   }
 
   #profileCreated(tenantId: TenantId, profileId: DeviceProfileId | null): void {
-    if (profileId !== null) this.#parts.bus.publish({ kind: "device-profile-changed", tenantId, profileId });
+    if (profileId !== null) this.#deps.bus.publish({ kind: "device-profile-changed", tenantId, profileId });
   }
 }
 

@@ -18,7 +18,7 @@ import type {
 } from "./history.ts";
 import { historySlots, type SlotBounds } from "./history-slots.ts";
 
-export interface ExportBounds extends SlotBounds {
+export interface ExportOptions extends SlotBounds {
   /** After it an export is cut off. */
   readonly millisMax: number;
   /** How long nothing may be taken of an export; then it is cut off. */
@@ -63,13 +63,13 @@ export interface ExportDeps {
 
 export class ExportService {
   readonly #deps: ExportDeps;
-  readonly #bounds: ExportBounds;
+  readonly #options: ExportOptions;
   readonly #slots: Slots<TenantId | null>;
 
-  constructor(deps: ExportDeps, bounds: ExportBounds) {
+  constructor(deps: ExportDeps, options: ExportOptions) {
     this.#deps = deps;
-    this.#bounds = bounds;
-    this.#slots = historySlots("export", bounds);
+    this.#options = options;
+    this.#slots = historySlots("export", options);
   }
 
   /** The telemetry of one owner. Rejects with `rate-limited`, `invalid` for too many series, or `unavailable`. */
@@ -119,7 +119,7 @@ export class ExportService {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const { reader, clock, log } = this.#deps;
     const startedAt = clock.now();
-    const { millisMax, stallMillis } = this.#bounds;
+    const { millisMax, stallMillis } = this.#options;
     const gone = (): void => {
       cut.abort(signal.reason);
     };
@@ -157,7 +157,7 @@ export class ExportService {
   }
 
   async *#counted(labels: ExportRequest["labels"]): AsyncGenerator<readonly SeriesLabel[]> {
-    const { seriesMax } = this.#bounds;
+    const { seriesMax } = this.#options;
     let count = 0;
     for await (const page of labels) {
       count += page.length;

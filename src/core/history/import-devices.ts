@@ -16,20 +16,20 @@ export interface ImportDeviceDeps {
 }
 
 export class ImportedDevices {
-  readonly #parts: ImportDeviceDeps;
+  readonly #deps: ImportDeviceDeps;
 
-  constructor(parts: ImportDeviceDeps) {
-    this.#parts = parts;
+  constructor(deps: ImportDeviceDeps) {
+    this.#deps = deps;
   }
 
   /** Devices of the tenant by name, in the order asked; undefined where there is none. */
   loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]> {
-    return this.#parts.registry.loadAll(tenantId, names);
+    return this.#deps.registry.loadAll(tenantId, names);
   }
 
   /** Rejects with `invalid` for the name, or `limit-exceeded`. */
   async create(tenantId: TenantId, name: string): Promise<void> {
-    await this.#parts.devices.create(tenantId, {
+    await this.#deps.devices.create(tenantId, {
       name,
       type: null,
       label: null,
@@ -44,8 +44,8 @@ export class ImportedDevices {
   /** Rejects where the device could not be created if `planned` others had been before. */
   async requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void> {
     parseTitle(parseDeviceName(name), "name");
-    const maxDevices = await this.#parts.limit.maxDevices(tenantId);
-    if (maxDevices > 0 && (await this.#parts.store.count(tenantId)) + planned >= maxDevices)
+    const maxDevices = await this.#deps.limit.maxDevices(tenantId);
+    if (maxDevices > 0 && (await this.#deps.store.count(tenantId)) + planned >= maxDevices)
       throw deviceLimitExceeded(maxDevices, name);
   }
 }

@@ -40,7 +40,7 @@ export interface ImportDeps {
   readonly quota: ImportQuota;
 }
 
-export interface ImportBatchBounds {
+export interface ImportBatchOptions {
   /** Points of one commit, and UTF-16 units of the texts among them. */
   readonly pointsMax: number;
   readonly textMax: number;
@@ -72,8 +72,8 @@ export const NAMES_KEPT_MAX = 200_000;
 
 export class ImportRun {
   readonly #terms: ImportTerms;
-  readonly #parts: ImportDeps;
-  readonly #bounds: ImportBatchBounds;
+  readonly #deps: ImportDeps;
+  readonly #options: ImportBatchOptions;
   readonly #tally: ImportTally;
   readonly #known = new Map<string, Known>();
   readonly #unknown = new Set<string>();
@@ -89,9 +89,9 @@ export class ImportRun {
   #storedLine = 0;
   #stored = 0;
 
-  constructor(parts: ImportDeps, bounds: ImportBatchBounds, terms: ImportTerms) {
-    this.#parts = parts;
-    this.#bounds = bounds;
+  constructor(deps: ImportDeps, options: ImportBatchOptions, terms: ImportTerms) {
+    this.#deps = deps;
+    this.#options = options;
     this.#terms = terms;
     this.#tally = new ImportTally(terms.examplesMax);
   }
@@ -126,7 +126,7 @@ export class ImportRun {
   async pause(): Promise<void> {
     if (this.#pending.size > 0) await this.#settlePending();
     const { count, textLength } = this.#batch;
-    if (count >= this.#bounds.pointsMax || textLength >= this.#bounds.textMax) await this.#store();
+    if (count >= this.#options.pointsMax || textLength >= this.#options.textMax) await this.#store();
   }
 
   /** Everything that was accepted is stored when it resolves. */
@@ -135,7 +135,7 @@ export class ImportRun {
     if (this.#batch.count > 0) await this.#store();
     await this.#storing;
     const { dryRun, tenantId } = this.#terms;
-    if (dryRun) await this.#parts.quota.requireRoom(tenantId, this.#tally.accepted);
+    if (dryRun) await this.#deps.quota.requireRoom(tenantId, this.#tally.accepted);
     return this.#tally.report(dryRun, this.#written.size, this.#unknown);
   }
 
@@ -187,7 +187,7 @@ export class ImportRun {
       }
     }
     if (readings.entries === 0) return;
-    const refused = await this.#parts.telemetry.numberRows(readings);
+    const refused = await this.#deps.telemetry.numberRows(readings);
     const errors = new Map(refused.map(({ device, error }) => [device, error]));
     waiting.forEach((rows, entry) => {
       const error = errors.get(readings.names[entry] ?? "");
@@ -209,7 +209,7 @@ export class ImportRun {
     if (names.length === 0) return;
     if (this.#known.size + names.length > NAMES_KEPT_MAX) this.#known.clear();
     const { tenantId, createDevices } = this.#terms;
-    const found = await this.#parts.devices.loadAll(tenantId, names);
+    const found = await this.#deps.devices.loadAll(tenantId, names);
     const missing = names.filter((_name, index) => found[index] === undefined);
     names.forEach((name, index) => {
       const device = found[index];
@@ -223,15 +223,15 @@ export class ImportRun {
   async #create(name: string): Promise<Known> {
     const { tenantId, dryRun } = this.#terms;
     try {
-      if (dryRun) await this.#parts.devices.requireRoom(tenantId, name, this.#tally.created);
-      else await this.#parts.devices.create(tenantId, name);
+      if (dryRun) await this.#deps.devices.requireRoom(tenantId, name, this.#tally.created);
+      else await this.#deps.devices.create(tenantId, name);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
     }
     this.#tally.created++;
     if (dryRun) return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
-    const [device] = await this.#parts.devices.loadAll(tenantId, [name]);
+    const [device] = await this.#deps.devices.loadAll(tenantId, [name]);
     return device === undefined ? unknownDevice(name) : this.#judged(device);
   }
 
@@ -245,7 +245,7 @@ export class ImportRun {
    * that it does not depend on the pieces in which the rows come. A dry run counts what it would have given the device.
    */
   async #withinLimit(device: Target, rows: readonly PendingRow[]): Promise<readonly PendingRow[]> {
-    const room = await this.#parts.telemetry.keyRoom(device);
+    const room = await this.#deps.telemetry.keyRoom(device);
     const given = this.#newKeys.get(device) ?? new Set<string>();
     if (this.#terms.dryRun) this.#newKeys.set(device, given);
     const isTaken = ({ key }: PendingRow): boolean => {
@@ -258,10 +258,7 @@ export class ImportRun {
     const surplus: PendingRow[] = [];
     for (const row of rows) (isTaken(row) ? fitting : surplus).push(row);
     if (surplus.length > 0) {
-      const error = await this.#parts.telemetry.checkKeys(
-        device,
-        new Set([...given, ...surplus.map(({ key }) => key)]),
-      );
+      const error = await this.#deps.telemetry.checkKeys(device, new Set([...given, ...surplus.map(({ key }) => key)]));
       for (const { line } of surplus) this.refuse(line, "key", "limit", error?.message ?? "too many keys");
     }
     return fitting;
@@ -287,8 +284,8 @@ export class ImportRun {
 
   async #write(batch: PointBatch, line: number): Promise<void> {
     const { count } = batch;
-    await this.#parts.quota.charge(this.#terms.tenantId, count, 0);
-    await this.#parts.telemetry.saveBatch(inTimeOrder(batch));
+    await this.#deps.quota.charge(this.#terms.tenantId, count, 0);
+    await this.#deps.telemetry.saveBatch(inTimeOrder(batch));
     batch.clear();
     this.#spare = batch;
     this.#stored += count;

@@ -5,20 +5,20 @@ import type { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
 import { historySlots, type SlotBounds } from "./history-slots.ts";
-import { ImportRun, type ImportBatchBounds, type ImportDeps, type ImportTerms } from "./import-run.ts";
+import { ImportRun, type ImportBatchOptions, type ImportDeps, type ImportTerms } from "./import-run.ts";
 import type { ImportReport } from "./import-report.ts";
 
-export interface ImportBounds extends ImportBatchBounds, SlotBounds {}
+export interface ImportOptions extends ImportBatchOptions, SlotBounds {}
 
 export class ImportService {
-  readonly #parts: ImportDeps & { readonly log: Logger };
-  readonly #bounds: ImportBounds;
+  readonly #deps: ImportDeps & { readonly log: Logger };
+  readonly #options: ImportOptions;
   readonly #slots: Slots<TenantId | null>;
 
-  constructor(parts: ImportDeps & { readonly log: Logger }, bounds: ImportBounds) {
-    this.#parts = parts;
-    this.#bounds = bounds;
-    this.#slots = historySlots("import", bounds);
+  constructor(deps: ImportDeps & { readonly log: Logger }, options: ImportOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#slots = historySlots("import", options);
   }
 
   /**
@@ -27,13 +27,13 @@ export class ImportService {
    */
   async run(terms: ImportTerms, feed: (run: ImportRun) => Promise<void>): Promise<ImportReport> {
     const release = await this.#slots.take({ key: terms.tenantId });
-    const run = new ImportRun(this.#parts, this.#bounds, terms);
+    const run = new ImportRun(this.#deps, this.#options, terms);
     try {
       await feed(run);
       return await run.finish();
     } catch (error) {
       const outcome = await run.outcome();
-      this.#parts.log.warn("import of telemetry ended early", { tenantId: terms.tenantId, ...outcome, error });
+      this.#deps.log.warn("import of telemetry ended early", { tenantId: terms.tenantId, ...outcome, error });
       throw terms.dryRun ? error : withOutcome(error, outcome);
     } finally {
       release();

@@ -11,7 +11,7 @@ import { trafficOf } from "./figures.ts";
 import type { Gateway, GatewayDetails, GatewayFacts, GatewaySort, RoutedDevice, RoutedDeviceSort } from "./gateways.ts";
 import type { GatewayKey, MonitoringStore } from "./monitoring-store.ts";
 
-export interface GatewayServiceParts {
+export interface GatewayServiceDeps {
   readonly store: Pick<MonitoringStore, "gatewayKeys" | "gateways" | "routedDevices">;
   readonly sessions: { ofDevice(id: DeviceId): readonly LiveSession[] };
   readonly devices: { inMemory(id: DeviceId): KnownDevice | undefined };
@@ -20,10 +20,10 @@ export interface GatewayServiceParts {
 }
 
 export class GatewayService {
-  readonly #parts: GatewayServiceParts;
+  readonly #deps: GatewayServiceDeps;
 
-  constructor(parts: GatewayServiceParts) {
-    this.#parts = parts;
+  constructor(deps: GatewayServiceDeps) {
+    this.#deps = deps;
   }
 
   /** `online` null: whether they are connected or not. */
@@ -32,7 +32,7 @@ export class GatewayService {
     online: boolean | null,
     request: PageRequest<GatewaySort>,
   ): Promise<FoundPage<Gateway>> {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     const keys = await store.gatewayKeys(tenantId, request.textSearch);
     const found = online === null ? [...keys] : keys.filter(({ id }) => this.#isOnline(id) === online);
     found.sort(this.#order(request.sort));
@@ -44,7 +44,7 @@ export class GatewayService {
 
   /** Throws `not-found` where it has been deleted. */
   async details({ id, tenantId }: KnownDevice): Promise<GatewayDetails> {
-    const { store, flows, clock } = this.#parts;
+    const { store, flows, clock } = this.#deps;
     const [facts] = await store.gateways(tenantId, [id]);
     if (facts === undefined) throw new DomainError("not-found", `device ${id} does not exist`);
     const flow = flows.findGateway(id);
@@ -58,7 +58,7 @@ export class GatewayService {
 
   async devices(gateway: KnownDevice, page: PageRequest<RoutedDeviceSort>): Promise<FoundPage<RoutedDevice>> {
     const { id, tenantId } = gateway;
-    const found = await this.#parts.store.routedDevices(tenantId, id, this.#isOnline(id), page);
+    const found = await this.#deps.store.routedDevices(tenantId, id, this.#isOnline(id), page);
     const items = found.items.map((device) => ({
       ...device,
       lastActivityAt: this.#newest(device.id, device.lastActivityAt),
@@ -67,7 +67,7 @@ export class GatewayService {
   }
 
   #gatewayOf(facts: GatewayFacts): Gateway {
-    const { flows, sessions, clock } = this.#parts;
+    const { flows, sessions, clock } = this.#deps;
     const open = sessions.ofDevice(facts.id).filter(({ connection }) => connection !== undefined);
     const newest = open.at(-1);
     const figures = flows.findGateway(facts.id)?.figures(clock.now());
@@ -85,12 +85,12 @@ export class GatewayService {
   }
 
   #isOnline(id: DeviceId): boolean {
-    return this.#parts.sessions.ofDevice(id).some(({ connection }) => connection !== undefined);
+    return this.#deps.sessions.ofDevice(id).some(({ connection }) => connection !== undefined);
   }
 
   /** What this node has heard and not stored yet is newer. */
   #newest(id: DeviceId, stored: EpochMillis | null): EpochMillis | null {
-    const heard = Math.max(this.#parts.devices.inMemory(id)?.lastActivityAt ?? 0, stored ?? 0);
+    const heard = Math.max(this.#deps.devices.inMemory(id)?.lastActivityAt ?? 0, stored ?? 0);
     return heard === 0 ? null : millis(heard);
   }
 

@@ -20,7 +20,7 @@ export interface ConnectedGateway {
   readonly customerId: CustomerId | null;
 }
 
-export interface OverviewParts {
+export interface OverviewDeps {
   readonly store: Pick<MonitoringStore, "countDevices" | "countTenants">;
   readonly connectedGateways: () => Iterable<ConnectedGateway>;
   readonly flows: TrafficFlows;
@@ -40,24 +40,24 @@ interface Counted {
 }
 
 export class OverviewService {
-  readonly #parts: OverviewParts;
+  readonly #deps: OverviewDeps;
   readonly #counted = new Map<string, Counted>();
   #connected: readonly ConnectedGateway[] = [];
   #connectedUntil = 0;
 
-  constructor(parts: OverviewParts) {
-    this.#parts = parts;
+  constructor(deps: OverviewDeps) {
+    this.#deps = deps;
   }
 
   async of(caller: OverviewCaller): Promise<Overview> {
-    const { store, reports, clock } = this.#parts;
+    const { store, reports, clock } = this.#deps;
     const { tenantId, customerId } = caller;
     const isSystem = tenantId === null;
     const [counts, storage, tenants, month] = await Promise.all([
       this.#count(caller),
-      isSystem ? this.#parts.storage() : null,
+      isSystem ? this.#deps.storage() : null,
       isSystem ? store.countTenants() : null,
-      isSystem || customerId !== null ? null : this.#parts.usage.monthOf(tenantId),
+      isSystem || customerId !== null ? null : this.#deps.usage.monthOf(tenantId),
     ]);
     return {
       at: clock.now(),
@@ -72,7 +72,7 @@ export class OverviewService {
   }
 
   #traffic(tenantId: TenantId | null): Overview["traffic"] {
-    const { flows, clock } = this.#parts;
+    const { flows, clock } = this.#deps;
     const own = tenantId === null ? flows.tenants() : [flows.findTenant(tenantId) ?? []].flat();
     return trafficOf(own, clock.now());
   }
@@ -89,7 +89,7 @@ export class OverviewService {
   #connectedGateways(): readonly ConnectedGateway[] {
     const began = performance.now();
     if (began < this.#connectedUntil) return this.#connected;
-    this.#connected = [...this.#parts.connectedGateways()];
+    this.#connected = [...this.#deps.connectedGateways()];
     const now = performance.now();
     this.#connectedUntil = now + (now - began) * COUNTING_SHARE;
     return this.#connected;
@@ -100,7 +100,7 @@ export class OverviewService {
     const began = performance.now();
     const known = this.#counted.get(key);
     if (known !== undefined && began < known.until) return known.counts;
-    const counts = await this.#parts.store.countDevices(tenantId, customerId);
+    const counts = await this.#deps.store.countDevices(tenantId, customerId);
     const now = performance.now();
     this.#counted.delete(key);
     this.#counted.set(key, { counts, until: now + (now - began) * COUNTING_SHARE });

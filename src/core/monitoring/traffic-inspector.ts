@@ -10,28 +10,28 @@ import type { DeviceId } from "../ids.ts";
 import { ObservedSession } from "./observed-session.ts";
 import { TrafficWatch, type TrafficWatcher } from "./traffic-watch.ts";
 
-export interface TrafficInspectorParts {
+export interface TrafficInspectorDeps {
   readonly sessions: { ofDevice(id: DeviceId): readonly LiveSession[] };
   readonly bus: MessageBus;
   readonly clock: Clock;
 }
 
-export interface TrafficInspectorSettings {
+export interface TrafficInspectorOptions {
   /** Messages that one watcher gets in a second. */
   readonly perSecondMax: number;
 }
 
 export class TrafficInspector {
-  readonly #parts: TrafficInspectorParts;
-  readonly #settings: TrafficInspectorSettings;
+  readonly #deps: TrafficInspectorDeps;
+  readonly #options: TrafficInspectorOptions;
   readonly #watches = new Set<TrafficWatch>();
   readonly #observed = new Map<LiveSession, ObservedSession>();
   #subscriptions: Subscription[] = [];
   #lastId = 0;
 
-  constructor(parts: TrafficInspectorParts, settings: TrafficInspectorSettings) {
-    this.#parts = parts;
-    this.#settings = settings;
+  constructor(deps: TrafficInspectorDeps, options: TrafficInspectorOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   get watchCount(): number {
@@ -39,7 +39,7 @@ export class TrafficInspector {
   }
 
   start(): void {
-    const { bus } = this.#parts;
+    const { bus } = this.#deps;
     this.#subscriptions = [
       bus.subscribe("session-opened", () => {
         this.#observe();
@@ -82,7 +82,7 @@ export class TrafficInspector {
         watcher.ended(reason);
       },
     };
-    const watch = new TrafficWatch(device, guarded, this.#parts.clock, this.#settings.perSecondMax);
+    const watch = new TrafficWatch(device, guarded, this.#deps.clock, this.#options.perSecondMax);
     this.#watches.add(watch);
     watcher.updated({ messages: [], dropped: 0 });
     this.#observe();
@@ -131,7 +131,7 @@ export class TrafficInspector {
     }
     for (const [session, watches] of wanted) {
       const known = this.#observed.get(session);
-      const observed = known ?? new ObservedSession(session.device, this.#parts.clock, () => ++this.#lastId);
+      const observed = known ?? new ObservedSession(session.device, this.#deps.clock, () => ++this.#lastId);
       observed.watches = watches;
       if (known !== undefined) continue;
       this.#observed.set(session, observed);
@@ -141,7 +141,7 @@ export class TrafficInspector {
 
   /** The device's own, and those of the gateway that it is routed through. */
   #sessionsAbout({ id, route }: KnownDevice): readonly LiveSession[] {
-    const { sessions } = this.#parts;
+    const { sessions } = this.#deps;
     const own = sessions.ofDevice(id);
     return route === null || route.gatewayId === id ? own : [...own, ...sessions.ofDevice(route.gatewayId)];
   }

@@ -21,7 +21,7 @@ import type { ValueEvent } from "./value-event.ts";
 import { AttributeState, LatestState, PointsFromState, type ValueState } from "./value-state.ts";
 import { WatchedValues } from "./watched-values.ts";
 
-export interface SubscriptionParts {
+export interface SubscriptionDeps {
   readonly telemetry: TelemetrySource;
   readonly attributes: AttributeSource;
   readonly devices: PresentDevices;
@@ -29,22 +29,22 @@ export interface SubscriptionParts {
   readonly clock: Clock;
 }
 
-export interface SubscriptionBounds {
+export interface SubscriptionOptions {
   /** Changed values of one owner that wait while its present values are read; more end the subscription. */
   readonly heldValuesMax: number;
 }
 
 export class Subscriptions {
-  readonly #parts: SubscriptionParts;
-  readonly #bounds: SubscriptionBounds;
+  readonly #deps: SubscriptionDeps;
+  readonly #options: SubscriptionOptions;
   readonly #watched = new Map<OwnerId, WatchedValues>();
-  readonly #now = (): number => this.#parts.clock.now();
+  readonly #now = (): number => this.#deps.clock.now();
   #count = 0;
   #listeners: Subscription[] = [];
 
-  constructor(parts: SubscriptionParts, bounds: SubscriptionBounds) {
-    this.#parts = parts;
-    this.#bounds = bounds;
+  constructor(deps: SubscriptionDeps, options: SubscriptionOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
   /** How many there are, and how many owners they watch. */
@@ -54,7 +54,7 @@ export class Subscriptions {
 
   /** The registry of devices must listen to the bus already: a change is looked up there. */
   start(): void {
-    const { bus } = this.#parts;
+    const { bus } = this.#deps;
     this.#listeners = [
       bus.subscribe("telemetry-stored", (event) => {
         this.#take(event.ownerId, event);
@@ -112,7 +112,7 @@ export class Subscriptions {
     values.arriving++;
     try {
       // The owner may have changed before anyone subscribed.
-      if (owner.kind === "device") await this.#parts.devices.refreshed(owner.device.id);
+      if (owner.kind === "device") await this.#deps.devices.refreshed(owner.device.id);
       for (let wait = values.checking; wait !== undefined; wait = values.checking) await wait;
       if (owner.kind === "device" && owner.device.deleted)
         throw new DomainError("not-found", `device ${owner.device.id} does not exist`);
@@ -139,7 +139,7 @@ export class Subscriptions {
     const id = idOf(owner);
     const known = this.#watched.get(id);
     if (known !== undefined) return known;
-    const values = new WatchedValues(owner, this.#bounds.heldValuesMax);
+    const values = new WatchedValues(owner, this.#options.heldValuesMax);
     this.#watched.set(id, values);
     return values;
   }
@@ -173,7 +173,7 @@ export class Subscriptions {
     holder: ValueHolder,
     request: Exclude<SubscriptionRequest, { kind: "attributes" }>,
   ): Promise<ValueState> {
-    const { telemetry } = this.#parts;
+    const { telemetry } = this.#deps;
     await telemetry.watch(holder);
     if (request.kind === "points-from") {
       const read = await request.read();
@@ -190,7 +190,7 @@ export class Subscriptions {
     owner: WatchedOwner,
     { scope, keys }: Extract<SubscriptionRequest, { kind: "attributes" }>,
   ): Promise<ValueState> {
-    const { attributes } = this.#parts;
+    const { attributes } = this.#deps;
     if (owner.kind === "device") attributes.watch(owner.device);
     const read = await attributes.read(idOf(owner), scope === "any" ? "all" : scope, keys);
     await attributes.settled();
@@ -204,7 +204,7 @@ export class Subscriptions {
   #deviceChanged(deviceId: DeviceId): void {
     const values = this.#watched.get(deviceId);
     if (values === undefined) return;
-    values.check(this.#parts.devices.refreshed(deviceId), () => {
+    values.check(this.#deps.devices.refreshed(deviceId), () => {
       this.#release(values);
     });
   }
@@ -234,8 +234,8 @@ export class Subscriptions {
     const { owner } = values;
     const id = idOf(owner);
     if (this.#watched.get(id) !== values) return;
-    if (!values.has("telemetry")) this.#parts.telemetry.unwatch(id);
-    if (!values.has("attributes") && owner.kind === "device") this.#parts.attributes.unwatch(owner.device.id);
+    if (!values.has("telemetry")) this.#deps.telemetry.unwatch(id);
+    if (!values.has("attributes") && owner.kind === "device") this.#deps.attributes.unwatch(owner.device.id);
     if (values.isIdle) this.#watched.delete(id);
   }
 }

@@ -7,7 +7,7 @@ import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { SeriesStore } from "./series-directory.ts";
 import type { TelemetryStore } from "./telemetry-store.ts";
 
-export interface PointPurgeSettings {
+export interface PointPurgeOptions {
   /** Series deleted in one transaction. */
   readonly seriesPerRun: number;
   /** A run follows this long after a deletion, so that many deletions share it. */
@@ -24,15 +24,15 @@ export interface PointPurgeDeps {
 
 export class PointPurge {
   readonly #deps: PointPurgeDeps;
-  readonly #settings: PointPurgeSettings;
+  readonly #options: PointPurgeOptions;
   #subscriptions: Subscription[] = [];
   #timer: Timer | undefined;
   /** Runs follow each other, however long they take. */
   #running: Promise<void> = Promise.resolve();
 
-  constructor(deps: PointPurgeDeps, settings: PointPurgeSettings) {
+  constructor(deps: PointPurgeDeps, options: PointPurgeOptions) {
     this.#deps = deps;
-    this.#settings = settings;
+    this.#options = options;
   }
 
   start(): void {
@@ -54,7 +54,7 @@ export class PointPurge {
   }
 
   #schedule(): void {
-    this.#timer ??= this.#deps.clock.after(this.#settings.delaySeconds * SECOND_MILLIS, () => {
+    this.#timer ??= this.#deps.clock.after(this.#options.delaySeconds * SECOND_MILLIS, () => {
       this.#timer = undefined;
       this.#running = this.#running.then(() => this.#run());
     });
@@ -64,7 +64,7 @@ export class PointPurge {
     if (this.#subscriptions.length === 0) return;
     const { series, points, log } = this.#deps;
     try {
-      const retired = await series.retired(this.#settings.seriesPerRun);
+      const retired = await series.retired(this.#options.seriesPerRun);
       if (retired.length === 0) return;
       await points.delete(retired, { window: undefined, deleteLatest: true, rewriteLatest: false });
       await series.purged(retired);

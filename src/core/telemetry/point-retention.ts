@@ -9,7 +9,7 @@ import type { TenantId } from "../ids.ts";
 import type { PointRetentionStore, RetentionDirectory, RetentionSlice } from "./retention-ports.ts";
 import type { TimeWindow } from "./telemetry.ts";
 
-export interface PointRetentionSettings {
+export interface PointRetentionOptions {
   /** How often points that have grown too old are deleted. */
   readonly sweepMillis: number;
   /** How often everything is looked through, for points that were too old when they came. */
@@ -50,7 +50,7 @@ export class PointRetention {
   readonly #directory: RetentionDirectory;
   readonly #store: PointRetentionStore;
   readonly #clock: Clock;
-  readonly #settings: PointRetentionSettings;
+  readonly #options: PointRetentionOptions;
   readonly #log: Logger;
   /** Up to where the points of each tenant have been deleted by the last complete run. */
   #sweptUntil: ReadonlyMap<TenantId, EpochMillis> = new Map();
@@ -59,13 +59,13 @@ export class PointRetention {
   #isStopping = false;
   #wake: (() => void) | undefined;
 
-  constructor({ directory, store, clock, log }: PointRetentionDeps, settings: PointRetentionSettings) {
+  constructor({ directory, store, clock, log }: PointRetentionDeps, options: PointRetentionOptions) {
     this.#directory = directory;
     this.#store = store;
     this.#clock = clock;
-    this.#settings = settings;
+    this.#options = options;
     this.#log = log;
-    this.#sweeps = new Rounds(clock, settings.sweepMillis, {
+    this.#sweeps = new Rounds(clock, options.sweepMillis, {
       run: () => this.#sweep(),
       failed: (error) => {
         this.counters.failedRuns++;
@@ -76,7 +76,7 @@ export class PointRetention {
 
   start(): void {
     // A platform that is started often has to come to it as well.
-    this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#settings.sweepMillis));
+    this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#options.sweepMillis));
   }
 
   /** Ends after the step that runs. */
@@ -98,7 +98,7 @@ export class PointRetention {
   }
 
   async #deleteOutlived(): Promise<void> {
-    const { pointsPerStep } = this.#settings;
+    const { pointsPerStep } = this.#options;
     const now = this.#clock.now();
     while (!this.#isStopping) {
       const { count: deleted } = await this.#step(() => this.#store.deleteOutlived(now, pointsPerStep));
@@ -120,7 +120,7 @@ export class PointRetention {
       await this.#store.begin();
       const { last, isLast } = await this.#addTerms(cutoffs, after);
       await this.#step(() => this.#store.dropLatest());
-      await this.#deleteSlices(await this.#store.slices(this.#settings.pointsPerStep, from));
+      await this.#deleteSlices(await this.#store.slices(this.#options.pointsPerStep, from));
       await this.#store.end();
       if (this.#isStopping) return;
       if (isLast) break;
@@ -146,7 +146,7 @@ export class PointRetention {
   /** Where the last run ended for the tenant that is furthest behind; null covers everything. */
   #firstToLookAt(cutoffs: ReadonlyMap<TenantId, EpochMillis>, now: EpochMillis): EpochMillis | null {
     const last = this.#lastFullSweepAt;
-    if (last === undefined || now - last >= this.#settings.fullSweepMillis) return null;
+    if (last === undefined || now - last >= this.#options.fullSweepMillis) return null;
     let from = Infinity;
     for (const [tenantId, cutoff] of cutoffs) {
       const swept = this.#sweptUntil.get(tenantId);

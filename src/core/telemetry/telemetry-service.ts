@@ -24,7 +24,7 @@ import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQu
 import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
 import type { Value } from "../values.ts";
 
-export interface TelemetryLimits {
+export interface TelemetryOptions {
   /** Points a gathering batch takes before senders have to wait. */
   readonly batchPointsMax: number;
   /** UTF-16 units of text a gathering batch takes before senders have to wait. */
@@ -46,14 +46,14 @@ export class TelemetryService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<PointBatch>;
 
-  constructor({ store, series, bus, log }: TelemetryDeps, limits: TelemetryLimits) {
+  constructor({ store, series, bus, log }: TelemetryDeps, options: TelemetryOptions) {
     this.#store = store;
     this.#series = series;
     this.#watch = new PointWatch(bus);
     this.#commit = new GroupCommit({
       name: "telemetry",
       batches: [new PointBatch(), new PointBatch()],
-      isFull: ({ count, textLength }) => count >= limits.batchPointsMax || textLength >= limits.batchTextMax,
+      isFull: ({ count, textLength }) => count >= options.batchPointsMax || textLength >= options.batchTextMax,
       store: (batch) => store.write(batch),
       publish: (batch) => {
         this.#publish(batch);

@@ -17,7 +17,7 @@ export interface Teller {
   tooMany(cmdId: number, refusal: DomainError): void;
 }
 
-export interface LiveListenerParts {
+export interface LiveListenerDeps {
   readonly values: Pick<LiveValues, "subscribe">;
   readonly traffic: Pick<LiveTraffic, "watch">;
   readonly teller: Teller;
@@ -43,13 +43,13 @@ class Listener {
 
 export class LiveListeners {
   readonly #admission: Admission;
-  readonly #parts: LiveListenerParts;
+  readonly #deps: LiveListenerDeps;
   readonly #listeners = new Map<number, Listener>();
   #catchUp: Timer | undefined;
 
-  constructor(admission: Admission, parts: LiveListenerParts) {
+  constructor(admission: Admission, deps: LiveListenerDeps) {
     this.#admission = admission;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -64,7 +64,7 @@ export class LiveListeners {
         },
         ended,
       };
-      return this.#parts.values.subscribe(this.#admission.principal, command, watcher, signal);
+      return this.#deps.values.subscribe(this.#admission.principal, command, watcher, signal);
     });
   }
 
@@ -75,14 +75,14 @@ export class LiveListeners {
         updated: (update: TrafficUpdate) => this.#toldTraffic(listener, update),
         ended,
       };
-      return this.#parts.traffic.watch(this.#admission.principal, command.entity, watcher);
+      return this.#deps.traffic.watch(this.#admission.principal, command.entity, watcher);
     });
   }
 
   #toldTraffic(listener: Listener, update: TrafficUpdate): boolean {
     if (listener.isOver) return true;
     if (listener.isOpen && this.#admission.allowance.chargeUpdate() !== undefined) return false;
-    this.#parts.teller.tellTraffic(listener.cmdId, update);
+    this.#deps.teller.tellTraffic(listener.cmdId, update);
     return true;
   }
 
@@ -90,7 +90,7 @@ export class LiveListeners {
     cmdId: number,
     open: (listener: Listener, ended: (reason: DomainError) => void) => Promise<NonNullable<Listener["subscription"]>>,
   ): Promise<void> {
-    const { subscriptionsMax } = this.#parts;
+    const { subscriptionsMax } = this.#deps;
     const { allowance } = this.#admission;
     this.drop(cmdId);
     if (this.#listeners.size >= subscriptionsMax)
@@ -100,7 +100,7 @@ export class LiveListeners {
     this.#listeners.set(cmdId, listener);
     const ended = (reason: DomainError): void => {
       this.drop(cmdId);
-      this.#parts.teller.refuse(cmdId, reason);
+      this.#deps.teller.refuse(cmdId, reason);
     };
     try {
       const subscription = await open(listener, ended);
@@ -138,13 +138,13 @@ export class LiveListeners {
       return;
     }
     listener.isBehind = true;
-    this.#parts.teller.tooMany(listener.cmdId, refusal);
+    this.#deps.teller.tooMany(listener.cmdId, refusal);
     this.#catchUpAfter(refusal);
   }
 
   /** A listener that has missed updates gets what holds then, as soon as the rate allows it. */
   #catchUpAfter(refusal: DomainError): void {
-    this.#catchUp ??= this.#parts.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
+    this.#catchUp ??= this.#deps.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
       this.#catchUp = undefined;
       for (const listener of this.#listeners.values()) {
         if (!listener.isBehind) continue;
@@ -161,6 +161,6 @@ export class LiveListeners {
   }
 
   #tell(cmdId: number, update: Update): void {
-    if (!this.#parts.teller.tell(cmdId, update)) this.drop(cmdId);
+    if (!this.#deps.teller.tell(cmdId, update)) this.drop(cmdId);
   }
 }

@@ -10,7 +10,7 @@ import {
   CloseCode,
   LiveSession,
   type Dialect,
-  type LiveSessionSettings,
+  type LiveSessionOptions,
   newLiveCounters,
   type LiveCounters,
 } from "./live-session.ts";
@@ -18,18 +18,18 @@ import { loginFrame, parseFrame, parseWrappedFrame } from "./command.ts";
 import type { LiveAuthenticator } from "./live-authenticator.ts";
 import type { LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
-import { Unsent, type UnsentBounds } from "./outbox.ts";
+import { Unsent, type UnsentOptions } from "./outbox.ts";
 
-export interface LiveServerSettings {
-  readonly session: LiveSessionSettings;
-  readonly unsent: UnsentBounds;
+export interface LiveServerOptions {
+  readonly session: LiveSessionOptions;
+  readonly unsent: UnsentOptions;
   /** A longer frame of a client closes the connection with 1009. */
   readonly frameBytesMax: number;
   /** How long clients may take to answer when the platform stops; then they are cut off. */
   readonly stopMillis: number;
 }
 
-export interface LiveServerParts {
+export interface LiveServerDeps {
   readonly authenticator: LiveAuthenticator;
   readonly values: LiveValues;
   readonly traffic: LiveTraffic;
@@ -52,8 +52,8 @@ export interface LiveUpgrade {
 
 export class LiveServer {
   readonly counters: LiveCounters = newLiveCounters();
-  readonly #settings: LiveServerSettings;
-  readonly #parts: LiveServerParts;
+  readonly #options: LiveServerOptions;
+  readonly #deps: LiveServerDeps;
   readonly #acceptor: WebSocketAcceptor;
   readonly #unsent: Unsent;
   readonly #writer = new UpdateWriter();
@@ -61,15 +61,15 @@ export class LiveServer {
   #allClosed: (() => void) | undefined;
   #isStopping = false;
 
-  constructor(settings: LiveServerSettings, parts: LiveServerParts) {
-    this.#settings = settings;
-    this.#parts = parts;
+  constructor(options: LiveServerOptions, deps: LiveServerDeps) {
+    this.#options = options;
+    this.#deps = deps;
     this.#acceptor = new WebSocketAcceptor({
-      messageBytesMax: settings.frameBytesMax,
+      messageBytesMax: options.frameBytesMax,
       fragmentsMax: FRAGMENTS_MAX,
       protocols: [],
     });
-    this.#unsent = new Unsent(settings.unsent);
+    this.#unsent = new Unsent(options.unsent);
   }
 
   /** Bytes that clients have not taken yet. */
@@ -90,7 +90,7 @@ export class LiveServer {
 
   #open({ request, socket, head, channel }: LiveUpgrade, dialect: Dialect): void {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
-      const { authenticator, values, traffic, clock, log } = this.#parts;
+      const { authenticator, values, traffic, clock, log } = this.#deps;
       const session = new LiveSession(
         webSocket,
         channel,
@@ -102,7 +102,7 @@ export class LiveServer {
           writer: this.#writer,
           unsent: this.#unsent,
           counters: this.counters,
-          settings: this.#settings.session,
+          options: this.#options.session,
           clock,
           log,
         },
@@ -123,7 +123,7 @@ export class LiveServer {
     const allClosed = new Promise<void>((resolve) => {
       this.#allClosed = resolve;
     });
-    const deadline = this.#parts.clock.after(this.#settings.stopMillis, () => {
+    const deadline = this.#deps.clock.after(this.#options.stopMillis, () => {
       for (const session of this.#sessions) session.cutOff();
     });
     for (const session of this.#sessions) session.close(CloseCode.GOING_AWAY, STOPPING);

@@ -88,7 +88,7 @@ export function closeReason(text: string): string {
   return text.slice(0, end);
 }
 
-export interface LiveSessionSettings {
+export interface LiveSessionOptions {
   /** Without credentials by then the connection is closed. */
   readonly loginMillis: number;
   readonly pingMillis: number;
@@ -104,14 +104,14 @@ export interface LiveSessionSettings {
   readonly answerBytesMax: number;
 }
 
-export interface LiveSessionParts {
+export interface LiveSessionDeps {
   readonly authenticator: Pick<LiveAuthenticator, "admit">;
   readonly values: Pick<LiveValues, "subscribe" | "history">;
   readonly traffic: Pick<LiveTraffic, "watch">;
   readonly writer: UpdateWriter;
   readonly unsent: Unsent;
   readonly counters: LiveCounters;
-  readonly settings: LiveSessionSettings;
+  readonly options: LiveSessionOptions;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -128,7 +128,7 @@ export class LiveSession {
   readonly #webSocket: WebSocket;
   readonly #channel: CredentialChannel;
   readonly #dialect: Dialect;
-  readonly #parts: LiveSessionParts;
+  readonly #deps: LiveSessionDeps;
   readonly #closed: () => void;
   readonly #outbox: Outbox;
   readonly #gone = new AbortController();
@@ -147,22 +147,22 @@ export class LiveSession {
     webSocket: WebSocket,
     channel: CredentialChannel,
     dialect: Dialect,
-    parts: LiveSessionParts,
+    deps: LiveSessionDeps,
     closed: () => void,
   ) {
     this.#webSocket = webSocket;
     this.#dialect = dialect;
     this.#channel = channel;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#closed = closed;
-    this.#pongAt = parts.clock.now();
-    this.#outbox = new Outbox(webSocket, parts.unsent, (reason) => {
+    this.#pongAt = deps.clock.now();
+    this.#outbox = new Outbox(webSocket, deps.unsent, (reason) => {
       this.#overflowed(reason);
     });
   }
 
   start(): void {
-    const { clock, counters, settings } = this.#parts;
+    const { clock, counters, options } = this.#deps;
     const webSocket = this.#webSocket;
     counters.connections++;
     webSocket.on("message", (data, isBinary) => {
@@ -177,10 +177,10 @@ export class LiveSession {
     // A broken connection; "close" follows.
     webSocket.on("error", () => {});
     this.#timers.push(
-      clock.after(settings.loginMillis, () => {
+      clock.after(options.loginMillis, () => {
         if (this.#admission === undefined) this.#refuseLogin(CloseCode.POLICY_VIOLATION, "no credentials in time");
       }),
-      clock.every(settings.pingMillis, () => {
+      clock.every(options.pingMillis, () => {
         this.#ping();
       }),
     );
@@ -194,7 +194,7 @@ export class LiveSession {
     // The answer of the client is to be read.
     this.#webSocket.resume();
     this.#webSocket.close(code, closeReason(reason));
-    this.#closing = this.#parts.clock.after(this.#parts.settings.closeMillis, () => {
+    this.#closing = this.#deps.clock.after(this.#deps.options.closeMillis, () => {
       this.#webSocket.terminate();
     });
   }
@@ -207,7 +207,7 @@ export class LiveSession {
 
   #received(text: string): void {
     if (this.#isOver) return;
-    this.#parts.counters.framesIn++;
+    this.#deps.counters.framesIn++;
     this.#takeInTurn(text);
   }
 
@@ -223,13 +223,13 @@ export class LiveSession {
       for (let next = this.#frames.shift(); next !== undefined && !this.#isOver; next = this.#frames.shift())
         await this.#take(next);
     } catch (error) {
-      this.#parts.log.error("live connection failed", { error });
+      this.#deps.log.error("live connection failed", { error });
       this.close(CloseCode.INTERNAL_ERROR, "the platform has failed");
     }
     this.#isWorking = false;
     if (this.#isOver) return;
     // Pongs have waited with everything else.
-    this.#pongAt = this.#parts.clock.now();
+    this.#pongAt = this.#deps.clock.now();
     this.#webSocket.resume();
   }
 
@@ -268,7 +268,7 @@ export class LiveSession {
     }
     try {
       const admission = await this.#enter(credential);
-      this.#parts.counters.logins++;
+      this.#deps.counters.logins++;
       // In the turn of the question, so that closing the connection finds it.
       if (this.#over) admission.leave();
       else this.#admit(admission);
@@ -279,13 +279,13 @@ export class LiveSession {
   }
 
   #admit(admission: Admission): void {
-    const { values, traffic, clock, counters, settings } = this.#parts;
+    const { values, traffic, clock, counters, options } = this.#deps;
     this.#admission = admission;
     this.#listeners = new LiveListeners(admission, {
       values,
       traffic,
       clock,
-      subscriptionsMax: settings.subscriptionsMax,
+      subscriptionsMax: options.subscriptionsMax,
       teller: {
         tell: (cmdId, update) => this.#tell(cmdId, update),
         tellTraffic: (cmdId, update) => {
@@ -303,8 +303,8 @@ export class LiveSession {
   }
 
   #enter(credential: Credential): Promise<Admission> {
-    return this.#parts.authenticator.admit(credential, this.#channel, () => {
-      this.#parts.counters.revocations++;
+    return this.#deps.authenticator.admit(credential, this.#channel, () => {
+      this.#deps.counters.revocations++;
       this.close(CloseCode.POLICY_VIOLATION, "the credentials have been revoked");
     });
   }
@@ -325,7 +325,7 @@ export class LiveSession {
           listeners.dropAll();
           return;
         case "history":
-          this.#tell(command.cmdId, await this.#parts.values.history(principal, command, this.#gone.signal));
+          this.#tell(command.cmdId, await this.#deps.values.history(principal, command, this.#gone.signal));
           return;
         case "latest":
         case "window":
@@ -338,7 +338,7 @@ export class LiveSession {
     } catch (error) {
       if (this.#over) return;
       if (error instanceof DomainError && error.kind === "limit-exceeded") {
-        this.#parts.counters.limited++;
+        this.#deps.counters.limited++;
         this.close(CloseCode.POLICY_VIOLATION, error.message);
       } else this.#refuse("cmdId" in command ? command.cmdId : NO_COMMAND, error);
     }
@@ -346,8 +346,8 @@ export class LiveSession {
 
   /** False where the update is more than one frame may hold, for which the client gets an error. */
   #tell(cmdId: number, update: Update): boolean {
-    const frame = this.#parts.writer.write(cmdId, update);
-    const { answerBytesMax } = this.#parts.settings;
+    const frame = this.#deps.writer.write(cmdId, update);
+    const { answerBytesMax } = this.#deps.options;
     if (frame.length <= answerBytesMax) {
       this.#send(frame);
       return true;
@@ -358,27 +358,27 @@ export class LiveSession {
   }
 
   #refuse(cmdId: number, error: unknown): void {
-    this.#parts.counters.commandsRefused++;
+    this.#deps.counters.commandsRefused++;
     const code = codeOf(error);
     if (code === undefined || !(error instanceof DomainError)) {
-      this.#parts.log.error("live command failed", { error });
+      this.#deps.log.error("live command failed", { error });
       this.#send(errorAnswer(cmdId, LiveErrorCode.INTERNAL, "the platform could not carry this out"));
     } else this.#send(errorAnswer(cmdId, code, error.message));
   }
 
   #send(frame: Buffer): void {
     if (this.#isOver) return;
-    const { counters, settings } = this.#parts;
+    const { counters, options } = this.#deps;
     const ofProfile = this.#admission?.allowance.queueFramesMax ?? 0;
-    if (!this.#outbox.send(frame, ofProfile === 0 ? settings.queueFramesMax : ofProfile)) return;
+    if (!this.#outbox.send(frame, ofProfile === 0 ? options.queueFramesMax : ofProfile)) return;
     counters.framesOut++;
     counters.bytesOut += frame.length;
   }
 
   /** Before the next command, a client has to take what large answers it was given. */
   async #untilTaken(): Promise<void> {
-    if (this.#outbox.bytes <= this.#parts.settings.answerBytesMax) return;
-    const deadline = this.#parts.clock.after(this.#parts.settings.pongMillis, () => {
+    if (this.#outbox.bytes <= this.#deps.options.answerBytesMax) return;
+    const deadline = this.#deps.clock.after(this.#deps.options.pongMillis, () => {
       this.#overflowed("client");
     });
     await this.#outbox.drained();
@@ -386,22 +386,22 @@ export class LiveSession {
   }
 
   #ping(): void {
-    const { clock, counters, settings } = this.#parts;
+    const { clock, counters, options } = this.#deps;
     // While a command is being carried out nothing is read, pongs neither.
-    if (!this.#isWorking && clock.now() - this.#pongAt >= settings.pongMillis) {
+    if (!this.#isWorking && clock.now() - this.#pongAt >= options.pongMillis) {
       counters.silences++;
       this.close(CloseCode.NO_PONG, "pings were not answered");
     } else this.#webSocket.ping();
   }
 
   #overflowed(reason: "client" | "all"): void {
-    if (!this.#isOver) this.#parts.counters.overflows++;
+    if (!this.#isOver) this.#deps.counters.overflows++;
     if (reason === "all") this.cutOff();
     else this.close(CloseCode.POLICY_VIOLATION, "the client does not read what it has subscribed to");
   }
 
   #refuseLogin(code: CloseCode, reason: string): void {
-    this.#parts.counters.loginsRefused++;
+    this.#deps.counters.loginsRefused++;
     this.close(code, reason);
   }
 
@@ -420,7 +420,7 @@ export class LiveSession {
     this.#release();
     this.#closing?.cancel();
     this.#outbox.close();
-    this.#parts.counters.connections--;
+    this.#deps.counters.connections--;
     this.#closed();
   }
 }

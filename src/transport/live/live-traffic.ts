@@ -11,16 +11,16 @@ import type { Command, NamedEntity } from "./command.ts";
 
 export type TrafficCommand = Extract<Command, { kind: "traffic" }>;
 
-export interface LiveTrafficParts {
+export interface LiveTrafficDeps {
   readonly devices: Pick<DeviceAccess, "require">;
   readonly inspector: Pick<TrafficInspector, "watch">;
 }
 
 export class LiveTraffic {
-  readonly #parts: LiveTrafficParts;
+  readonly #deps: LiveTrafficDeps;
 
-  constructor(parts: LiveTrafficParts) {
-    this.#parts = parts;
+  constructor(deps: LiveTrafficDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `invalid`, `forbidden` or `not-found` for what may not be looked at. */
@@ -31,10 +31,10 @@ export class LiveTraffic {
   ): Promise<{ cancel(): void }> {
     if (entityType !== "DEVICE")
       throw invalid(`only messages of a DEVICE can be looked at, got ${entityType.slice(0, 64)}`);
-    const device = await this.#parts.devices.require(principal, entityId, "read-connections");
+    const device = await this.#deps.devices.require(principal, entityId, "read-connections");
     if (!mayLook(principal, device))
       throw new DomainError("forbidden", "messages of gateways are for tenant administrators");
-    return this.#parts.inspector.watch(device, {
+    return this.#deps.inspector.watch(device, {
       mayRead: (present) => mayLook(principal, present),
       updated: (update) => watcher.updated(update),
       ended: (reason) => {

@@ -32,7 +32,7 @@ export interface LiveValueLimits {
   readonly answerBytesMax: number;
 }
 
-export interface LiveValueParts {
+export interface LiveValueDeps {
   readonly owners: Pick<ValueOwners, "require">;
   readonly subscriptions: Pick<Subscriptions, "subscribe">;
   readonly telemetry: Pick<TelemetryService, "keys" | "range" | "aggregate">;
@@ -48,10 +48,10 @@ const POINTS_DEFAULT = 100;
 const SAMPLE_CHARS = 20;
 
 export class LiveValues {
-  readonly #parts: LiveValueParts;
+  readonly #deps: LiveValueDeps;
 
-  constructor(parts: LiveValueParts) {
-    this.#parts = parts;
+  constructor(deps: LiveValueDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `invalid`, `unsupported`, `forbidden` or `not-found` for what cannot be watched, `unavailable` where it cannot be now. */
@@ -74,7 +74,7 @@ export class LiveValues {
     const series = seriesOwner(owner);
     const watched: WatchedOwner =
       owner.kind === "device" ? { kind: "device", device: owner.device } : { kind: "other", holder: series };
-    return await this.#parts.subscriptions.subscribe(watched, this.#requestOf(command, series, signal), subscriber);
+    return await this.#deps.subscriptions.subscribe(watched, this.#requestOf(command, series, signal), subscriber);
   }
 
   /** The points of a window, once. Throws as `subscribe`. */
@@ -83,7 +83,7 @@ export class LiveValues {
   }
 
   #requireOwner(principal: Principal, { entityType, entityId }: NamedEntity): Promise<ValueOwner> {
-    return this.#parts.owners.require(principal, entityType, entityId, "read-values");
+    return this.#deps.owners.require(principal, entityType, entityId, "read-values");
   }
 
   #requestOf(command: SubscribingCommand, owner: SeriesOwner, signal: AbortSignal): SubscriptionRequest {
@@ -106,8 +106,8 @@ export class LiveValues {
 
   /** One key after the other, so that no more is read than may be answered. */
   async #points(owner: SeriesOwner, keys: Keys, terms: WindowTerms, signal: AbortSignal): Promise<Update> {
-    const { windowKeysMax, answerBytesMax } = this.#parts.limits;
-    const named = keys === "all" ? await this.#parts.telemetry.keys(owner) : keys;
+    const { windowKeysMax, answerBytesMax } = this.#deps.limits;
+    const named = keys === "all" ? await this.#deps.telemetry.keys(owner) : keys;
     if (named.length > windowKeysMax)
       throw invalid(
         `one command may read the points of ${String(windowKeysMax)} keys, these are ${String(named.length)}`,
@@ -132,7 +132,7 @@ export class LiveValues {
     { startTs, endTs, limit, buckets }: WindowTerms,
     signal: AbortSignal,
   ): Promise<readonly Sample[]> {
-    const { telemetry, limits } = this.#parts;
+    const { telemetry, limits } = this.#deps;
     const window = { startTs, endTs };
     if (startTs >= endTs) return [];
     if (buckets === undefined) {

@@ -2,7 +2,7 @@
 // those who do not read cannot fill the memory.
 import type { WebSocket } from "../web-socket.ts";
 
-export interface UnsentBounds {
+export interface UnsentOptions {
   /** Bytes that wait for one client; a frame that comes to others and would make them more closes the connection. */
   readonly clientBytesMax: number;
   /** Bytes that wait for all clients together; more cut off the client for whom most wait. */
@@ -11,12 +11,12 @@ export interface UnsentBounds {
 
 /** All connections together. */
 export class Unsent {
-  readonly #bounds: UnsentBounds;
+  readonly #options: UnsentOptions;
   readonly #outboxes = new Set<Outbox>();
   #bytes = 0;
 
-  constructor(bounds: UnsentBounds) {
-    this.#bounds = bounds;
+  constructor(options: UnsentOptions) {
+    this.#options = options;
   }
 
   get bytes(): number {
@@ -24,7 +24,7 @@ export class Unsent {
   }
 
   get clientBytesMax(): number {
-    return this.#bounds.clientBytesMax;
+    return this.#options.clientBytesMax;
   }
 
   open(outbox: Outbox): void {
@@ -38,7 +38,7 @@ export class Unsent {
   /** May cut off clients. */
   add(bytes: number): void {
     this.#bytes += bytes;
-    while (this.#bytes > this.#bounds.bytesMax) {
+    while (this.#bytes > this.#options.bytesMax) {
       const slowest = this.#slowest();
       if (slowest === undefined) return;
       this.close(slowest);

@@ -2,7 +2,7 @@
 // cookie, so any origin may be allowed. Source: REST contract 1.1.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-export interface CorsSettings {
+export interface CorsOptions {
   /** Origins that may call, with `*` for any run of characters; a lone `*` allows all. */
   readonly originPatterns: readonly string[];
   /** A lone `*` allows the methods that the API has. */
@@ -22,12 +22,12 @@ export class Cors {
   readonly #headers: string | undefined;
   readonly #maxAge: string;
 
-  constructor(settings: CorsSettings) {
-    this.#allowsAll = settings.originPatterns.includes("*");
-    this.#patterns = settings.originPatterns.map(toPattern);
-    this.#methods = settings.methods.includes("*") ? METHODS : settings.methods.join(", ");
-    this.#headers = settings.headers.includes("*") ? undefined : settings.headers.join(", ");
-    this.#maxAge = String(settings.maxAgeSeconds);
+  constructor(options: CorsOptions) {
+    this.#allowsAll = options.originPatterns.includes("*");
+    this.#patterns = options.originPatterns.map(toPattern);
+    this.#methods = options.methods.includes("*") ? METHODS : options.methods.join(", ");
+    this.#headers = options.headers.includes("*") ? undefined : options.headers.join(", ");
+    this.#maxAge = String(options.maxAgeSeconds);
   }
 
   /** Writes what a browser needs to let the page read this answer. */

@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import type { Clock, Timer } from "../../lib/clock.ts";
 
-export interface EventStreamBounds {
+export interface EventStreamOptions {
   /** How long nothing may be sent, in milliseconds. */
   readonly heartbeatMillis: number;
   /** Characters of events that may wait for the caller when a further one comes; with more the stream is cut. */
@@ -17,11 +17,11 @@ export interface EventStreamBounds {
 export class EventStreams {
   readonly #open = new Set<EventStream>();
   readonly #clock: Clock;
-  readonly #bounds: EventStreamBounds;
+  readonly #options: EventStreamOptions;
 
-  constructor(clock: Clock, bounds: EventStreamBounds) {
+  constructor(clock: Clock, options: EventStreamOptions) {
     this.#clock = clock;
-    this.#bounds = bounds;
+    this.#options = options;
   }
 
   get count(): number {
@@ -29,7 +29,7 @@ export class EventStreams {
   }
 
   open(): EventStream {
-    const stream = new EventStream(this.#clock, this.#bounds);
+    const stream = new EventStream(this.#clock, this.#options);
     this.#open.add(stream);
     stream.readable.once("close", () => {
       this.#open.delete(stream);
@@ -54,7 +54,7 @@ interface WaitingEvent {
 export class EventStream {
   readonly readable: Readable;
   readonly #clock: Clock;
-  readonly #bounds: EventStreamBounds;
+  readonly #options: EventStreamOptions;
   readonly #heartbeat: Timer;
   /** The first is being sent. */
   readonly #waiting: WaitingEvent[] = [];
@@ -63,9 +63,9 @@ export class EventStream {
   #isWanted = false;
   #isOver = false;
 
-  constructor(clock: Clock, bounds: EventStreamBounds) {
+  constructor(clock: Clock, options: EventStreamOptions) {
     this.#clock = clock;
-    this.#bounds = bounds;
+    this.#options = options;
     this.readable = new Readable({
       // What waits, waits here, where it is bounded.
       highWaterMark: 1,
@@ -74,7 +74,7 @@ export class EventStream {
         this.#handOn();
       },
     });
-    this.#heartbeat = clock.every(bounds.heartbeatMillis, () => {
+    this.#heartbeat = clock.every(options.heartbeatMillis, () => {
       if (this.#waiting.length === 0) this.#add([": \n\n"], 0);
     });
     this.readable.once("close", () => {
@@ -89,7 +89,7 @@ export class EventStream {
   send(event: string, pieces: Iterable<string>, chars: number): void {
     // What waits already is looked at before: one event may be larger than all that may wait.
     const waiting = this.#waiting.reduce((sum, { left }) => sum + Math.max(0, left), 0);
-    if (waiting > this.#bounds.waitingCharsMax) this.readable.destroy();
+    if (waiting > this.#options.waitingCharsMax) this.readable.destroy();
     else this.#add(eventText(event, pieces), chars);
   }
 
@@ -112,7 +112,7 @@ export class EventStream {
   /** Gives the caller the whole time for what is sent next. */
   #limit(): void {
     this.#deadline?.cancel();
-    this.#deadline = this.#clock.after(this.#bounds.takeMillis, () => this.readable.destroy());
+    this.#deadline = this.#clock.after(this.#options.takeMillis, () => this.readable.destroy());
   }
 
   #handOn(): void {

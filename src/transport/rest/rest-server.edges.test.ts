@@ -9,7 +9,7 @@ import { SERVER_CERTIFICATE, SERVER_KEY } from "../../../test/support/certificat
 import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { callerSignal } from "./caller-signal.ts";
 import { openRoute, plainText, type RestRoute } from "./route.ts";
-import { RestServer, type RestSettings } from "./rest-server.ts";
+import { RestServer, type RestOptions } from "./rest-server.ts";
 
 const described = (path: string, operationId: string) => ({
   path,
@@ -23,7 +23,7 @@ let running: RestServer | undefined;
 afterEach(() => running?.stop());
 
 async function start(
-  settings: Partial<RestSettings>,
+  settings: Partial<RestOptions>,
   routes: readonly RestRoute[] = [whoRoute],
   log: Logger = silentLogger,
   clock = new ManualClock(),

@@ -11,7 +11,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import { UuidParam } from "./entity-ids.ts";
 import { parseJsonObject, toJsonText } from "./json-body.ts";
 import { jsonText, openRoute, plainText, route, type RestRoute } from "./route.ts";
-import { buildRestApp, RestServer, type RestSettings } from "./rest-server.ts";
+import { buildRestApp, RestServer, type RestOptions } from "./rest-server.ts";
 
 const admin: Principal = {
   authority: "TENANT_ADMIN",
@@ -100,7 +100,7 @@ const routes: readonly RestRoute[] = [
   }),
 ];
 
-const settings: RestSettings = { ...REST_SETTINGS, entityBodyBytesMax: 800 };
+const settings: RestOptions = { ...REST_SETTINGS, entityBodyBytesMax: 800 };
 
 const authenticator = {
   authenticateBearer: (token: string): Principal | Promise<Principal> => {

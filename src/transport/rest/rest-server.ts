@@ -17,7 +17,7 @@ import {
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
-import { Cors, type CorsSettings } from "./cors.ts";
+import { Cors, type CorsOptions } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { boundAnswers, boundBodies } from "./memory-bounds.ts";
@@ -26,7 +26,7 @@ import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
 import { installChecks } from "./validation.ts";
 
-export interface RestSettings {
+export interface RestOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -52,7 +52,7 @@ export interface RestSettings {
   readonly stopSeconds: number;
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
-  readonly cors: CorsSettings;
+  readonly cors: CorsOptions;
   /** One log record per request. */
   readonly accessLog: boolean;
 }
@@ -94,7 +94,7 @@ function noCompiler(): never {
 }
 
 /** Builds the server without opening a port. Throws where a route does not declare who may call it. */
-export function buildRestApp(settings: RestSettings, parts: RestDeps): FastifyInstance {
+export function buildRestApp(settings: RestOptions, parts: RestDeps): FastifyInstance {
   const cors = new Cors(settings.cors);
   const errors = new ErrorHandler(parts.clock, parts.log, settings.openBodyBytesMax);
   const options: FastifyServerOptions = {
@@ -143,7 +143,7 @@ export function buildRestApp(settings: RestSettings, parts: RestDeps): FastifyIn
   return app;
 }
 
-function openServer(settings: RestSettings, parts: RestDeps, handler: RequestListener): Server {
+function openServer(settings: RestOptions, parts: RestDeps, handler: RequestListener): Server {
   const options = {
     ...EMPTY_REQUESTS,
     shouldUpgradeCallback: (request: IncomingMessage) => parts.takesUpgrade?.(request) === true,
@@ -160,12 +160,12 @@ function openServer(settings: RestSettings, parts: RestDeps, handler: RequestLis
 export class RestServer {
   /** Every call that it answers, with who may make it. */
   readonly routes: readonly RestRoute[];
-  readonly #settings: RestSettings;
+  readonly #settings: RestOptions;
   readonly #app: FastifyInstance;
   readonly #clock: Clock;
   #stopping: Promise<void> | undefined;
 
-  constructor(settings: RestSettings, parts: RestDeps) {
+  constructor(settings: RestOptions, parts: RestDeps) {
     this.routes = parts.routes;
     this.#settings = settings;
     this.#app = buildRestApp(settings, parts);

@@ -14,7 +14,7 @@ export interface AccessSetsDeps {
   readonly clock: Clock;
 }
 
-export interface AccessBounds {
+export interface AccessOptions {
   /** How long a set is kept, at most 30,000; 0 reads it each time. */
   readonly cacheMillis: number;
   /** Devices in all sets that are kept; beyond it the set used least lately goes. `analytics.access.cachedDevices`. */
@@ -35,17 +35,17 @@ interface AccessSet {
 
 export class AccessSets {
   readonly #deps: AccessSetsDeps;
-  readonly #bounds: AccessBounds;
+  readonly #options: AccessOptions;
   readonly #sets: RowCache<string, AccessSet>;
   #routes = 0;
   #subscription: Subscription | undefined;
   #timer: Timer | undefined;
 
-  constructor(deps: AccessSetsDeps, bounds: AccessBounds) {
+  constructor(deps: AccessSetsDeps, options: AccessOptions) {
     const { clock } = deps;
-    const { cacheMillis, cachedDevicesMax } = bounds;
+    const { cacheMillis, cachedDevicesMax } = options;
     this.#deps = deps;
-    this.#bounds = bounds;
+    this.#options = options;
     this.#sets = new RowCache({
       load: (name) => this.#load(audienceOf(name)),
       max: cacheMillis === 0 ? 0 : cachedDevicesMax,
@@ -67,7 +67,7 @@ export class AccessSets {
       // Thousands of devices may change gateways in a second, so that a set notices only when gateways matter.
       "route-changed": () => this.#routes++,
     });
-    const { cacheMillis } = this.#bounds;
+    const { cacheMillis } = this.#options;
     if (cacheMillis > 0)
       this.#timer = this.#deps.clock.every(cacheMillis, () => {
         this.#sets.dropExpired();
@@ -111,13 +111,13 @@ export class AccessSets {
     for (;;) {
       const part = await this.#deps.store.devices(audience, rows.ids.at(-1) ?? null, CHUNK_DEVICES);
       appendRows(rows, part);
-      if (rows.ids.length > this.#bounds.devicesMax) throw this.#tooMany();
+      if (rows.ids.length > this.#options.devicesMax) throw this.#tooMany();
       if (part.ids.length < CHUNK_DEVICES) return { audience, rows, routes };
     }
   }
 
   #tooMany(): AnalyticsError {
-    const value = this.#bounds.devicesMax;
+    const value = this.#options.devicesMax;
     const message = `a report may choose among ${String(value)} devices, there are more; name devices in the scope`;
     return new AnalyticsError("REPORT_TOO_EXPENSIVE", message, [], {
       limit: { name: "analytics.access.maxDevices", value },

@@ -4,7 +4,7 @@ import type { DeviceDimensionsStore, DevicesQuery, DeviceTable } from "../report
 import type { Reader } from "../reader.ts";
 import type { Scope } from "../view/table-view.ts";
 import { pickRows, type AccessSets } from "./access-sets.ts";
-import { DimensionColumns, type DimensionBounds, type DimensionSources } from "./dimension-columns.ts";
+import { DimensionColumns, type DimensionOptions, type DimensionSources } from "./dimension-columns.ts";
 import type { DeviceRows } from "./dimension-row-store.ts";
 import { foldedText } from "../expressions/text-values.ts";
 import { isLike } from "../report/filters.ts";
@@ -12,12 +12,12 @@ import { isLike } from "../report/filters.ts";
 export class AccessibleDevices implements DeviceDimensionsStore {
   readonly #sets: AccessSets;
   readonly #sources: DimensionSources;
-  readonly #bounds: DimensionBounds;
+  readonly #options: DimensionOptions;
 
-  constructor(sets: AccessSets, sources: DimensionSources, bounds: DimensionBounds) {
+  constructor(sets: AccessSets, sources: DimensionSources, options: DimensionOptions) {
     this.#sets = sets;
     this.#sources = sources;
-    this.#bounds = bounds;
+    this.#options = options;
   }
 
   /** Throws `REPORT_TOO_EXPENSIVE` for more devices or longer texts than one query may have. */
@@ -50,7 +50,7 @@ export class AccessibleDevices implements DeviceDimensionsStore {
 
   /** Dimensions of these devices, each read when it is asked for. */
   columnsOf(reader: Reader, rows: DeviceRows, signal: AbortSignal): DimensionColumns {
-    return new DimensionColumns(this.#sources, reader, rows, this.#bounds, signal);
+    return new DimensionColumns(this.#sources, reader, rows, this.#options, signal);
   }
 }
 

@@ -39,7 +39,7 @@ export interface DimensionSources {
   readonly devices: Pick<DeviceDirectory, "inMemory">;
 }
 
-export interface DimensionBounds {
+export interface DimensionOptions {
   /** Characters of texts that the dimensions of one query may have. */
   readonly textMax: number;
 }
@@ -56,7 +56,7 @@ export class DimensionColumns {
   readonly #sources: DimensionSources;
   readonly #reader: Reader;
   readonly #rows: DeviceRows;
-  readonly #bounds: DimensionBounds;
+  readonly #options: DimensionOptions;
   readonly #signal: AbortSignal;
   readonly #subjects = new Map<Of, Subjects>();
   #gateways: DeviceRows | undefined;
@@ -67,13 +67,13 @@ export class DimensionColumns {
     sources: DimensionSources,
     reader: Reader,
     rows: DeviceRows,
-    bounds: DimensionBounds,
+    options: DimensionOptions,
     signal: AbortSignal,
   ) {
     this.#sources = sources;
     this.#reader = reader;
     this.#rows = rows;
-    this.#bounds = bounds;
+    this.#options = options;
     this.#signal = signal;
   }
 
@@ -289,7 +289,7 @@ export class DimensionColumns {
   #hold(value: Exclude<Cell, null>): void {
     if (typeof value === "string") this.#chars += value.length;
     else if (value instanceof JsonText) this.#chars += value.text.length;
-    const limit = this.#bounds.textMax;
+    const limit = this.#options.textMax;
     if (this.#chars <= limit) return;
     throw new AnalyticsError(
       "REPORT_TOO_EXPENSIVE",

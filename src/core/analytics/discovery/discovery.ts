@@ -48,7 +48,7 @@ export interface FoundKeys {
   readonly isCut: boolean;
 }
 
-export interface DiscoveryBounds {
+export interface DiscoveryOptions {
   /** Series and attributes that one call looks at. */
   readonly lookedAtMax: number;
 }
@@ -76,16 +76,16 @@ const ALL_DEVICES: Omit<Scope, "where"> = {
 export class Discovery {
   readonly #devices: AccessibleDevices;
   readonly #sources: Pick<DimensionSources, "store" | "latest">;
-  readonly #bounds: DiscoveryBounds;
+  readonly #options: DiscoveryOptions;
 
   constructor(
     devices: AccessibleDevices,
     sources: Pick<DimensionSources, "store" | "latest">,
-    bounds: DiscoveryBounds,
+    options: DiscoveryOptions,
   ) {
     this.#devices = devices;
     this.#sources = sources;
-    this.#bounds = bounds;
+    this.#options = options;
   }
 
   /** Throws `REPORT_TOO_EXPENSIVE` where the devices have more series and attributes than a call may look at. */
@@ -96,7 +96,7 @@ export class Discovery {
       ...(query.profileId !== null && { profiles: [{ id: query.profileId, name: "" }] }),
     };
     const rows = await this.#devices.rowsIn(reader, scope, false, signal);
-    const found = new KeyTable(this.#bounds);
+    const found = new KeyTable(this.#options);
     if (query.kind !== "attribute")
       await piecewise(rows.ids, signal, (ids, max) => this.#telemetryKeys(ids, max, found));
     if (query.kind !== "telemetry")
@@ -176,12 +176,12 @@ interface KeyCount {
 
 /** Counts what devices have, by key. */
 class KeyTable {
-  readonly #bounds: DiscoveryBounds;
+  readonly #options: DiscoveryOptions;
   readonly #keys = new Map<string, KeyCount>();
   #lookedAt = 0;
 
-  constructor(bounds: DiscoveryBounds) {
-    this.#bounds = bounds;
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
   }
 
   add(
@@ -194,7 +194,7 @@ class KeyTable {
     sample: Value,
   ): void {
     this.#lookedAt += devices;
-    const limit = this.#bounds.lookedAtMax;
+    const limit = this.#options.lookedAtMax;
     if (this.#lookedAt > limit)
       throw new AnalyticsError(
         "REPORT_TOO_EXPENSIVE",

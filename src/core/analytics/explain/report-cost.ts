@@ -7,7 +7,7 @@ import type { PlannedRead, ReportCostCheck, ReportPlan } from "../report/report.
 import { smallestThatFits, widthText } from "../time/buckets.ts";
 import type { Zones } from "../time/zones.ts";
 
-export interface CostBounds {
+export interface CostOptions {
   /** Samples that one report may read; more is refused. Setting REPORT_MAX_SAMPLES. */
   readonly samplesMax: number;
   /** Samples from which on a report gets a warning that it is large. */
@@ -53,17 +53,21 @@ const MILLIS_PER_ROW = 1 / 200;
 export class ReportCost implements ReportCostCheck {
   readonly #engine: Pick<ReportEngine, "estimate" | "mostSamples">;
   readonly #zones: Pick<Zones, "load">;
-  readonly #bounds: CostBounds;
+  readonly #options: CostOptions;
 
-  constructor(engine: Pick<ReportEngine, "estimate" | "mostSamples">, zones: Pick<Zones, "load">, bounds: CostBounds) {
+  constructor(
+    engine: Pick<ReportEngine, "estimate" | "mostSamples">,
+    zones: Pick<Zones, "load">,
+    options: CostOptions,
+  ) {
     this.#engine = engine;
     this.#zones = zones;
-    this.#bounds = bounds;
+    this.#options = options;
   }
 
   /** Throws `REPORT_TOO_EXPENSIVE` with the figures for more samples than a report may read. */
   async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly CostWarning[]> {
-    const { samplesMax, warnSamples } = this.#bounds;
+    const { samplesMax, warnSamples } = this.#options;
     if (this.#mostOf(plan) <= Math.min(warnSamples, samplesMax)) return [];
     const samples = await this.#samplesOf(plan.reads, signal);
     if (samples > samplesMax) {
@@ -96,7 +100,7 @@ export class ReportCost implements ReportCostCheck {
       series: plan.series,
       estimatedSamples: cost.samples,
       ...figures(plan, cost.samples, Math.max(0, ...cost.ofReads)),
-      limits: { samples: this.#bounds.samplesMax, rows: plan.rowLimit, timeoutMs: this.#bounds.timeoutMillis },
+      limits: { samples: this.#options.samplesMax, rows: plan.rowLimit, timeoutMs: this.#options.timeoutMillis },
       plan: linesOf(plan, cost),
       warnings: await this.#warnings(plan, cost.samples),
     };
@@ -135,7 +139,7 @@ export class ReportCost implements ReportCostCheck {
   }
 
   async #warnings(plan: ReportPlan, samples: number): Promise<readonly CostWarning[]> {
-    const { warnSamples, samplesMax } = this.#bounds;
+    const { warnSamples, samplesMax } = this.#options;
     if (samples <= warnSamples) return [];
     const proposal = await this.#proposal(plan, samples);
     const limit = samples > samplesMax ? `, and at most ${String(samplesMax)} are allowed` : "";
@@ -146,7 +150,7 @@ export class ReportCost implements ReportCostCheck {
   async #proposal({ buckets, window, timezone }: ReportPlan, samples: number): Promise<string> {
     const shorter = "a shorter range or fewer devices make it quicker.";
     if (buckets <= 1) return shorter;
-    const fewer = Math.max(1, Math.min(buckets - 1, Math.floor((buckets * this.#bounds.warnSamples) / samples)));
+    const fewer = Math.max(1, Math.min(buckets - 1, Math.floor((buckets * this.#options.warnSamples) / samples)));
     const calendar = { zone: await this.#zones.load(timezone), weekStart: "monday", fiscalStartMonth: 1 } as const;
     const width = smallestThatFits(window, calendar, fewer);
     return width === undefined ? shorter : `a bucket of ${widthText(width)}, ${shorter}`;

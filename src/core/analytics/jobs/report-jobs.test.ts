@@ -16,9 +16,9 @@ import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { ReportFile, ReportFileMaker, ReportJob } from "./report-job.ts";
-import { ReportJobs, type ReportJobSettings } from "./report-jobs.ts";
+import { ReportJobs, type ReportJobOptions } from "./report-jobs.ts";
 
-const SETTINGS: ReportJobSettings = {
+const SETTINGS: ReportJobOptions = {
   perTenantMax: 5,
   keepMillis: 86_400_000,
   resultBytesMax: 1_000,
@@ -87,7 +87,7 @@ const maker: ReportFileMaker = {
     }),
 };
 
-async function opens(settings: Partial<ReportJobSettings> = {}, log: Logger = silentLogger): Promise<ReportJobs> {
+async function opens(settings: Partial<ReportJobOptions> = {}, log: Logger = silentLogger): Promise<ReportJobs> {
   const view = { id: VIEW } as never;
   const jobs = new ReportJobs(
     {

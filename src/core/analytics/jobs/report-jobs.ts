@@ -26,7 +26,7 @@ import {
   type ResultFiles,
 } from "./report-job.ts";
 
-export interface ReportJobParts {
+export interface ReportJobDeps {
   readonly store: JobStore;
   readonly files: ResultFiles;
   readonly maker: ReportFileMaker;
@@ -38,7 +38,7 @@ export interface ReportJobParts {
   readonly log: Logger;
 }
 
-export interface ReportJobSettings {
+export interface ReportJobOptions {
   /** Jobs of one tenant, those that have ended and are still kept included. */
   readonly perTenantMax: number;
   /** How long a job and its result are kept after its end. */
@@ -72,8 +72,8 @@ interface ActiveJob {
 }
 
 export class ReportJobs {
-  readonly #parts: ReportJobParts;
-  readonly #settings: ReportJobSettings;
+  readonly #deps: ReportJobDeps;
+  readonly #options: ReportJobOptions;
   readonly #active = new Map<ReportJobId, ActiveJob>();
   readonly #listeners = new Map<ReportJobId, Set<JobListener>>();
   readonly #work = new Set<Promise<void>>();
@@ -82,13 +82,13 @@ export class ReportJobs {
   #storedBytes = 0;
   #isStopping = false;
 
-  constructor(parts: ReportJobParts, settings: ReportJobSettings) {
-    this.#parts = parts;
-    this.#settings = settings;
-    this.#sweeps = new Rounds(parts.clock, settings.sweepMillis, {
+  constructor(deps: ReportJobDeps, options: ReportJobOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
       run: (signal) => this.#sweep(signal),
       failed: (error) => {
-        parts.log.warn("old reports could not be removed; the next round tries again", { error });
+        deps.log.warn("old reports could not be removed; the next round tries again", { error });
       },
     });
   }
@@ -100,7 +100,7 @@ export class ReportJobs {
 
   /** Takes up what the last run of the platform left. */
   async start(): Promise<void> {
-    const { bus, store, log } = this.#parts;
+    const { bus, store, log } = this.#deps;
     const look = ({ userId }: { readonly userId: UserId }): void => {
       for (const job of this.#active.values()) if (job.userId === userId) void this.#checkOwner(job);
     };
@@ -144,7 +144,7 @@ export class ReportJobs {
     if (reader.sharedView !== undefined)
       throw new AnalyticsError("FORBIDDEN", "a share link shows its view, and makes no reports in the background");
     if (this.#isStopping) throw stopping();
-    const { views, clock, store } = this.#parts;
+    const { views, clock, store } = this.#deps;
     await views.runnable(viewId, reader);
     const now = clock.now();
     const job: ReportJob = {
@@ -163,7 +163,7 @@ export class ReportJobs {
       result: null,
       failure: null,
     };
-    const { perTenantMax } = this.#settings;
+    const { perTenantMax } = this.#options;
     const added = await store.addJob(job, perTenantMax);
     if (added === "unknown") throw new AnalyticsError("FORBIDDEN", "the user of this call does not exist any more");
     if (added === "too-many")
@@ -194,15 +194,15 @@ export class ReportJobs {
         "JOB_NOT_DONE",
         job.failure === null ? `report ${id} is ${job.state}` : `report ${id} is ${job.state}: ${job.failure.message}`,
       );
-    await this.#parts.views.get(job.viewId, reader);
-    const file = await this.#parts.files.read(id);
+    await this.#deps.views.get(job.viewId, reader);
+    const file = await this.#deps.files.read(id);
     if (file === undefined) throw unknownJob(id);
     return { job, file };
   }
 
   /** Ends one that waits or runs, and removes one that has ended with its result. Throws `JOB_NOT_FOUND`. */
   async remove(id: ReportJobId, reader: Reader): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     const job = await this.#own(id, reader);
     const cancelled = hasEnded(job) ? undefined : await this.#end(id, { state: "cancelled" });
     if (cancelled !== undefined) {
@@ -227,7 +227,7 @@ export class ReportJobs {
   }
 
   async #own(id: ReportJobId, { tenantId, userId, sharedView }: Reader): Promise<ReportJob> {
-    const job = sharedView === undefined ? await this.#parts.store.findJob(tenantId, id) : undefined;
+    const job = sharedView === undefined ? await this.#deps.store.findJob(tenantId, id) : undefined;
     if (job?.userId !== userId) throw unknownJob(id);
     return job;
   }
@@ -267,13 +267,13 @@ export class ReportJobs {
       try {
         await this.#failed(job, active, error);
       } catch (second) {
-        this.#parts.log.error("the end of a report could not be stored; the next start takes it up", { error: second });
+        this.#deps.log.error("the end of a report could not be stored; the next start takes it up", { error: second });
       }
     }
   }
 
   async #runUntilItIsLet(job: ReportJob, active: ActiveJob): Promise<void> {
-    const { retriesMax, retryMillis } = this.#settings;
+    const { retriesMax, retryMillis } = this.#options;
     for (let retries = 0; ; retries++)
       try {
         await this.#runInTurn(job, active);
@@ -285,7 +285,7 @@ export class ReportJobs {
   }
 
   async #runInTurn(job: ReportJob, active: ActiveJob): Promise<void> {
-    const slot = await this.#parts.limiter.take(job.tenantId, active.abort.signal);
+    const slot = await this.#deps.limiter.take(job.tenantId, active.abort.signal);
     try {
       await this.#run(job, active, slot.signal);
     } finally {
@@ -295,7 +295,7 @@ export class ReportJobs {
 
   /** What comes next is the same attempt. Rejects with the reason for which the job is stopped meanwhile. */
   async #waitAgain(job: ReportJob, active: ActiveJob, delayMillis: number): Promise<void> {
-    const { clock, log, store } = this.#parts;
+    const { clock, log, store } = this.#deps;
     log.info("a report in the background gave way to telemetry, and is run again", { job: job.id, delayMillis });
     const queued = await store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
     if (queued !== undefined) this.#progressed(queued, active, 0);
@@ -303,7 +303,7 @@ export class ReportJobs {
   }
 
   async #run(job: ReportJob, active: ActiveJob, signal: AbortSignal): Promise<void> {
-    const { clock, files, maker, rights, store, views } = this.#parts;
+    const { clock, files, maker, rights, store, views } = this.#deps;
     const reader = await rights.readerOf(job.tenantId, job.userId);
     if (reader === undefined) throw ownerGone();
     const started = await store.changeJob(job.id, ["queued", "running"], {
@@ -317,7 +317,7 @@ export class ReportJobs {
     signal.throwIfAborted();
     const file = await maker.open({ view, request: requestOf(job.request), reader, format: job.format }, signal);
     this.#progressed(started, active, 80);
-    const bytes = await files.write(job.id, file.pieces, this.#settings.resultBytesMax, signal);
+    const bytes = await files.write(job.id, file.pieces, this.#options.resultBytesMax, signal);
     const { rows, isTruncated, contentType, fileName } = file;
     const ended = await this.#end(job.id, {
       state: "done",
@@ -332,10 +332,10 @@ export class ReportJobs {
   }
 
   async #failed(job: ReportJob, active: ActiveJob, error: unknown): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     // What the platform's own stop has ended is run again after the next start, as if it had never begun.
     if (this.#isStopping && active.abort.signal.aborted) {
-      await this.#parts.store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
+      await this.#deps.store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
       return;
     }
     if (!(error instanceof DomainError)) log.error("a report in the background failed", { job: job.id, error });
@@ -350,11 +350,11 @@ export class ReportJobs {
     id: ReportJobId,
     end: { readonly state: "done" | "failed" | "cancelled" } & Partial<Pick<ReportJob, "result" | "failure">>,
   ): Promise<ReportJob | undefined> {
-    const now = this.#parts.clock.now();
-    const ended = await this.#parts.store.changeJob(id, ["queued", "running"], {
+    const now = this.#deps.clock.now();
+    const ended = await this.#deps.store.changeJob(id, ["queued", "running"], {
       ...end,
       endedTime: now,
-      expiresTime: millis(now + this.#settings.keepMillis),
+      expiresTime: millis(now + this.#options.keepMillis),
     });
     if (ended !== undefined) this.#publish(ended, this.#percentOf(ended));
     return ended;
@@ -371,15 +371,15 @@ export class ReportJobs {
 
   async #checkOwner({ userId, tenantId, abort }: ActiveJob): Promise<void> {
     try {
-      if ((await this.#parts.rights.readerOf(tenantId, userId)) === undefined) abort.abort(ownerGone());
+      if ((await this.#deps.rights.readerOf(tenantId, userId)) === undefined) abort.abort(ownerGone());
     } catch (error) {
-      this.#parts.log.warn("the owner of a report could not be looked up; it goes on", { error });
+      this.#deps.log.warn("the owner of a report could not be looked up; it goes on", { error });
     }
   }
 
   /** One whose view has gone, or is not shared with its owner any more, ends; a view that was changed otherwise lets it go on. */
   async #checkView({ viewId, userId, tenantId, abort }: ActiveJob): Promise<void> {
-    const { log, rights, views } = this.#parts;
+    const { log, rights, views } = this.#deps;
     try {
       const reader = await rights.readerOf(tenantId, userId);
       if (reader !== undefined) await views.get(viewId, reader);
@@ -390,7 +390,7 @@ export class ReportJobs {
   }
 
   async #sweep(signal: AbortSignal): Promise<void> {
-    const { clock, store } = this.#parts;
+    const { clock, store } = this.#deps;
     await this.#removeStrangers();
     for (;;) {
       const jobs = await store.expired(clock.now(), BATCH);
@@ -403,24 +403,24 @@ export class ReportJobs {
   }
 
   async #makeRoom(): Promise<void> {
-    while (this.#storedBytes > this.#settings.storedBytesMax) {
-      const [oldest] = await this.#parts.store.oldestResults(1);
+    while (this.#storedBytes > this.#options.storedBytesMax) {
+      const [oldest] = await this.#deps.store.oldestResults(1);
       if (oldest === undefined) return;
       await this.#forget(oldest);
     }
   }
 
   async #forget(job: ReportJob): Promise<void> {
-    if (await this.#parts.store.deleteJob(job.tenantId, job.id)) this.#storedBytes -= job.result?.bytes ?? 0;
+    if (await this.#deps.store.deleteJob(job.tenantId, job.id)) this.#storedBytes -= job.result?.bytes ?? 0;
     await this.#removeFile(job.id);
   }
 
   /** The report itself has gone already: a file that stays is nobody's, and the next round removes it. */
   async #removeFile(id: ReportJobId): Promise<void> {
     try {
-      await this.#parts.files.remove(id);
+      await this.#deps.files.remove(id);
     } catch (error) {
-      this.#parts.log.warn("the result of a report that has gone could not be removed; the next round tries again", {
+      this.#deps.log.warn("the result of a report that has gone could not be removed; the next round tries again", {
         job: id,
         error,
       });
@@ -429,7 +429,7 @@ export class ReportJobs {
 
   /** Files of jobs that have gone, as with their tenant or their owner. */
   async #removeStrangers(): Promise<void> {
-    const { files, store } = this.#parts;
+    const { files, store } = this.#deps;
     const present = await files.list();
     let storedBytes = 0;
     for (let start = 0; start < present.length; start += BATCH) {

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import { type LimiterSettings, Refusal, ReportLimiter, type Slot } from "./report-limiter.ts";
+import { type LimiterOptions, Refusal, ReportLimiter, type Slot } from "./report-limiter.ts";
 
 const [X, Y] = ["x", "y"] as TenantId[] as [TenantId, TenantId];
-const SETTINGS: LimiterSettings = {
+const SETTINGS: LimiterOptions = {
   poolSize: 1,
   queueCapacity: 1,
   queueWaitMillis: 30_000,
@@ -15,7 +15,7 @@ const SETTINGS: LimiterSettings = {
 };
 const NEVER = new AbortController().signal;
 
-function limiterWith(settings: Partial<LimiterSettings> = {}) {
+function limiterWith(settings: Partial<LimiterOptions> = {}) {
   const clock = new ManualClock();
   return { clock, limiter: new ReportLimiter({ ...SETTINGS, ...settings }, clock) };
 }

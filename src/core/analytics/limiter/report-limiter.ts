@@ -7,7 +7,7 @@ import type { DomainError } from "../../errors.ts";
 import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 
-export interface LimiterSettings {
+export interface LimiterOptions {
   /** Slots. */
   readonly poolSize: number;
   /** Callers that may wait; one more is refused with `LIMIT_REACHED`. */
@@ -71,7 +71,7 @@ export class Refusal extends AnalyticsError {
 const DURATIONS_KEPT = 100;
 
 export class ReportLimiter {
-  readonly settings: LimiterSettings;
+  readonly options: LimiterOptions;
   readonly #clock: Clock;
   readonly #slots: Slots<TenantId>;
   /** Those that run or wait. */
@@ -84,10 +84,10 @@ export class ReportLimiter {
   #isStopping = false;
   #whenIdle: (() => void)[] = [];
 
-  constructor(settings: LimiterSettings, clock: Clock) {
-    this.settings = settings;
+  constructor(options: LimiterOptions, clock: Clock) {
+    this.options = options;
     this.#clock = clock;
-    const { poolSize, queueCapacity } = settings;
+    const { poolSize, queueCapacity } = options;
     this.#slots = new Slots({ max: poolSize, waitingMax: queueCapacity, refusal: () => this.#limitReached() });
   }
 
@@ -98,7 +98,7 @@ export class ReportLimiter {
   /** Seconds after which a caller who is refused now should come again: 1 to 60. */
   get retryAfterSeconds(): number {
     const meanMillis = this.#durations.reduce((sum, each) => sum + each, 0) / Math.max(1, this.#durations.length);
-    const expected = ((this.#slots.waiting + 1) * meanMillis) / this.settings.poolSize;
+    const expected = ((this.#slots.waiting + 1) * meanMillis) / this.options.poolSize;
     return Math.min(60, Math.max(1, Math.ceil(expected / SECOND_MILLIS)));
   }
 
@@ -118,7 +118,7 @@ export class ReportLimiter {
       const release = await this.#slots.take({ key: tenant, signal: slot.signal });
       this.#counts.admitted++;
       this.#counts.waitedMillis += this.#clock.now() - since;
-      slot.start(this.settings.timeoutMillis, {
+      slot.start(this.options.timeoutMillis, {
         timedOut: () => {
           this.#counts.timedOut++;
         },
@@ -161,7 +161,7 @@ export class ReportLimiter {
     this.close();
     if (this.#reports.size === 0) return;
     const idle = new Promise<void>((resolve) => this.#whenIdle.push(resolve));
-    const deadline = this.#clock.after(this.settings.stopMillis, () => {
+    const deadline = this.#clock.after(this.options.stopMillis, () => {
       for (const slot of this.#reports) slot.end(stoppingError());
     });
     await idle;
@@ -169,7 +169,7 @@ export class ReportLimiter {
   }
 
   #expiry(slot: ReportSlot): Timer | undefined {
-    const { queueWaitMillis } = this.settings;
+    const { queueWaitMillis } = this.options;
     if (queueWaitMillis === null) return undefined;
     return this.#clock.after(queueWaitMillis, () => {
       slot.end(EXPIRED);
@@ -184,14 +184,14 @@ export class ReportLimiter {
 
   #limitReached(): Refusal {
     this.#counts.limitReached++;
-    const { poolSize, queueCapacity } = this.settings;
+    const { poolSize, queueCapacity } = this.options;
     const message = `${String(poolSize)} reports run and ${String(queueCapacity)} wait, which is all there may be`;
     return new Refusal("LIMIT_REACHED", message, this);
   }
 
   #waitedTooLong(): Refusal {
     this.#counts.queueTimeout++;
-    const message = `the report waited ${String(this.settings.queueWaitMillis)} ms for its turn`;
+    const message = `the report waited ${String(this.options.queueWaitMillis)} ms for its turn`;
     return new Refusal("QUEUE_TIMEOUT", message, this);
   }
 }

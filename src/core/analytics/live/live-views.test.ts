@@ -11,9 +11,9 @@ import type { Reader } from "../reader.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { ReportMeta } from "../report/report.ts";
 import { SAVED_REQUEST } from "../../../../test/support/saved-request.ts";
-import { LiveViews, type LiveViewSettings } from "./live-views.ts";
+import { LiveViews, type LiveViewOptions } from "./live-views.ts";
 
-const SETTINGS: LiveViewSettings = {
+const SETTINGS: LiveViewOptions = {
   subscribersMax: 3,
   perTenantMax: 2,
   heldCharsMax: 1_500,

@@ -14,7 +14,7 @@ import type { TableView } from "../view/table-view.ts";
 import type { ViewSource } from "../views/view-service.ts";
 import { liveAnswer, type LiveAnswer } from "./live-answer.ts";
 
-export interface LiveViewParts {
+export interface LiveViewDeps {
   readonly views: ViewSource;
   readonly reports: Pick<ReportService, "run">;
   readonly limiter: Pick<ReportLimiter, "take">;
@@ -25,7 +25,7 @@ export interface LiveViewParts {
   readonly log: Logger;
 }
 
-export interface LiveViewSettings {
+export interface LiveViewOptions {
   /** Subscribers at a time. */
   readonly subscribersMax: number;
   /** Those of one tenant. */
@@ -56,18 +56,18 @@ export interface LiveRequest {
 const LOAD_DIVISOR = 5;
 
 export class LiveViews {
-  readonly #parts: LiveViewParts;
-  readonly #settings: LiveViewSettings;
+  readonly #deps: LiveViewDeps;
+  readonly #options: LiveViewOptions;
   readonly #channels = new Map<string, Channel>();
   readonly #byTenant = new Map<string, number>();
   readonly #held: HeldChars;
   #subscriptions: Subscription[] = [];
   #count = 0;
 
-  constructor(parts: LiveViewParts, settings: LiveViewSettings) {
-    this.#parts = parts;
-    this.#settings = settings;
-    this.#held = new HeldChars(settings.heldCharsMax);
+  constructor(deps: LiveViewDeps, options: LiveViewOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#held = new HeldChars(options.heldCharsMax);
   }
 
   /** Who watches, how many different computations there are for them, and the characters of what is kept of those. */
@@ -76,7 +76,7 @@ export class LiveViews {
   }
 
   start(): void {
-    const { bus } = this.#parts;
+    const { bus } = this.#deps;
     this.#subscriptions = [
       bus.subscribe("view-changed", ({ viewId }) => {
         for (const channel of this.#channels.values()) if (channel.viewId === viewId) channel.touch();
@@ -101,7 +101,7 @@ export class LiveViews {
    * the view cannot be run, and `LIVE_MAX` where as many watch as may.
    */
   async subscribe(wanted: LiveRequest, reader: Reader, subscriber: LiveSubscriber): Promise<Subscription> {
-    const view = await this.#parts.views.runnable(wanted.viewId, reader);
+    const view = await this.#deps.views.runnable(wanted.viewId, reader);
     this.#requireRoom(reader);
     const key = keyOf(wanted, reader, view);
     const channel = this.#channels.get(key) ?? this.#open(key, wanted, reader);
@@ -125,7 +125,7 @@ export class LiveViews {
   }
 
   #open(key: string, wanted: LiveRequest, reader: Reader): Channel {
-    const channel = new Channel(this.#parts, this.#settings, this.#held, wanted, reader, () => {
+    const channel = new Channel(this.#deps, this.#options, this.#held, wanted, reader, () => {
       if (this.#channels.get(key) === channel) this.#channels.delete(key);
     });
     this.#channels.set(key, channel);
@@ -133,7 +133,7 @@ export class LiveViews {
   }
 
   #requireRoom({ tenantId }: Reader): void {
-    const { subscribersMax, perTenantMax } = this.#settings;
+    const { subscribersMax, perTenantMax } = this.#options;
     const ofTenant = this.#byTenant.get(tenantId) ?? 0;
     if (this.#count < subscribersMax && ofTenant < perTenantMax) return;
     const [name, value] =
@@ -201,8 +201,8 @@ interface Member {
 class Channel {
   readonly viewId: ViewId;
   readonly tenantId: Reader["tenantId"];
-  readonly #parts: LiveViewParts;
-  readonly #settings: LiveViewSettings;
+  readonly #deps: LiveViewDeps;
+  readonly #options: LiveViewOptions;
   readonly #held: HeldChars;
   readonly #wanted: LiveRequest;
   readonly #reader: Reader;
@@ -217,15 +217,15 @@ class Channel {
   #computedAt = 0;
 
   constructor(
-    parts: LiveViewParts,
-    settings: LiveViewSettings,
+    deps: LiveViewDeps,
+    options: LiveViewOptions,
     held: HeldChars,
     wanted: LiveRequest,
     reader: Reader,
     closed: () => void,
   ) {
-    this.#parts = parts;
-    this.#settings = settings;
+    this.#deps = deps;
+    this.#options = options;
     this.#held = held;
     this.#wanted = wanted;
     this.#reader = reader;
@@ -255,7 +255,7 @@ class Channel {
   /** Never rejects. What cannot be sent now goes out with the next computation. */
   async #endUnlessThere(): Promise<void> {
     try {
-      await this.#parts.views.runnable(this.viewId, this.#reader);
+      await this.#deps.views.runnable(this.viewId, this.#reader);
     } catch (error) {
       const isOver = error instanceof AnalyticsError && error.code === "VIEW_NOT_FOUND";
       if (isOver && !this.#abort.signal.aborted) this.end(error);
@@ -288,18 +288,18 @@ class Channel {
 
   #look(): void {
     this.#timer = undefined;
-    const { clock, samplesStored } = this.#parts;
+    const { clock, samplesStored } = this.#deps;
     const isQuiet = samplesStored() === this.#seen && !this.#isTouched;
-    if (isQuiet && clock.now() - this.#computedAt < this.#settings.quietMillis) this.#schedule(0);
+    if (isQuiet && clock.now() - this.#computedAt < this.#options.quietMillis) this.#schedule(0);
     else void this.#compute();
   }
 
   /** Never rejects. */
   async #compute(): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock, log } = this.#deps;
     this.#isRunning = true;
     this.#isTouched = false;
-    this.#seen = this.#parts.samplesStored();
+    this.#seen = this.#deps.samplesStored();
     try {
       const tookMillis = await this.#run();
       this.#computedAt = clock.now();
@@ -313,7 +313,7 @@ class Channel {
   }
 
   async #run(): Promise<number> {
-    const { clock, limiter, reports, views } = this.#parts;
+    const { clock, limiter, reports, views } = this.#deps;
     const { signal } = this.#abort;
     const slot = await limiter.take(this.tenantId, signal);
     try {
@@ -336,10 +336,10 @@ class Channel {
     // Too many reports at the moment: those who watch see the last figures a little longer.
     if (error instanceof DomainError && (error.kind === "rate-limited" || error.kind === "unavailable")) {
       this.#isTouched = true;
-      this.#schedule(this.#settings.everyMillis);
+      this.#schedule(this.#options.everyMillis);
       return;
     }
-    if (!(error instanceof DomainError)) this.#parts.log.error("a live view failed", { viewId: this.viewId, error });
+    if (!(error instanceof DomainError)) this.#deps.log.error("a live view failed", { viewId: this.viewId, error });
     this.end(
       error instanceof DomainError
         ? error
@@ -349,7 +349,7 @@ class Channel {
 
   #schedule(pauseMillis: number): void {
     if (this.#abort.signal.aborted) return;
-    this.#timer = this.#parts.clock.after(Math.max(this.#settings.everyMillis, pauseMillis), () => {
+    this.#timer = this.#deps.clock.after(Math.max(this.#options.everyMillis, pauseMillis), () => {
       this.#look();
     });
   }

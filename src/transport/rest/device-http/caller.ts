@@ -19,7 +19,7 @@ export interface DeviceCaller {
   readonly changes: number;
 }
 
-export interface DeviceCallerParts {
+export interface DeviceCallerDeps {
   readonly credentials: {
     readonly changes: number;
     byAccessToken(token: string): Promise<DeviceId | undefined>;
@@ -31,12 +31,12 @@ export interface DeviceCallerParts {
 }
 
 export class DeviceCallers {
-  readonly #parts: DeviceCallerParts;
+  readonly #deps: DeviceCallerDeps;
   readonly #guard: FailureWindows;
 
   /** `guard` bounds how often an address may be wrong about tokens. */
-  constructor(parts: DeviceCallerParts, guard: FailureWindowOptions) {
-    this.#parts = parts;
+  constructor(deps: DeviceCallerDeps, guard: FailureWindowOptions) {
+    this.#deps = deps;
     this.#guard = new FailureWindows(guard);
   }
 
@@ -45,7 +45,7 @@ export class DeviceCallers {
    * has shown too many wrong ones, and with what the stores throw.
    */
   async admit(token: string, address: string): Promise<DeviceCaller> {
-    const { clock } = this.#parts;
+    const { clock } = this.#deps;
     const blockedMillis = this.#guard.waitMillis(address, clock.now());
     if (blockedMillis > 0)
       throw new DomainError("rate-limited", "this address has shown too many wrong tokens", {
@@ -65,7 +65,7 @@ export class DeviceCallers {
    * been taken away meanwhile. Rejects as `admit` does. What is done in the same turn is done for a token that is valid.
    */
   async confirm(caller: DeviceCaller): Promise<DeviceCaller> {
-    if (caller.changes === this.#parts.credentials.changes && !caller.device.deleted) return caller;
+    if (caller.changes === this.#deps.credentials.changes && !caller.device.deleted) return caller;
     const found = await this.#find(caller.token);
     if (found === undefined) throw noSuchToken();
     return found;
@@ -73,11 +73,11 @@ export class DeviceCallers {
 
   /** What it sent was refused. That nothing came while it waited is no refusal. */
   refused({ traffic }: DeviceCaller, { kind }: DomainError): void {
-    if (kind !== "timeout") traffic.refused(kind, this.#parts.clock.now());
+    if (kind !== "timeout") traffic.refused(kind, this.#deps.clock.now());
   }
 
   async #find(token: string): Promise<DeviceCaller | undefined> {
-    const { credentials, devices, tenantLimits, traffic, clock } = this.#parts;
+    const { credentials, devices, tenantLimits, traffic, clock } = this.#deps;
     for (;;) {
       const { changes } = credentials;
       const deviceId = await credentials.byAccessToken(token);

@@ -21,7 +21,7 @@ export interface PollDeps {
   readonly clock: Clock;
 }
 
-export interface PollLimits {
+export interface PollOptions {
   /** How long a request waits that names no timeout. */
   readonly pollMillis: number;
   /** The longest wait, whatever is named. */
@@ -53,14 +53,14 @@ export interface PollCounters {
 export class Polls {
   readonly counters: PollCounters = { refused: 0, displaced: 0 };
   readonly #deps: PollDeps;
-  readonly #limits: PollLimits;
+  readonly #options: PollOptions;
   readonly #waiting: Readonly<Record<DownlinkKind, Map<DeviceId, Poll[]>>> = { attributes: new Map(), rpc: new Map() };
   #count = 0;
   #stopped = false;
 
-  constructor(deps: PollDeps, limits: PollLimits) {
+  constructor(deps: PollDeps, options: PollOptions) {
     this.#deps = deps;
-    this.#limits = limits;
+    this.#options = options;
   }
 
   /** How many requests wait. */
@@ -79,7 +79,7 @@ export class Polls {
     timeoutMillis: number | undefined,
     signal: AbortSignal,
   ): Promise<PollAnswer> {
-    const { pollsMax, pollMillisMax } = this.#limits;
+    const { pollsMax, pollMillisMax } = this.#options;
     if (this.#stopped) throw stopping();
     if (signal.aborted) throw abandoned();
     if (this.#count >= pollsMax) {
@@ -90,7 +90,7 @@ export class Polls {
       });
     }
     const wait = Math.min(
-      timeoutMillis === undefined || timeoutMillis === 0 ? this.#limits.pollMillis : timeoutMillis,
+      timeoutMillis === undefined || timeoutMillis === 0 ? this.#options.pollMillis : timeoutMillis,
       pollMillisMax,
     );
     const poll = new Poll(kind, device, this.#deps.clock.now());
@@ -118,7 +118,7 @@ export class Polls {
   #add(poll: Poll, waitMillis: number): void {
     const waiting = this.#waiting[poll.poll];
     const ofDevice = waiting.get(poll.device.id) ?? [];
-    const oldest = ofDevice.length >= this.#limits.devicePollsMax ? ofDevice[0] : undefined;
+    const oldest = ofDevice.length >= this.#options.devicePollsMax ? ofDevice[0] : undefined;
     waiting.set(poll.device.id, ofDevice);
     ofDevice.push(poll);
     this.#count++;

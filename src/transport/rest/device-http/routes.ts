@@ -26,7 +26,7 @@ import type { DeviceEdge, ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
 import { requirePlainKey, type DeviceHttpTelemetry } from "./telemetry.ts";
 
-export interface DeviceHttpParts {
+export interface DeviceHttpDeps {
   readonly edge: DeviceEdge;
   readonly provisioningEdge: ProvisioningEdge;
   readonly polls: Polls;
@@ -114,7 +114,7 @@ const CallOfDevice = Type.Object(
   { title: "DeviceCallInput", examples: [{ method: "getSessionLimits", params: {} }] },
 );
 
-export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimits): readonly RestRoute[] {
+export function deviceHttpRoutes(parts: DeviceHttpDeps, limits: DeviceHttpLimits): readonly RestRoute[] {
   const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = parts;
   const { bodyBytesMax, rpcBodyBytesMax, values } = limits;
 
@@ -265,7 +265,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
   ];
 }
 
-function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpParts): RestRoute {
+function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpDeps): RestRoute {
   const api = openResource("device api", { edge: provisioningEdge });
   return api.post("/api/v1/provision", "provisionDevice", {
     summary: "Create a device, or its credentials, with a profile's key",

@@ -15,11 +15,11 @@ const DESCRIPTION_PATHS = ["/v3/api-docs", "/v3/api-docs/bridgehead"] as const;
 const PAGE = "/swagger-ui/";
 
 export class Documentation {
-  readonly #parts: DocumentationDeps;
+  readonly #deps: DocumentationDeps;
   #description: Promise<TaggedFile> | undefined;
 
-  constructor(parts: DocumentationDeps) {
-    this.#parts = parts;
+  constructor(deps: DocumentationDeps) {
+    this.#deps = deps;
   }
 
   install(app: FastifyInstance): void {
@@ -42,7 +42,7 @@ export class Documentation {
 
   async #makeDescription(): Promise<TaggedFile> {
     const { describeApi } = await import("../openapi/document.ts");
-    const { routes, version } = this.#parts;
+    const { routes, version } = this.#deps;
     const bytes = Buffer.from(JSON.stringify(describeApi(routes, version)));
     return tagged({ contentType: "application/json; charset=utf-8", bytes });
   }

@@ -16,7 +16,7 @@ import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { jsonText, MEMBERS, resource, TENANT, type RestReply, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
 
-export interface RpcRouteParts {
+export interface RpcRouteDeps {
   readonly access: DeviceAccess;
   readonly rpc: Pick<RpcService, "call" | "callPersistent" | "find" | "list" | "delete">;
   readonly pageRowsMax: number;
@@ -112,7 +112,7 @@ const Rpc = Type.Object(
   { title: "Rpc", examples: [RPC] },
 );
 
-export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteParts): readonly RestRoute[] {
+export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDeps): readonly RestRoute[] {
   const call = async (
     principal: Principal,
     deviceId: string,
