@@ -82,7 +82,7 @@ export class TrafficInspector {
         watcher.ended(reason);
       },
     };
-    const watch = new TrafficWatch(device, guarded, this.#deps.clock, this.#options.perSecondMax);
+    const watch = new TrafficWatch(device, guarded, { clock: this.#deps.clock, ...this.#options });
     this.#watches.add(watch);
     watcher.updated({ messages: [], dropped: 0 });
     this.#observe();

@@ -23,29 +23,33 @@ export interface TrafficWatcher {
 /** Messages that came within this time are sent together. */
 const GATHER_MILLIS = 200;
 
+export interface TrafficWatchOptions {
+  readonly clock: Clock;
+  /** Messages that are sent in a second. */
+  readonly perSecondMax: number;
+}
+
 export class TrafficWatch {
   readonly device: KnownDevice;
   readonly watcher: TrafficWatcher;
-  readonly #clock: Clock;
-  readonly #perSecondMax: number;
+  readonly #options: TrafficWatchOptions;
   #gathered: TrafficMessage[] = [];
   #dropped = 0;
   #timer: Timer | undefined;
   #second = 0;
   #inSecond = 0;
 
-  constructor(device: KnownDevice, watcher: TrafficWatcher, clock: Clock, perSecondMax: number) {
+  constructor(device: KnownDevice, watcher: TrafficWatcher, options: TrafficWatchOptions) {
     this.device = device;
     this.watcher = watcher;
-    this.#clock = clock;
-    this.#perSecondMax = perSecondMax;
+    this.#options = options;
   }
 
   /** Whether one more message may be sent in this second; otherwise it counts as left out. */
   hasRoom(at: EpochMillis): boolean {
     const second = Math.floor(at / SECOND_MILLIS);
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
-    if (this.#inSecond < this.#perSecondMax) return true;
+    if (this.#inSecond < this.#options.perSecondMax) return true;
     this.#dropped++;
     this.#tellSoon();
     return false;
@@ -69,7 +73,7 @@ export class TrafficWatch {
   }
 
   #tellSoon(): void {
-    this.#timer ??= this.#clock.after(GATHER_MILLIS, () => {
+    this.#timer ??= this.#options.clock.after(GATHER_MILLIS, () => {
       this.#timer = undefined;
       const update = { messages: this.#gathered, dropped: this.#dropped };
       this.#gathered = [];

@@ -117,9 +117,14 @@ export class Subscriptions {
       if (owner.kind === "device" && owner.device.deleted)
         throw new DomainError("not-found", `device ${owner.device.id} does not exist`);
       const channel = this.#channelFor(values, owner, request);
-      const membership = new Membership(owner, subscriber, channel, () => {
-        this.#count--;
-        this.#left(values, channel);
+      const membership = new Membership({
+        owner,
+        subscriber,
+        channel,
+        left: () => {
+          this.#count--;
+          this.#left(values, channel);
+        },
       });
       this.#count++;
       try {
@@ -179,7 +184,7 @@ export class Subscriptions {
       const read = await request.read();
       // What the reading has seen may not have been on the bus yet; later it would look like news, or like the past.
       await telemetry.settled();
-      return new PointsFromState(request.keys, request.startTs, read, this.#now);
+      return new PointsFromState(request, read, this.#now);
     }
     const read = await telemetry.latest(holder, request.keys);
     await telemetry.settled();
@@ -194,7 +199,7 @@ export class Subscriptions {
     if (owner.kind === "device") attributes.watch(owner.device);
     const read = await attributes.read(idOf(owner), scope === "any" ? "all" : scope, keys);
     await attributes.settled();
-    return new AttributeState(scope, keys, read, this.#now);
+    return new AttributeState({ scope, keys }, read, this.#now);
   }
 
   #take(ownerId: OwnerId, event: ValueEvent): void {
@@ -240,45 +245,46 @@ export class Subscriptions {
   }
 }
 
+interface MembershipDeps {
+  readonly owner: WatchedOwner;
+  readonly subscriber: Subscriber;
+  readonly channel: Channel;
+  readonly left: () => void;
+}
+
 class Membership implements Member, LiveSubscription {
-  readonly #owner: WatchedOwner;
-  readonly #subscriber: Subscriber;
-  readonly #channel: Channel;
-  readonly #left: () => void;
+  readonly #deps: MembershipDeps;
   #isOver = false;
 
-  constructor(owner: WatchedOwner, subscriber: Subscriber, channel: Channel, left: () => void) {
-    this.#owner = owner;
-    this.#subscriber = subscriber;
-    this.#channel = channel;
-    this.#left = left;
+  constructor(deps: MembershipDeps) {
+    this.#deps = deps;
   }
 
   isPermitted(): boolean {
-    if (this.#owner.kind === "other") return true;
-    const { device } = this.#owner;
-    return !device.deleted && this.#subscriber.mayRead(device);
+    if (this.#deps.owner.kind === "other") return true;
+    const { device } = this.#deps.owner;
+    return !device.deleted && this.#deps.subscriber.mayRead(device);
   }
 
   updated(update: Update): void {
-    if (!this.#isOver) this.#subscriber.updated(update);
+    if (!this.#isOver) this.#deps.subscriber.updated(update);
   }
 
   ended(reason: DomainError): void {
     if (this.#isOver) return;
     this.cancel();
-    this.#subscriber.ended(reason);
+    this.#deps.subscriber.ended(reason);
   }
 
   present(): Update | undefined {
-    return this.#channel.present();
+    return this.#deps.channel.present();
   }
 
   cancel(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#channel.leave(this);
-    this.#left();
+    this.#deps.channel.leave(this);
+    this.#deps.left();
   }
 }
 

@@ -95,7 +95,7 @@ export class PointsFromState implements ValueState {
   readonly #first: Update;
   readonly #now: Now;
 
-  constructor(keys: WatchedKeys, startTs: number, read: Update, now: Now) {
+  constructor({ keys, startTs }: { readonly keys: WatchedKeys; readonly startTs: number }, read: Update, now: Now) {
     this.#wants = wanted(keys);
     this.#startTs = startTs;
     this.#first = read;
@@ -144,7 +144,11 @@ export class AttributeState implements ValueState {
   /** As for the latest points. */
   #present: Update | undefined;
 
-  constructor(scope: AttributeScope | "any", keys: WatchedKeys, read: readonly ReadAttribute[], now: Now) {
+  constructor(
+    { scope, keys }: { readonly scope: AttributeScope | "any"; readonly keys: WatchedKeys },
+    read: readonly ReadAttribute[],
+    now: Now,
+  ) {
     this.#wants = wanted(keys);
     this.#scope = scope;
     this.#now = now;

@@ -71,8 +71,13 @@ export class LiveLimits {
       party.sessions++;
       this.#parties.set(keyOf(party.kind, party.id), party);
     }
-    return new TenantAllowance(limits, parties, this.#clock, () => {
-      this.#closed(parties);
+    return new TenantAllowance({
+      limits,
+      parties,
+      clock: this.#clock,
+      closed: () => {
+        this.#closed(parties);
+      },
     });
   }
 
@@ -99,44 +104,45 @@ export class LiveLimits {
   }
 }
 
+interface AllowanceDeps {
+  readonly limits: TenantLimits;
+  readonly parties: readonly Party[];
+  readonly clock: Clock;
+  readonly closed: () => void;
+}
+
 class TenantAllowance implements Allowance {
-  readonly #limits: TenantLimits;
-  readonly #parties: readonly Party[];
-  readonly #clock: Clock;
-  readonly #closed: () => void;
+  readonly #deps: AllowanceDeps;
   #subscriptions = 0;
   #buckets: TokenBuckets | undefined;
   #isClosed = false;
 
-  constructor(limits: TenantLimits, parties: readonly Party[], clock: Clock, closed: () => void) {
-    this.#limits = limits;
-    this.#parties = parties;
-    this.#clock = clock;
-    this.#closed = closed;
+  constructor(deps: AllowanceDeps) {
+    this.#deps = deps;
   }
 
   get queueFramesMax(): number {
-    return this.#limits.configuration.wsMsgQueueLimitPerSession;
+    return this.#deps.limits.configuration.wsMsgQueueLimitPerSession;
   }
 
   takeSubscription(): void {
-    const { configuration } = this.#limits;
-    for (const { kind, subscriptions } of this.#parties)
+    const { configuration } = this.#deps.limits;
+    for (const { kind, subscriptions } of this.#deps.parties)
       requireRoom(kind, "subscriptions", subscriptions, configuration[`maxWsSubscriptionsPer${kind}`]);
     this.#subscriptions++;
-    for (const party of this.#parties) party.subscriptions++;
+    for (const party of this.#deps.parties) party.subscriptions++;
   }
 
   returnSubscription(): void {
     if (this.#isClosed) return;
     this.#subscriptions--;
-    for (const party of this.#parties) party.subscriptions--;
+    for (const party of this.#deps.parties) party.subscriptions--;
   }
 
   chargeUpdate(): DomainError | undefined {
-    const { liveUpdates } = this.#limits;
+    const { liveUpdates } = this.#deps.limits;
     if (liveUpdates === null) return undefined;
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     if (this.#buckets?.limit.text !== liveUpdates.text) this.#buckets = new TokenBuckets(liveUpdates, now);
     return this.#buckets.tryTake(1, now) ? undefined : this.#buckets.refusal(1);
   }
@@ -144,8 +150,8 @@ class TenantAllowance implements Allowance {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const party of this.#parties) party.subscriptions -= this.#subscriptions;
-    this.#closed();
+    for (const party of this.#deps.parties) party.subscriptions -= this.#subscriptions;
+    this.#deps.closed();
   }
 }
 

@@ -92,9 +92,7 @@ export class LiveServer {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
       const { authenticator, values, traffic, clock, log } = this.#deps;
       const session = new LiveSession(
-        webSocket,
-        channel,
-        dialect,
+        { webSocket, channel, dialect },
         {
           authenticator,
           values,

@@ -124,6 +124,12 @@ export interface Dialect {
   readonly login?: Frame;
 }
 
+export interface LiveClient {
+  readonly webSocket: WebSocket;
+  readonly channel: CredentialChannel;
+  readonly dialect: Dialect;
+}
+
 export class LiveSession {
   readonly #webSocket: WebSocket;
   readonly #channel: CredentialChannel;
@@ -143,13 +149,7 @@ export class LiveSession {
   #closing: Timer | undefined;
 
   /** `closed` is called once, when the connection is over. */
-  constructor(
-    webSocket: WebSocket,
-    channel: CredentialChannel,
-    dialect: Dialect,
-    deps: LiveSessionDeps,
-    closed: () => void,
-  ) {
+  constructor({ webSocket, channel, dialect }: LiveClient, deps: LiveSessionDeps, closed: () => void) {
     this.#webSocket = webSocket;
     this.#dialect = dialect;
     this.#channel = channel;

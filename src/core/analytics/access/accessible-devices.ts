@@ -50,7 +50,7 @@ export class AccessibleDevices implements DeviceDimensionsStore {
 
   /** Dimensions of these devices, each read when it is asked for. */
   columnsOf(reader: Reader, rows: DeviceRows, signal: AbortSignal): DimensionColumns {
-    return new DimensionColumns(this.#sources, reader, rows, this.#options, signal);
+    return new DimensionColumns({ sources: this.#sources, reader, rows, options: this.#options, signal });
   }
 }
 

@@ -52,29 +52,23 @@ interface Subjects {
   readonly ofDevice: Int32Array | null;
 }
 
+export interface DimensionDeps {
+  readonly sources: DimensionSources;
+  readonly reader: Reader;
+  readonly rows: DeviceRows;
+  readonly options: DimensionOptions;
+  readonly signal: AbortSignal;
+}
+
 export class DimensionColumns {
-  readonly #sources: DimensionSources;
-  readonly #reader: Reader;
-  readonly #rows: DeviceRows;
-  readonly #options: DimensionOptions;
-  readonly #signal: AbortSignal;
+  readonly #deps: DimensionDeps;
   readonly #subjects = new Map<Of, Subjects>();
   #gateways: DeviceRows | undefined;
   #customers: ReadonlyMap<CustomerId, CustomerRow> | undefined;
   #chars = 0;
 
-  constructor(
-    sources: DimensionSources,
-    reader: Reader,
-    rows: DeviceRows,
-    options: DimensionOptions,
-    signal: AbortSignal,
-  ) {
-    this.#sources = sources;
-    this.#reader = reader;
-    this.#rows = rows;
-    this.#options = options;
-    this.#signal = signal;
+  constructor(deps: DimensionDeps) {
+    this.#deps = deps;
   }
 
   async column(dimension: DimensionSource): Promise<readonly Cell[]> {
@@ -103,11 +97,11 @@ export class DimensionColumns {
 
   async #entity(field: EntityField, of: Of): Promise<readonly Cell[]> {
     if (of === "customer") return await this.#customerField(field);
-    if (of === "self") return await this.#deviceField(field, this.#rows, (await this.#subjectsOf("self")).owners);
+    if (of === "self") return await this.#deviceField(field, this.#deps.rows, (await this.#subjectsOf("self")).owners);
     const subjects = await this.#subjectsOf("gateway");
     const gateways = this.#gateways;
     if (gateways === undefined) return this.#missing();
-    return spread(await this.#deviceField(field, gateways, subjects.owners), subjects, this.#rows.ids.length);
+    return spread(await this.#deviceField(field, gateways, subjects.owners), subjects, this.#deps.rows.ids.length);
   }
 
   async #deviceField(field: EntityField, rows: DeviceRows, owners: readonly OwnerNumber[]): Promise<readonly Cell[]> {
@@ -121,8 +115,8 @@ export class DimensionColumns {
       case "createdTime":
         return rows.createdAt;
       case "profile": {
-        const { store } = this.#sources;
-        const names = await store.profiles(this.#reader.tenantId, [...new Set(rows.profileIds)]);
+        const { store } = this.#deps.sources;
+        const names = await store.profiles(this.#deps.reader.tenantId, [...new Set(rows.profileIds)]);
         return rows.profileIds.map((id) => names.get(id) ?? null);
       }
       case "customer": {
@@ -142,8 +136,8 @@ export class DimensionColumns {
   }
 
   async #customerField(field: EntityField): Promise<readonly Cell[]> {
-    const customers = await this.#customersOf(this.#rows);
-    return this.#rows.customerIds.map((id) => {
+    const customers = await this.#customersOf(this.#deps.rows);
+    return this.#deps.rows.customerIds.map((id) => {
       const customer = id === null ? undefined : customers.get(id);
       if (customer === undefined) return null;
       if (field === "id") return id;
@@ -159,10 +153,10 @@ export class DimensionColumns {
     const active: Cell[] = [];
     const times: Cell[] = [];
     for await (const [start, part] of this.#chunks(owners)) {
-      const stored = await this.#sources.store.activity(part);
+      const stored = await this.#deps.sources.store.activity(part);
       for (let index = 0; index < part.length; index++) {
         const id = ids[start + index];
-        const known = id === undefined ? undefined : this.#sources.devices.inMemory(id);
+        const known = id === undefined ? undefined : this.#deps.sources.devices.inMemory(id);
         // What a node has heard is stored some seconds later.
         const time = Math.max(stored.lastActivityTime[index] ?? 0, known?.lastActivityAt ?? 0);
         active.push(stored.active[index] === true || known?.active === true);
@@ -183,7 +177,7 @@ export class DimensionColumns {
       missing = missing.filter((index) => !isFound.has(index));
       if (missing.length === 0) break;
     }
-    return spread(cells, subjects, this.#rows.ids.length);
+    return spread(cells, subjects, this.#deps.rows.ids.length);
   }
 
   async #attributesOf(
@@ -195,9 +189,9 @@ export class DimensionColumns {
   ): Promise<ReadonlySet<number>> {
     const isFound = new Set<number>();
     for (let start = 0; start < wanted.length;) {
-      this.#signal.throwIfAborted();
+      this.#deps.signal.throwIfAborted();
       const part = wanted.slice(start, start + CHUNK_DEVICES);
-      const values = await this.#sources.store.attributes(
+      const values = await this.#deps.sources.store.attributes(
         part.map((index) => owners[index] ?? 0),
         scope,
         key,
@@ -222,7 +216,7 @@ export class DimensionColumns {
     const cells = new Array<Cell>(numbers.length).fill(null);
     for await (const [start, part] of this.#chunks(numbers)) {
       const known = part.flatMap((series, index) => (series === 0 ? [] : [{ series, index }]));
-      const points = await this.#sources.latest.latest(known.map(({ series }) => series));
+      const points = await this.#deps.sources.latest.latest(known.map(({ series }) => series));
       points.forEach((point, place) => {
         const row = known[place];
         if (point === undefined || row === undefined) return;
@@ -237,7 +231,7 @@ export class DimensionColumns {
     const subjects = await this.#subjectsOf(of);
     const numbers: SeriesNumber[] = [];
     for await (const [, part] of this.#chunks(subjects.ids))
-      for (const number of await this.#sources.store.series(part, key)) numbers.push(number);
+      for (const number of await this.#deps.sources.store.series(part, key)) numbers.push(number);
     const { ofDevice } = subjects;
     if (ofDevice === null) return numbers;
     const none = 0 as SeriesNumber;
@@ -253,7 +247,7 @@ export class DimensionColumns {
   }
 
   async #findSubjects(of: Of): Promise<Subjects> {
-    const rows = this.#rows;
+    const rows = this.#deps.rows;
     if (of === "self") return { ids: rows.ids, owners: rows.owners, ofDevice: null };
     if (of === "gateway") {
       this.#gateways = await this.#gatewaysOf(rows);
@@ -268,28 +262,28 @@ export class DimensionColumns {
   /** A gateway that the reader may not see has no dimensions. */
   async #gatewaysOf({ gatewayIds }: DeviceRows): Promise<DeviceRows> {
     const ids = [...new Set(gatewayIds)].filter((id) => id !== null);
-    const found = await this.#sources.store.devicesOf(this.#reader, ids);
-    this.#signal.throwIfAborted();
+    const found = await this.#deps.sources.store.devicesOf(this.#deps.reader, ids);
+    this.#deps.signal.throwIfAborted();
     return found;
   }
 
   async #customersOf(rows: DeviceRows): Promise<ReadonlyMap<CustomerId, CustomerRow>> {
-    const isOwn = rows === this.#rows;
+    const isOwn = rows === this.#deps.rows;
     if (isOwn && this.#customers !== undefined) return this.#customers;
     const ids = [...new Set(rows.customerIds)].filter((id) => id !== null);
-    const found = await this.#sources.store.customers(this.#reader.tenantId, ids);
+    const found = await this.#deps.sources.store.customers(this.#deps.reader.tenantId, ids);
     if (isOwn) this.#customers = found;
     return found;
   }
 
   #missing(): readonly Cell[] {
-    return new Array<Cell>(this.#rows.ids.length).fill(null);
+    return new Array<Cell>(this.#deps.rows.ids.length).fill(null);
   }
 
   #hold(value: Exclude<Cell, null>): void {
     if (typeof value === "string") this.#chars += value.length;
     else if (value instanceof JsonText) this.#chars += value.text.length;
-    const limit = this.#options.textMax;
+    const limit = this.#deps.options.textMax;
     if (this.#chars <= limit) return;
     throw new AnalyticsError(
       "REPORT_TOO_EXPENSIVE",
@@ -308,7 +302,7 @@ export class DimensionColumns {
 
   async #rest(): Promise<void> {
     await nextTurn();
-    this.#signal.throwIfAborted();
+    this.#deps.signal.throwIfAborted();
   }
 }
 

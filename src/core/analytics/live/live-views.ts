@@ -125,9 +125,10 @@ export class LiveViews {
   }
 
   #open(key: string, wanted: LiveRequest, reader: Reader): Channel {
-    const channel = new Channel(this.#deps, this.#options, this.#held, wanted, reader, () => {
+    const closed = (): void => {
       if (this.#channels.get(key) === channel) this.#channels.delete(key);
-    });
+    };
+    const channel = new Channel({ ...this.#deps, held: this.#held, wanted, reader, closed }, this.#options);
     this.#channels.set(key, channel);
     return channel;
   }
@@ -197,16 +198,19 @@ interface Member {
   hasResult: boolean;
 }
 
+interface ChannelDeps extends LiveViewDeps {
+  readonly held: HeldChars;
+  readonly wanted: LiveRequest;
+  readonly reader: Reader;
+  readonly closed: () => void;
+}
+
 /** One computation and all who watch it. */
 class Channel {
   readonly viewId: ViewId;
   readonly tenantId: Reader["tenantId"];
-  readonly #deps: LiveViewDeps;
+  readonly #deps: ChannelDeps;
   readonly #options: LiveViewOptions;
-  readonly #held: HeldChars;
-  readonly #wanted: LiveRequest;
-  readonly #reader: Reader;
-  readonly #closed: () => void;
   readonly #members = new Set<Member>();
   readonly #abort = new AbortController();
   #answer: LiveAnswer | undefined;
@@ -216,22 +220,11 @@ class Channel {
   #seen = -1;
   #computedAt = 0;
 
-  constructor(
-    deps: LiveViewDeps,
-    options: LiveViewOptions,
-    held: HeldChars,
-    wanted: LiveRequest,
-    reader: Reader,
-    closed: () => void,
-  ) {
+  constructor(deps: ChannelDeps, options: LiveViewOptions) {
     this.#deps = deps;
     this.#options = options;
-    this.#held = held;
-    this.#wanted = wanted;
-    this.#reader = reader;
-    this.#closed = closed;
-    this.viewId = wanted.viewId;
-    this.tenantId = reader.tenantId;
+    this.viewId = deps.wanted.viewId;
+    this.tenantId = deps.reader.tenantId;
   }
 
   join(subscriber: LiveSubscriber, left: () => void): Subscription {
@@ -255,7 +248,7 @@ class Channel {
   /** Never rejects. What cannot be sent now goes out with the next computation. */
   async #endUnlessThere(): Promise<void> {
     try {
-      await this.#deps.views.runnable(this.viewId, this.#reader);
+      await this.#deps.views.runnable(this.viewId, this.#deps.reader);
     } catch (error) {
       const isOver = error instanceof AnalyticsError && error.code === "VIEW_NOT_FOUND";
       if (isOver && !this.#abort.signal.aborted) this.end(error);
@@ -280,10 +273,10 @@ class Channel {
   #close(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
-    this.#held.replace(this.#answer?.chars ?? 0, 0);
+    this.#deps.held.replace(this.#answer?.chars ?? 0, 0);
     this.#answer = undefined;
     this.#abort.abort(new DomainError("unavailable", "nobody watches the view any more"));
-    this.#closed();
+    this.#deps.closed();
   }
 
   #look(): void {
@@ -319,9 +312,9 @@ class Channel {
     try {
       const startedAt = clock.now();
       // Anew each time: the view may have changed, and who may see it.
-      const view = await views.runnable(this.viewId, this.#reader);
+      const view = await views.runnable(this.viewId, this.#deps.reader);
       if (view.options.timeoutMs !== null) slot.limitTo(view.options.timeoutMs);
-      const report = await reports.run(view, this.#wanted.request, this.#reader, slot.signal);
+      const report = await reports.run(view, this.#deps.wanted.request, this.#deps.reader, slot.signal);
       const tookMillis = clock.now() - startedAt;
       const answer = await liveAnswer(report, tookMillis);
       if (!signal.aborted) this.#publish(answer);
@@ -356,7 +349,7 @@ class Channel {
 
   #publish(answer: LiveAnswer): void {
     const previous = this.#answer;
-    this.#held.replace(previous?.chars ?? 0, answer.chars);
+    this.#deps.held.replace(previous?.chars ?? 0, answer.chars);
     this.#answer = answer;
     const changes = previous === undefined ? null : answer.changesSince(previous);
     for (const member of [...this.#members])
