@@ -18,7 +18,7 @@ import { buildLiveServer } from "./live-api.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
 import { describePlatform } from "./platform-metrics.ts";
-import { openingHttp, openingMqtt } from "./port-faults.ts";
+import { opening } from "./port-faults.ts";
 import { startReporting } from "./reporting.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { ShutdownStack } from "./shutdown-stack.ts";
@@ -93,7 +93,7 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
   const parts = { audit, services, accounts, reporting };
   describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server });
   const rest = buildRestApi(context, { ...parts, metrics, mqtt, live });
-  await openingHttp(shutdown.start(rest), config);
+  await opening("http", shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
   shutdown.onStop(() => stopReportPools(reporting.pools));
   // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
@@ -105,7 +105,7 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
   });
   shutdown.onStop(() => live.server.stop());
   shutdown.onStop(() => mqtt.listener.stop(config.mqtt.stopMillis));
-  await openingMqtt(mqtt.listener.start(), config);
+  await opening("mqtt", mqtt.listener.start(), config);
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],

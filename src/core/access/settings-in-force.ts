@@ -6,9 +6,7 @@ import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 
-export interface SettingsDeps<Settings> {
-  /** The stored settings, or what is in force without them. */
-  readonly load: () => Promise<Settings>;
+export interface SettingsDeps {
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -23,18 +21,20 @@ export interface SettingsOptions {
 
 const ALL = "settings";
 
-export class SettingsInForce<Settings> {
-  readonly #deps: SettingsDeps<Settings>;
+export abstract class SettingsInForce<Settings> {
+  readonly #deps: SettingsDeps;
   readonly #options: SettingsOptions;
-  readonly #read: RowCache<string, Settings>;
+  readonly #read = new RowCache<string, Settings>({ load: () => this.load(), max: 1 });
   #subscription: Subscription | undefined;
   #timer: Timer | undefined;
 
-  constructor(deps: SettingsDeps<Settings>, options: SettingsOptions) {
+  constructor(deps: SettingsDeps, options: SettingsOptions) {
     this.#deps = deps;
     this.#options = options;
-    this.#read = new RowCache({ load: () => deps.load(), max: 1 });
   }
+
+  /** The stored settings, or what is in force without them. */
+  protected abstract load(): Promise<Settings>;
 
   /** Resolves when the stored settings are in force. */
   async start(): Promise<void> {
@@ -61,12 +61,12 @@ export class SettingsInForce<Settings> {
   }
 
   /** Undefined before the start. */
-  get current(): Settings | undefined {
+  protected get inForce(): Settings | undefined {
     return this.#read.held(ALL);
   }
 
   /** Puts in force what has just been stored, and announces it to the other nodes. */
-  async changed(): Promise<void> {
+  protected async changed(): Promise<void> {
     await this.#read.refresh(ALL);
     this.#deps.bus.publish({ kind: this.#options.event });
   }

@@ -12,43 +12,30 @@ import { parseEmail } from "../entity-text.ts";
 import { invalid } from "../errors.ts";
 import { PASSWORD_LENGTH_MAX } from "./password-policy.ts";
 
-export interface SecuritySettingsDeps extends Omit<SettingsDeps<SecuritySettings>, "load"> {
-  readonly store: SecuritySettingsStore;
-}
-
-export class StoredSecuritySettings implements SecuritySettingsSource {
+export class StoredSecuritySettings extends SettingsInForce<SecuritySettings> implements SecuritySettingsSource {
   readonly #store: SecuritySettingsStore;
-  readonly #inForce: SettingsInForce<SecuritySettings>;
 
-  constructor({ store, ...deps }: SecuritySettingsDeps, options: { readonly recheckMillis: number }) {
+  constructor(
+    { store, ...deps }: SettingsDeps & { readonly store: SecuritySettingsStore },
+    options: { readonly recheckMillis: number },
+  ) {
+    super(deps, { name: "security", event: "security-settings-changed", ...options });
     this.#store = store;
-    const load = async (): Promise<SecuritySettings> =>
-      (await store.findSecuritySettings()) ?? DEFAULT_SECURITY_SETTINGS;
-    this.#inForce = new SettingsInForce(
-      { load, ...deps },
-      { name: "security", event: "security-settings-changed", ...options },
-    );
   }
 
-  /** Resolves when the stored settings are in force. */
-  start(): Promise<void> {
-    return this.#inForce.start();
-  }
-
-  /** May be called twice. */
-  stop(): Promise<void> {
-    return this.#inForce.stop();
+  protected override async load(): Promise<SecuritySettings> {
+    return (await this.#store.findSecuritySettings()) ?? DEFAULT_SECURITY_SETTINGS;
   }
 
   current(): SecuritySettings {
-    return this.#inForce.current ?? DEFAULT_SECURITY_SETTINGS;
+    return this.inForce ?? DEFAULT_SECURITY_SETTINGS;
   }
 
   /** Throws `invalid` with the first setting that makes no sense. */
   async save(sent: SecuritySettings): Promise<SecuritySettings> {
     const settings = parseSecuritySettings(sent);
     await this.#store.saveSecuritySettings(settings);
-    await this.#inForce.changed();
+    await this.changed();
     return settings;
   }
 }

@@ -12,7 +12,7 @@ import {
   type TokenTermsSource,
 } from "./token-settings.ts";
 
-export interface TokenSettingsDeps extends Omit<SettingsDeps<InForce>, "load"> {
+export interface TokenSettingsDeps extends SettingsDeps {
   readonly store: TokenSettingsStore;
   readonly newSigner: (key: Uint8Array) => Promise<TokenSigner>;
 }
@@ -28,48 +28,33 @@ interface InForce extends TokenTerms {
   readonly key: Uint8Array;
 }
 
-export class StoredTokenSettings implements TokenTermsSource {
+export class StoredTokenSettings extends SettingsInForce<InForce> implements TokenTermsSource {
   readonly #deps: TokenSettingsDeps;
   readonly #options: TokenSettingsOptions;
-  readonly #inForce: SettingsInForce<InForce>;
 
   constructor(deps: TokenSettingsDeps, options: TokenSettingsOptions) {
+    super(deps, { name: "token", event: "token-settings-changed", recheckMillis: options.recheckMillis });
     this.#deps = deps;
     this.#options = options;
-    this.#inForce = new SettingsInForce(
-      { ...deps, load: () => this.#load() },
-      { name: "token", event: "token-settings-changed", recheckMillis: options.recheckMillis },
-    );
-  }
-
-  /** Resolves when the stored settings are in force. */
-  start(): Promise<void> {
-    return this.#inForce.start();
-  }
-
-  /** May be called twice. */
-  stop(): Promise<void> {
-    return this.#inForce.stop();
   }
 
   current(): TokenTerms {
-    const { current } = this.#inForce;
-    if (current === undefined) throw new Error("the token settings are in force from the start on");
-    return current;
+    if (this.inForce === undefined) throw new Error("the token settings are in force from the start on");
+    return this.inForce;
   }
 
   /** Ends every token of before, whatever has changed. Throws `invalid` with the first setting that makes no sense. */
   async save(sent: SentTokenSettings): Promise<void> {
     const { store, clock } = this.#deps;
     await store.saveTokenSettings({ ...parseTokenSettings(sent), savedAt: clock.now() });
-    await this.#inForce.changed();
+    await this.changed();
   }
 
-  async #load(): Promise<InForce> {
+  protected override async load(): Promise<InForce> {
     const saved = await this.#deps.store.findTokenSettings();
     const { issuer, accessSeconds, refreshSeconds } = saved ?? this.#options.configured;
     const key = saved?.signingKey ?? this.#options.configuredKey;
-    const before = this.#inForce.current;
+    const before = this.inForce;
     const signer = before !== undefined && isSame(before.key, key) ? before.signer : await this.#deps.newSigner(key);
     return { issuer, accessSeconds, refreshSeconds, signer, key, savedAt: saved?.savedAt ?? null };
   }

@@ -26,7 +26,7 @@ export interface MonitoringStore {
   gateways(tenantId: TenantId, ids: readonly DeviceId[]): Promise<readonly GatewayFacts[]>;
   /**
    * Devices that are routed through the gateway, and those that were last. `isOnline` says whether it is connected. What
-   * devices sent within `device.activity.flushSeconds` may not be in `lastActivityAt` yet.
+   * devices sent within `device.activity.flushMillis` may not be in `lastActivityAt` yet.
    */
   routedDevices(
     tenantId: TenantId,
