@@ -49,8 +49,22 @@ export type ParsedView =
  * `json` is a parsed body. Asks the directory once for each kind of thing that the view names; rejects only if that does.
  * Names of views are unique in their folder, which is the business of their service.
  */
-export async function parseView(json: unknown, context: ViewContext): Promise<ParsedView> {
-  const { tenantId, directory } = context;
+export function parseView(json: unknown, context: ViewContext): Promise<ParsedView> {
+  return parse(json, context, context);
+}
+
+/** A view as it was saved. What it names of its tenant is there or has gone; that is looked up when the view runs. */
+export function parseSavedView(json: unknown, rowsMax: number): Promise<ParsedView> {
+  return parse(json, { zone: "UTC", rowsMax }, null);
+}
+
+type Tenant = Pick<ViewContext, "tenantId" | "directory">;
+
+async function parse(
+  json: unknown,
+  { zone, rowsMax }: Omit<ViewContext, keyof Tenant>,
+  tenant: Tenant | null,
+): Promise<ParsedView> {
   const problems = new ViewProblems();
   const sent = isObject(json) ? authored(json) : undefined;
   if (sent === undefined || sizeOf(sent) > VIEW_BYTES_MAX) {
@@ -58,13 +72,13 @@ export async function parseView(json: unknown, context: ViewContext): Promise<Pa
     return { errors: problems.list };
   }
   const reader = new SchemaReader<ViewCode>(problems);
-  const read = reader.read(viewSchema(context.rowsMax), sent, "VIEW_INVALID");
+  const read = reader.read(viewSchema(rowsMax), sent, "VIEW_INVALID");
   if (read === undefined) return { errors: problems.list };
   problems.endOfStructure();
-  const { drafts, ...rest } = completed(read, context.zone, reader, problems);
+  const { drafts, ...rest } = completed(read, zone, reader, problems);
   const [scope, fields] = await Promise.all([
-    resolveScope(rest, context, reader, problems),
-    openAggregations(drafts, tenantId, directory),
+    tenant === null ? rest.scope : resolveScope(rest, tenant, reader, problems),
+    openAggregations(drafts, tenant),
   ]);
   const view: ViewDefinition = { ...rest, scope, fields, visualization: drawingOf(rest, sent) };
   checkView({ ...view, visualization: rest.visualization }, drafts, problems);
@@ -139,7 +153,7 @@ function completeFolder(text: string, problems: ViewProblems): string {
 /** The scope with its profiles by id and name. What the tenant does not have is a problem. */
 async function resolveScope(
   { scope, sharing }: ViewDefinition,
-  { tenantId, directory }: ViewContext,
+  { tenantId, directory }: Tenant,
   reader: SchemaReader<ViewCode>,
   problems: ViewProblems,
 ): Promise<Scope> {
@@ -163,19 +177,31 @@ async function resolveScope(
     ...placed("/sharing/customerIds", sharing.customerIds),
   ].filter((each): each is Placed<CustomerId> => each.item !== "none");
   const [foundProfiles, foundDevices, foundCustomers] = await Promise.all([
-    profiles === null ? [] : directory.profiles(tenantId, itemsOf(references)),
+    profiles === null ? null : findProfiles(references, tenantId, directory, problems),
     devices.length === 0 ? new Set<DeviceId>() : directory.devices(tenantId, itemsOf(devices)),
     customers.length === 0 ? new Set<CustomerId>() : directory.customers(tenantId, itemsOf(customers)),
   ]);
-  const unknown = (what: string, name: string | null, pointer: string): void => {
-    problems.add(pointer, "SCOPE_UNKNOWN", `${what} ${quote(name)} does not exist.`);
-  };
+  for (const { item, pointer } of devices) if (!foundDevices.has(item)) addUnknown("Device", item, pointer, problems);
+  for (const { item, pointer } of customers)
+    if (!foundCustomers.has(item)) addUnknown("Customer", item, pointer, problems);
+  return { ...scope, profiles: foundProfiles };
+}
+
+/** As the tenant has them now, by id and name. One that it does not have is a problem. */
+export async function findProfiles(
+  references: readonly Placed<ProfileReference>[],
+  tenantId: TenantId,
+  directory: Pick<ViewDirectory, "profiles">,
+  problems: ViewProblems,
+): Promise<NonNullable<Scope["profiles"]>> {
+  const found = await directory.profiles(tenantId, itemsOf(references));
   for (const [index, { item, pointer }] of references.entries())
-    if (foundProfiles[index] === undefined) unknown("Profile", item.name ?? item.id, pointer);
-  for (const { item, pointer } of devices) if (!foundDevices.has(item)) unknown("Device", item, pointer);
-  for (const { item, pointer } of customers) if (!foundCustomers.has(item)) unknown("Customer", item, pointer);
-  const known = [...foundProfiles].flatMap((profile) => profile ?? []);
-  return { ...scope, profiles: profiles === null ? null : known };
+    if (found[index] === undefined) addUnknown("Profile", item.name ?? item.id, pointer, problems);
+  return found.flatMap((profile) => profile ?? []);
+}
+
+function addUnknown(what: string, name: string | null, pointer: string, problems: ViewProblems): void {
+  problems.add(pointer, "SCOPE_UNKNOWN", `${what} ${quote(name)} does not exist.`);
 }
 
 /** An id or a reference with its place. */
@@ -200,22 +226,14 @@ function referenceOf(
 }
 
 /** The fields in the order of `drafts`. */
-async function openAggregations(
-  drafts: readonly FieldDraft[],
-  tenantId: TenantId,
-  directory: ViewDirectory,
-): Promise<readonly Field[]> {
+async function openAggregations(drafts: readonly FieldDraft[], tenant: Tenant | null): Promise<readonly Field[]> {
   const asked = drafts.flatMap(({ field, isAggregationOpen }) => {
     const source = isAggregationOpen ? askedOf(field) : undefined;
     return source === undefined ? [] : [{ field, source }];
   });
+  const sources = asked.map(({ source }) => source);
   const answers =
-    asked.length === 0
-      ? []
-      : await directory.dataOf(
-          tenantId,
-          asked.map(({ source }) => source),
-        );
+    sources.length === 0 || tenant === null ? [] : await tenant.directory.dataOf(tenant.tenantId, sources);
   const data = new Map(asked.map(({ field }, index) => [field, answers[index] ?? "unknown"]));
   return drafts.map(({ field, isAggregationOpen }) =>
     isAggregationOpen ? { ...field, aggregation: withDefaults({ fn: functionFor(field, data.get(field)) }) } : field,

@@ -5,7 +5,7 @@ import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { newId } from "../../ids.ts";
 import { AGGREGATE_RULES } from "./aggregate-rules.ts";
 import type { ViewContext } from "./parse-view.ts";
-import { parseView } from "./parse-view.ts";
+import { parseSavedView, parseView } from "./parse-view.ts";
 import { AGGREGATE_FUNCTIONS, PRESETS } from "./field-schema.ts";
 import { viewJson } from "./view-json.ts";
 
@@ -185,6 +185,8 @@ test("AN §2.1 P3 a view as JSON is the same view again, and writes the same JSO
       const json: unknown = JSON.parse(JSON.stringify(viewJson(first.view)));
       const second = await parseView(json, context);
       expect(second).toEqual(first);
+      // What is saved says everything, so that no tenant has to be asked about it.
+      expect(await parseSavedView(json, context.rowsMax)).toEqual(first);
       if ("view" in second) expect(JSON.stringify(viewJson(second.view))).toBe(JSON.stringify(json));
     }),
     { numRuns: 1_000 },

@@ -1,6 +1,7 @@
 // Views as people keep them: saved with every default written out, listed, shared, changed one after the other, and
 // brought back. Every run of a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3, 6.
 import type { Clock } from "../../../lib/clock.ts";
+import { RowCache } from "../../../lib/row-cache.ts";
 import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
@@ -9,10 +10,10 @@ import { quote } from "../../schema-reader.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
 import { valuesProblem } from "../view/filter-values.ts";
-import { parseView, type ParsedView } from "../view/parse-view.ts";
+import { findProfiles, parseSavedView, parseView, type ParsedView } from "../view/parse-view.ts";
 import type { Sharing, TableView, ViewDefinition } from "../view/table-view.ts";
 import type { ViewDirectory } from "../view/view-directory.ts";
-import type { ViewProblem } from "../view/view-problems.ts";
+import { ViewProblems, type ViewProblem } from "../view/view-problems.ts";
 import { definitionJson, forgivingDirectory, savedColumns, savedView } from "./stored-definition.ts";
 import { mayChange, maySee, mayShare } from "./view-access.ts";
 import type { SaveOutcome, StoredRevision, StoredView, ViewHead, ViewSortProperty, ViewStore } from "./view-store.ts";
@@ -56,16 +57,28 @@ export interface Saved {
 /** Names tried for a copy that was not given one. */
 const COPY_NAMES_MAX = 100;
 const NAME_MAX = 255;
+/** Of the texts of saved views that are kept parsed: several hundred views. */
+const SAVED_CHARS_MAX = 2_097_152;
 
 export class ViewService implements ViewSource {
   readonly #parts: ViewServiceParts;
   readonly #forgiving: ViewDirectory;
   readonly #settings: ViewSettings;
+  /** By their text: the same text is the same view, whichever and whose it is. */
+  readonly #saved: RowCache<string, { readonly parsed: ParsedView; readonly chars: number }>;
 
   constructor(parts: ViewServiceParts, settings: ViewSettings) {
     this.#parts = parts;
     this.#forgiving = forgivingDirectory(parts.directory);
     this.#settings = settings;
+    this.#saved = new RowCache({
+      load: async (text) => ({
+        parsed: await parseSavedView(definitionJson({ definition: text }), settings.rowsMax),
+        chars: text.length,
+      }),
+      max: SAVED_CHARS_MAX,
+      weigh: ({ chars }) => chars,
+    });
   }
 
   list(
@@ -86,7 +99,7 @@ export class ViewService implements ViewSource {
   /** For the bearer of a share link its locked filters are in force; `LINK_INVALID` where they do not fit the view any more. */
   async runnable(id: ViewId, reader: Reader): Promise<TableView> {
     const view = await this.get(id, reader);
-    const runnable = savedView(view, await this.#parsedAgain(view, view.sharing, reader));
+    const runnable = savedView(view, await this.#parsed(view, reader));
     return reader.sharedView === undefined ? runnable : locked(runnable, reader.sharedView);
   }
 
@@ -231,15 +244,19 @@ export class ViewService implements ViewSource {
     return parsed;
   }
 
-  async #parsedAgain(stored: StoredView, sharing: Sharing, reader: Reader): Promise<ViewDefinition> {
-    const parsed = await this.#parse(definitionJson(stored), reader, this.#forgiving);
-    if (!("errors" in parsed)) return { ...parsed.view, sharing };
-    const [first] = parsed.errors;
-    throw new AnalyticsError(
-      "VIEW_INVALID",
-      `view "${stored.name}" no longer fits what the tenant has: ${first?.message ?? ""}`,
-      parsed.errors,
-    );
+  /** As it was parsed when it was first run; profiles of its scope are looked up each time, since they may have gone. */
+  async #parsed(stored: StoredView, { tenantId }: Reader): Promise<ViewDefinition> {
+    const saved = await this.#saved.find(stored.definition);
+    const parsed = saved?.parsed ?? { errors: [] };
+    if ("errors" in parsed) throw noLongerFits(stored, parsed.errors);
+    const view = { ...parsed.view, sharing: stored.sharing };
+    const { scope } = view;
+    if (scope.profiles === null) return view;
+    const problems = new ViewProblems();
+    const references = scope.profiles.map((item, index) => ({ item, pointer: `/scope/profiles/${String(index)}` }));
+    const profiles = await findProfiles(references, tenantId, this.#parts.directory, problems);
+    if (!problems.isEmpty) throw noLongerFits(stored, problems.list);
+    return { ...view, scope: { ...scope, profiles } };
   }
 
   async #parse(json: unknown, { tenantId }: Reader, directory: ViewDirectory): Promise<ParsedView> {
@@ -325,6 +342,11 @@ function viewRefusal(problems: readonly ViewProblem[]): AnalyticsError {
   const others = problems.length - 1;
   const message = others === 0 ? first.message : `${first.message} (and ${String(others)} more)`;
   return new AnalyticsError(code, message, problems);
+}
+
+function noLongerFits({ name }: StoredView, problems: readonly ViewProblem[]): AnalyticsError {
+  const message = `view "${name}" no longer fits what the tenant has: ${problems[0]?.message ?? ""}`;
+  return new AnalyticsError("VIEW_INVALID", message, problems);
 }
 
 function copyNames(name: string): readonly string[] {
