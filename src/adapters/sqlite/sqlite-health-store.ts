@@ -3,18 +3,14 @@
 import type { SqliteConnection } from "./connection.ts";
 import type { StoreContext } from "./store-table.ts";
 
-export interface HealthStore {
-  /** Resolves after a commit that changes nothing has been synced; rejects with `unavailable` where that is not possible. */
-  touch(): Promise<void>;
-}
-
-export class SqliteHealthStore implements HealthStore {
+export class SqliteHealthStore {
   readonly #connection: SqliteConnection;
 
   constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 
+  /** Resolves after a commit that changes nothing has been synced; rejects with `unavailable` where that is not possible. */
   async touch(): Promise<void> {
     // The number that files of SQLite keep for their applications, and that this one leaves at 0. Setting it writes a page
     // of the log whether or not it changes.

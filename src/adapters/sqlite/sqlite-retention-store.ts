@@ -6,8 +6,6 @@ import type { OwnedSeries, RetentionDirectory, StorageTerm } from "../../core/te
 import type { SqliteConnection } from "./connection.ts";
 import type { StoreContext } from "./store-table.ts";
 
-export interface RetentionStore extends RetentionDirectory, CallTerms {}
-
 /** A profile is checked when it is saved; a field that is wrong all the same keeps everything. */
 const TERMS = `
   SELECT tenant.id, json_extract(profile_data, '$.configuration.' || ?1) AS days
@@ -23,7 +21,7 @@ const SERIES = `
   LEFT JOIN tenant t ON d.id IS NULL AND t.id = s.owner_id
   WHERE s.number > ? ORDER BY s.number LIMIT ?`;
 
-export class SqliteRetentionStore implements RetentionStore {
+export class SqliteRetentionStore implements RetentionDirectory, CallTerms {
   readonly #connection: SqliteConnection;
 
   constructor({ connection }: StoreContext) {
