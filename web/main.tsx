@@ -5,6 +5,7 @@ import { Notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { LucideProvider } from "lucide-react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { session } from "./api/client.ts";
@@ -45,9 +46,11 @@ createRoot(root).render(
       <QueryClientProvider client={queries}>
         {/* Away from the buttons of forms. */}
         <Notifications position="bottom-center" limit={4} />
-        <ConfirmProvider>
-          <RouterProvider router={router} />
-        </ConfirmProvider>
+        <LucideProvider size={16}>
+          <ConfirmProvider>
+            <RouterProvider router={router} />
+          </ConfirmProvider>
+        </LucideProvider>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

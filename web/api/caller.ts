@@ -11,7 +11,7 @@ export interface Caller {
   /** For what is not JSON: files and streams of events. Throws an ApiProblem. */
   readonly fetchFile: (path: string, init?: RequestInit) => Promise<Response>;
   readonly isBearer: boolean;
-  /** Tells the answers of one caller from those of another. */
+  /** Keeps the cached answers of callers apart. */
   readonly key: string;
 }
 

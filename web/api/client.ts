@@ -1,7 +1,8 @@
 // The platform's API as the pages call it: typed by its own description, carrying the session, renewing it once where it
-// has run out. `ask` gives the body or throws an ApiProblem, so that no page looks at a status.
+// has run out. `ask` gives the body or throws an ApiProblem, so that no page reads a status.
 import { isRecord, parseJson } from "./json.ts";
-import createClient from "openapi-fetch";
+import createClient, { type FetchResponse } from "openapi-fetch";
+import type { PathsWithMethod } from "openapi-typescript-helpers";
 import type { paths } from "./api-types.ts";
 import { Live } from "./live.ts";
 import { namedAnswers } from "./named-answers.ts";
@@ -27,6 +28,22 @@ export async function ask<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
   if (!response.ok) throw problemOf(response, error);
   // The description says which calls answer without a body; `Data` is undefined there.
   return data as Data;
+}
+
+type ParametersOf<Path extends GetPath> = paths[Path]["get"] extends { readonly parameters: infer Found }
+  ? Found
+  : never;
+type GetPath = PathsWithMethod<paths, "get">;
+type Answer<Path extends GetPath> = NonNullable<FetchResponse<paths[Path]["get"], object, "application/json">["data"]>;
+
+/** The `queryFn` of a query that reads: its answer, or an ApiProblem. */
+export function read<Path extends GetPath>(
+  path: Path,
+  ...[params]: object extends ParametersOf<Path> ? [ParametersOf<Path>?] : [ParametersOf<Path>]
+): (context: { readonly signal: AbortSignal }) => Promise<Answer<Path>> {
+  // The compiler cannot follow the options of a path that it does not know yet.
+  const get = api.GET as (path: Path, init: object) => Promise<Outcome<Answer<Path>>>;
+  return ({ signal }) => ask(get(path, { params, signal }));
 }
 
 /** For what is not JSON both ways: downloads and uploads. Throws an ApiProblem. */

@@ -32,7 +32,7 @@ type OnPoints = (points: ReadonlyMap<string, readonly LivePoint[]>) => void;
 type OnProblem = (message: string) => void;
 
 interface Subscriber {
-  /** With its number as `cmdId`; `unsubscribe: true` beside it ends it. */
+  /** With its number as `cmdId`; `unsubscribe: true` ends it. */
   readonly command: Record<string, unknown>;
   readonly onFrame: (frame: Record<string, unknown>) => void;
   readonly onProblem: OnProblem;

@@ -38,7 +38,7 @@ export interface EntityListProps<Row> {
   readonly read: (query: ListQuery) => PageRead<Row>;
   /** The label of the search; left out where the platform cannot search. */
   readonly search?: string;
-  /** Beside the search. */
+  /** After the search. */
   readonly filters?: ReactNode;
   /** Their names in the address. */
   readonly filterNames?: readonly string[];
@@ -121,12 +121,7 @@ function List<Row extends Entity>(props: EntityListProps<Row>): ReactNode {
           {search !== undefined && <SearchBox label={search} text={list.text} onText={searchFor} pauseMillis={0} />}
           {props.filters}
           {isNarrowed && filterNames.length > 0 && (
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<X size={16} aria-hidden />}
-              onClick={() => change(clear)}
-            >
+            <Button variant="subtle" color="gray" leftSection={<X />} onClick={() => change(clear)}>
               Clear
             </Button>
           )}
@@ -157,7 +152,7 @@ function CreateButton({ create }: { readonly create: Creation | undefined }): Re
   const { change } = useAddress();
   if (create === undefined) return null;
   return (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
+    <Button leftSection={<Plus />} onClick={() => change({ new: 1 })}>
       {create.label}
     </Button>
   );

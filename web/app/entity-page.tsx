@@ -64,16 +64,10 @@ export function EditAndDelete({ dialog, onDelete, isDeleting }: EditAndDeletePro
   const [isEditing, setEditing] = useState(false);
   return (
     <>
-      <Button variant="default" leftSection={<Pencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+      <Button variant="default" leftSection={<Pencil />} onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <BusyButton
-        variant="light"
-        color="red"
-        leftSection={<Trash2 size={16} aria-hidden />}
-        isBusy={isDeleting}
-        onClick={onDelete}
-      >
+      <BusyButton variant="light" color="red" leftSection={<Trash2 />} isBusy={isDeleting} onClick={onDelete}>
         Delete
       </BusyButton>
       {isEditing && dialog(() => setEditing(false))}

@@ -8,19 +8,19 @@ import { useUser } from "./use-session.ts";
 export function HelpMenu(): ReactNode {
   const { role } = useUser();
   return (
-    <Menu position="bottom-end" width={230} withArrow>
+    <Menu width={230} withArrow>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Help">
-          <CircleHelp size={18} aria-hidden />
+        <ActionIcon aria-label="Help">
+          <CircleHelp size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {role === "TENANT_ADMIN" && (
-          <Menu.Item component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
+          <Menu.Item component={Link} to="/start" leftSection={<Rocket />}>
             Guided start
           </Menu.Item>
         )}
-        <Menu.Item component="a" href="/swagger-ui/" leftSection={<BookOpen size={16} aria-hidden />}>
+        <Menu.Item component="a" href="/swagger-ui/" leftSection={<BookOpen />}>
           Documentation of the API
         </Menu.Item>
       </Menu.Dropdown>

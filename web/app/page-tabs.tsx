@@ -20,10 +20,10 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
   const present = tabs.find(({ id }) => id === textOf(address, "tab")) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
   // On a narrow screen the tab of a link may lie outside what can be seen.
-  useEffect(
-    () => list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" }),
-    [present?.id],
-  );
+  useEffect(() => {
+    // Browsers may answer with a promise, which is no cleanup.
+    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [present?.id]);
   return (
     <Tabs
       value={present?.id ?? null}
@@ -35,7 +35,7 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
           <Tabs.Tab
             key={id}
             value={id}
-            leftSection={Icon === undefined ? undefined : <Icon size={16} strokeWidth={1.75} aria-hidden />}
+            leftSection={Icon === undefined ? undefined : <Icon strokeWidth={1.75} />}
             onPointerEnter={fetchAhead}
             onFocus={fetchAhead}
           >

@@ -1,12 +1,12 @@
 // What the installation demands of a new password.
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { api, ask } from "../api/client.ts";
+import { read } from "../api/client.ts";
 import type { Schema } from "../api/schemas.ts";
 
 export function usePasswordPolicy(): UseQueryResult<Schema<"UserPasswordPolicy">> {
   return useQuery({
     queryKey: ["password-policy"],
-    queryFn: () => ask(api.GET("/api/noauth/userPasswordPolicy")),
+    queryFn: read("/api/noauth/userPasswordPolicy"),
   });
 }
 

@@ -1,4 +1,4 @@
-// How answers of the platform are kept: fresh for seconds, asked for again when the page is looked at, and not repeated
+// How answers of the platform are kept: fresh for seconds, read again when the page gets the focus, and not repeated
 // where the platform has said no.
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "../api/problem.ts";

@@ -1,13 +1,12 @@
 // The frame around every page behind the sign-in: menu, user, colour scheme.
-import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
+import { AppShell, Burger, Group, MantineThemeProvider, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
 import { useDidUpdate, useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
 import { HelpMenu } from "./help-menu.tsx";
-import { placesFor, type Place } from "./navigation.ts";
-import { PopupsIn } from "./popups.tsx";
+import { type Place, placesFor } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 import { useIdentity, useUser } from "./use-session.ts";
 
@@ -117,11 +116,26 @@ function PlaceLink({ place, onChosen }: { readonly place: Place; readonly onChos
       component={Link}
       to={place.path}
       label={place.label}
-      leftSection={<place.icon size={18} strokeWidth={1.75} aria-hidden />}
+      leftSection={<place.icon size={18} strokeWidth={1.75} />}
       active={isHere}
       aria-current={isHere ? "page" : undefined}
       onClick={onChosen}
       style={{ borderRadius: "var(--mantine-radius-md)" }}
     />
   );
+}
+
+interface PopupsInProps {
+  /** Null until it is there. */
+  readonly host: HTMLElement | null;
+  readonly children: ReactNode;
+}
+
+/** Menus, lists of choices and tooltips go to the end of the main part of the page, so that a screen reader finds them in it. */
+function PopupsIn({ host, children }: PopupsInProps): ReactNode {
+  const theme = useMemo(
+    () => ({ components: { Portal: { defaultProps: host === null ? {} : { target: host } } } }),
+    [host],
+  );
+  return <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>;
 }

@@ -39,8 +39,14 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: DIALOG },
     Drawer: { defaultProps: DIALOG },
+    // One that may be empty says so.
+    Select: { defaultProps: { allowDeselect: false } },
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    Badge: { defaultProps: { variant: "light", tt: "none" } },
     // The focus goes to the first of its items; a place before them would be something that does not belong into a menu.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Menu: { defaultProps: { position: "bottom-end", withInitialFocusPlaceholder: false } },
+    // Anchors are texts too.
+    Text: { defaultProps: { size: "sm" } },
     // A name needs something that may have one.
     Loader: { defaultProps: { role: "status" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },

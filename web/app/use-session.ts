@@ -7,7 +7,7 @@ export function useIdentity(): Identity | null {
   return useSyncExternalStore(session.subscribe, () => session.identity);
 }
 
-/** For pages behind the sign-in, which the router shows to nobody else. */
+/** For pages behind the sign-in, which the router shows to no one without a session. */
 export function useUser(): Identity {
   const identity = useIdentity();
   if (identity === null) throw new Error("this page needs a session");

@@ -16,7 +16,7 @@ export function UserMenu(): ReactNode {
   const { email, firstName, lastName, role } = useUser();
   const name = `${firstName} ${lastName}`.trim();
   return (
-    <Menu position="bottom-end" width={260} withArrow>
+    <Menu width={260} withArrow>
       <Menu.Target>
         <UnstyledButton>
           <VisuallyHidden>Account of {email}</VisuallyHidden>
@@ -26,20 +26,18 @@ export function UserMenu(): ReactNode {
       <Menu.Dropdown>
         <Menu.Label>
           {name !== "" && (
-            <Text size="sm" fw={600} c="var(--mantine-color-text)" className="foreign">
+            <Text fw={600} c="var(--mantine-color-text)" className="foreign">
               {name}
             </Text>
           )}
-          <Text size="sm" className="foreign">
-            {email}
-          </Text>
+          <Text className="foreign">{email}</Text>
           <Text size="xs">{ROLE_NAMES[role]}</Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<UserRound size={16} aria-hidden />}>
+        <Menu.Item component={Link} to="/account" leftSection={<UserRound />}>
           Account
         </Menu.Item>
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<LogOut />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

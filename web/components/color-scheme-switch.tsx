@@ -9,12 +9,7 @@ export function ColorSchemeSwitch(): ReactNode {
   const label = isDark ? "Light colours" : "Dark colours";
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        onClick={() => setColorScheme(isDark ? "light" : "dark")}
-      >
+      <ActionIcon aria-label={label} onClick={() => setColorScheme(isDark ? "light" : "dark")}>
         {isDark ? <Sun size={18} /> : <Moon size={18} />}
       </ActionIcon>
     </Tooltip>

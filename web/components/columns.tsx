@@ -2,17 +2,29 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "./data-table.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment, type MomentStyle } from "./moment.tsx";
 import { ActiveBadge } from "./status-badge.tsx";
 
-export const CREATED: Column<{ readonly createdTime: number }> = {
-  id: "created",
-  label: "Created",
-  sortBy: "createdTime",
-  isMinor: true,
-  width: 160,
-  cell: ({ createdTime }) => <When ts={createdTime} />,
-};
+interface TimeColumnOptions<Row> extends Pick<Column<Row>, "sortBy" | "isMinor" | "width"> {
+  readonly never?: string;
+  readonly style?: MomentStyle;
+}
+
+export function timeColumn<Row>(
+  id: string,
+  label: string,
+  tsOf: (row: Row) => number | null,
+  { never, style, ...column }: TimeColumnOptions<Row> = {},
+): Column<Row> {
+  return { id, label, ...column, cell: (row) => <When ts={tsOf(row)} never={never} style={style} /> };
+}
+
+export const CREATED = timeColumn<{ readonly createdTime: number }>(
+  "created",
+  "Created",
+  ({ createdTime }) => createdTime,
+  { sortBy: "createdTime", isMinor: true, width: 160 },
+);
 
 export const ACTIVE: Column<{ readonly active: boolean }> = {
   id: "active",
@@ -21,28 +33,32 @@ export const ACTIVE: Column<{ readonly active: boolean }> = {
   cell: ({ active }) => <ActiveBadge isActive={active} />,
 };
 
-export const LAST_ACTIVITY: Column<{ readonly lastActivityTime: number | null }> = {
-  id: "lastActivityTime",
-  label: "Last activity",
-  sortBy: "lastActivityTime",
-  isMinor: true,
-  width: 160,
-  cell: ({ lastActivityTime }) => <When ts={lastActivityTime} />,
-};
+export const LAST_ACTIVITY = timeColumn<{ readonly lastActivityTime: number | null }>(
+  "lastActivityTime",
+  "Last activity",
+  ({ lastActivityTime }) => lastActivityTime,
+  { sortBy: "lastActivityTime", isMinor: true, width: 160 },
+);
 
 /** A name that is no link. */
 export function Plain({ text }: { readonly text: string | null }): ReactNode {
   return (
-    <Text size="sm" className="foreign" lineClamp={2}>
+    <Text className="foreign" lineClamp={2}>
       {text === null || text === "" ? "–" : text}
     </Text>
   );
 }
 
-export function When({ ts, never }: { readonly ts: number | null; readonly never?: string }): ReactNode {
+interface WhenProps {
+  readonly ts: number | null;
+  readonly never?: string;
+  readonly style?: MomentStyle;
+}
+
+export function When({ ts, never, style }: WhenProps): ReactNode {
   return (
-    <Text size="sm" component="div">
-      <Moment ts={ts} never={never} />
+    <Text component="div">
+      <Moment ts={ts} never={never} style={style} />
     </Text>
   );
 }

@@ -72,9 +72,7 @@ function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: C
         }}
       >
         <Stack>
-          <Text size="sm" component="div">
-            {text}
-          </Text>
+          <Text component="div">{text}</Text>
           {typed !== undefined && (
             <TextInput
               label={

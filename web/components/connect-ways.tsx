@@ -63,7 +63,7 @@ function Steps({ steps }: Pick<ConnectWay, "steps">): ReactNode {
         <List.Item key={`${String(index)} ${step.text}`}>
           <Stack gap={4}>
             <Group gap={6}>
-              <Text size="sm" fw={500}>
+              <Text fw={500}>
                 {steps.length > 1 ? `${String(index + 1)}. ` : ""}
                 {purposeOf(step)}
               </Text>

@@ -50,12 +50,11 @@ export function CopyIcon({ text, label }: Pick<CopyTextProps, "text" | "label">)
     <>
       <Tooltip label={words} multiline={outcome === "failed"} {...(outcome === null ? {} : { opened: true })}>
         <ActionIcon
-          variant="subtle"
           color={outcome === "copied" ? "teal" : "gray"}
           onClick={() => void copy()}
           aria-label={`Copy ${label}`}
         >
-          {outcome === "copied" ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+          {outcome === "copied" ? <Check /> : <Copy />}
         </ActionIcon>
       </Tooltip>
       <VisuallyHidden role="status">{outcome === null ? "" : WORDS[outcome]}</VisuallyHidden>

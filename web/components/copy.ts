@@ -19,7 +19,7 @@ function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
-  // Beside the screen, and in the open dialog, which holds the focus.
+  // Outside the screen, and in the open dialog, which holds the focus.
   field.style.cssText = "position: fixed; inset-block-start: 0; inset-inline-start: -100vw";
   (before?.closest("[role=dialog]") ?? document.body).append(field);
   field.select();

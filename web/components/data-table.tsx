@@ -184,7 +184,7 @@ function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNod
         >
           <Group gap={4} wrap="nowrap">
             {label}
-            <Icon size={14} aria-hidden />
+            <Icon size={14} />
           </Group>
         </UnstyledButton>
       )}
@@ -254,7 +254,7 @@ function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
 }
 
 interface FooterProps extends Pick<DataTableProps<never>, "state" | "onState"> {
-  /** Null while nobody knows. */
+  /** Null while it is not known. */
   readonly totalRows: number | null;
 }
 
@@ -263,7 +263,7 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
   const pages = Math.max(1, Math.ceil((totalRows ?? 0) / pageSize));
   return (
     <Group justify="space-between" px="md" py="xs">
-      <Text size="sm" c="dimmed" role="status">
+      <Text c="dimmed" role="status">
         {totalRows === null ? "" : placeWords(page, pageSize, totalRows)}
       </Text>
       <Group gap="sm">
@@ -271,7 +271,6 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
           aria-label="Rows a page"
           size="xs"
           w={74}
-          allowDeselect={false}
           data={PAGE_SIZES}
           value={String(pageSize)}
           onChange={(value) => onState({ ...state, page: 0, pageSize: Number(value ?? pageSize) })}

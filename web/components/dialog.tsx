@@ -15,7 +15,7 @@ export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
 }
 
 function useFocusGivenBack(): void {
-  // Looked at before the dialog takes the focus.
+  // Read before the dialog takes the focus.
   const [opener] = useState(openerNow);
   useLayoutEffect(() => {
     // One that comes in place of another dialog inherits where that one has just given the focus to.

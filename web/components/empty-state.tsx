@@ -17,13 +17,13 @@ export function EmptyState({ icon: Icon, title, level = 2, children, action }: E
     <Center py={56} px="md">
       <Stack align="center" gap="xs" maw={440} ta="center">
         <ThemeIcon size={52} radius="xl" variant="light">
-          <Icon size={26} strokeWidth={1.6} aria-hidden />
+          <Icon size={26} strokeWidth={1.6} />
         </ThemeIcon>
         <Title order={level} size="h4">
           {title}
         </Title>
         {children !== undefined && (
-          <Text c="dimmed" size="sm" component="div">
+          <Text c="dimmed" component="div">
             {children}
           </Text>
         )}

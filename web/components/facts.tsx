@@ -21,7 +21,7 @@ export function Facts({
           <Text component="dt" size="xs" c="dimmed">
             {label}
           </Text>
-          <Text component="dd" size="sm" m={0}>
+          <Text component="dd" m={0}>
             {value === null || value === undefined || value === "" ? "–" : value}
           </Text>
         </Stack>

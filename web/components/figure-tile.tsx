@@ -9,7 +9,7 @@ interface FigureTileProps {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly value: string;
-  /** Beside the figure, smaller: "of 20", "a second". */
+  /** After the figure, smaller: "of 20", "a second". */
   readonly unit?: string;
   readonly detail?: string;
   /** More about the figure, on hover. */
@@ -36,13 +36,10 @@ function Content({ label, icon: Icon, value, unit, detail, tone = "plain" }: Fig
   return (
     <>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
+        <Text c="dimmed">{label}</Text>
         <Icon
           size={18}
           strokeWidth={1.75}
-          aria-hidden
           color={tone === "warning" ? "var(--mantine-color-orange-6)" : "var(--mantine-color-dimmed)"}
           style={{ flexShrink: 0 }}
         />
@@ -51,11 +48,7 @@ function Content({ label, icon: Icon, value, unit, detail, tone = "plain" }: Fig
         <Text fz={28} fw={600} lh={1.2} className={classes["figure"] ?? ""}>
           {value}
         </Text>
-        {unit !== undefined && (
-          <Text size="sm" c="dimmed">
-            {unit}
-          </Text>
-        )}
+        {unit !== undefined && <Text c="dimmed">{unit}</Text>}
       </Group>
       {detail !== undefined && (
         <Text size="xs" c="dimmed" mt={2}>

@@ -1,5 +1,5 @@
-// Text that came from outside: a name, a value, a reply. It shows as it is, never as markup, does not turn the text beside
-// it, and a long one is cut with the whole on request.
+// Text that came from outside: a name, a value, a reply. It shows as it is, never as markup, does not turn the text next
+// to it, and a long one is cut with the whole on request.
 import { Button, Code, Group, ScrollArea, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";

@@ -12,7 +12,7 @@ const COLORS: Readonly<Record<LiveState, string>> = { connecting: "gray", open: 
 
 export function LiveBadge({ state }: { readonly state: LiveState }): ReactNode {
   return (
-    <Badge variant="dot" color={COLORS[state]} role="status" tt="none">
+    <Badge variant="dot" color={COLORS[state]} role="status">
       {WORDS[state]}
     </Badge>
   );

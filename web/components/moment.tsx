@@ -14,12 +14,14 @@ const TICK_MILLIS = 10_000;
 /** Older times are shown as dates. */
 const RELATIVE_MILLIS_MAX = 7 * 86_400_000;
 
+/** `relative` says "3 minutes ago" and keeps itself true. */
+export type MomentStyle = "relative" | "exact";
+
 interface MomentProps {
   /** Milliseconds since 1970; null and 0 are "never". */
   readonly ts: number | null | undefined;
   readonly never?: string;
-  /** `relative` says "3 minutes ago" and keeps itself true. */
-  readonly style?: "relative" | "exact";
+  readonly style?: MomentStyle;
 }
 
 export function Moment({ ts, never = "never", style = "relative" }: MomentProps): ReactNode {

@@ -15,7 +15,7 @@ export function NameLink({ to, name, detail = null, badge }: NameLinkProps): Rea
   return (
     <Box miw={0}>
       <Group gap={6} wrap="nowrap">
-        <Anchor component={Link} to={to} className="foreign" size="sm" fw={500} lineClamp={3}>
+        <Anchor component={Link} to={to} className="foreign" fw={500} lineClamp={3}>
           {name}
         </Anchor>
         {badge}

@@ -8,19 +8,19 @@ interface PageHeaderProps {
   readonly description?: ReactNode;
   /** Where this page lies, from the top: label and path. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
-  /** Beside the title: state and badges. */
-  readonly beside?: ReactNode;
+  /** After the title. */
+  readonly badges?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-export function PageHeader({ title, description, above = [], beside, actions }: PageHeaderProps): ReactNode {
+export function PageHeader({ title, description, above = [], badges, actions }: PageHeaderProps): ReactNode {
   return (
     <Stack gap={4} mb="lg">
       <title>{`${title} – Bridgehead`}</title>
       {above.length > 0 && (
         <Breadcrumbs separatorMargin={6}>
           {above.map(({ label, path }) => (
-            <Anchor key={path} component={Link} to={path} size="sm">
+            <Anchor key={path} component={Link} to={path}>
               {label}
             </Anchor>
           ))}
@@ -31,12 +31,12 @@ export function PageHeader({ title, description, above = [], beside, actions }: 
           <Title order={1} size="h2" className="foreign">
             {title}
           </Title>
-          {beside}
+          {badges}
         </Group>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
       {description !== undefined && (
-        <Text c="dimmed" maw={720} mt={{ base: 6, sm: 0 }}>
+        <Text size="md" c="dimmed" maw={720} mt={{ base: 6, sm: 0 }}>
           {description}
         </Text>
       )}

@@ -1,16 +1,18 @@
 // A part of a page with a heading, and what there is to know about it.
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useId, type ReactNode } from "react";
+import { Facts, type Fact } from "./facts.tsx";
 
 interface PanelProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** Beside the heading. */
+  /** In the line of the heading. */
   readonly actions?: ReactNode;
+  readonly facts?: readonly Fact[];
   readonly children?: ReactNode;
 }
 
-export function Panel({ title, text, actions, children }: PanelProps): ReactNode {
+export function Panel({ title, text, actions, facts, children }: PanelProps): ReactNode {
   const heading = useId();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={heading}>
@@ -21,13 +23,14 @@ export function Panel({ title, text, actions, children }: PanelProps): ReactNode
               {title}
             </Title>
             {text !== undefined && (
-              <Text size="sm" c="dimmed" component="div">
+              <Text c="dimmed" component="div">
                 {text}
               </Text>
             )}
           </div>
           {actions}
         </Group>
+        {facts !== undefined && <Facts facts={facts} />}
         {children}
       </Stack>
     </Paper>

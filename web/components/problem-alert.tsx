@@ -22,8 +22,8 @@ export function ProblemAlert({
   const places = error instanceof ApiProblem ? error.places : [];
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
-    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
-      <Text size="sm">{messageOf(error)}</Text>
+    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} />} role="alert">
+      <Text>{messageOf(error)}</Text>
       {places.length > 1 && (
         <List size="sm" mt="xs">
           {places.map(({ pointer, message }) => (

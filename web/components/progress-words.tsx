@@ -16,7 +16,7 @@ export function ProgressWords({ words, isOver }: ProgressWordsProps): ReactNode 
   const said = useThrottledValue(words, SAID_EVERY_MILLIS);
   return (
     <>
-      <Text size="sm" c="dimmed" role="status" aria-live={isOver ? "polite" : "off"}>
+      <Text c="dimmed" role="status" aria-live={isOver ? "polite" : "off"}>
         {words}
       </Text>
       {!isOver && <VisuallyHidden role="status">{said}</VisuallyHidden>}

@@ -20,15 +20,10 @@ interface RowMenuProps {
 
 export function RowMenu({ label, actions }: RowMenuProps): ReactNode {
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu withinPortal>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Actions for ${label}`}
-          onClick={(event) => event.stopPropagation()}
-        >
-          <EllipsisVertical size={18} aria-hidden />
+        <ActionIcon aria-label={`Actions for ${label}`} onClick={(event) => event.stopPropagation()}>
+          <EllipsisVertical size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
@@ -36,7 +31,7 @@ export function RowMenu({ label, actions }: RowMenuProps): ReactNode {
           <Menu.Item
             key={text}
             color={isDangerous ? DANGER : undefined}
-            leftSection={<Icon size={16} aria-hidden />}
+            leftSection={<Icon />}
             disabled={isDisabled}
             onClick={onChosen}
           >

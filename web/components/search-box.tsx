@@ -38,7 +38,7 @@ export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: S
       type="search"
       maxLength={255}
       w={{ base: "100%", xs: 280 }}
-      leftSection={<Search size={16} aria-hidden />}
+      leftSection={<Search />}
       rightSection={
         typed === "" ? null : (
           <CloseButton

@@ -19,9 +19,8 @@ export function StatusBadge({ label, tone }: StatusBadgeProps): ReactNode {
   const color = COLORS[tone];
   return (
     <Badge
-      variant="light"
       color={color}
-      tt="none"
+
       fw={500}
       // Coloured text on its own pale ground is hard to read; and a table would cut the word.
       c="var(--mantine-color-text)"

@@ -26,25 +26,23 @@ export function UsageBar({ label, text, used, limit, unit, warnFrom = WARN_FROM 
     <Stack gap={6}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
         <Group gap={6} wrap="nowrap">
-          <Text size="sm" fw={500}>
-            {label}
-          </Text>
+          <Text fw={500}>{label}</Text>
           {text !== undefined && text !== "" && (
             <Tooltip label={text} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>
               <Info size={14} role="img" aria-label={text} tabIndex={0} style={{ flexShrink: 0, opacity: 0.7 }} />
             </Tooltip>
           )}
         </Group>
-        <Text size="sm" ta="right">
+        <Text ta="right">
           {amount(used, limit, unit)}
           {state === "near" && (
-            <Text span size="sm" fw={600}>
+            <Text span fw={600}>
               {" "}
               · near the limit
             </Text>
           )}
           {state === "reached" && (
-            <Text span size="sm" fw={600}>
+            <Text span fw={600}>
               {" "}
               · limit reached
             </Text>

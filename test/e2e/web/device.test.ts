@@ -22,7 +22,7 @@ test("values appear as they arrive, and those from outside are text", async () =
   const { tenant } = platform();
   const device = await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
-  await page.getByText("Nothing has arrived yet").waitFor();
+  await page.getByText("No values yet").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
 
   const session = await platform().connect(device.token, 5);

@@ -108,13 +108,13 @@ test("daily consumption per building as bars is built from nothing by clicking a
   await addColumn(page, "Attributes of devices", /building/);
   await addColumn(page, "Steps of time", /^Day/);
   await addColumn(page, "Values that devices send", /kwh/);
-  await choose(page, "Put together as", "Consumption");
+  await choose(page, "Aggregation", "Consumption");
   await page.getByRole("textbox", { name: "Unit", exact: true }).fill("kWh");
   await page.getByRole("tab", { name: "Time" }).click();
   await choose(page, "Time", "Between two dates");
   await page.getByLabel("From the start of").fill("2026-01-01");
   await page.getByLabel("Until the start of").fill("2026-01-03");
-  await page.getByRole("combobox", { name: "Days and hours of" }).fill("UTC");
+  await page.getByRole("combobox", { name: "Time zone" }).fill("UTC");
   await page.getByRole("option", { name: /^UTC/ }).first().click();
   await page.getByRole("tab", { name: "Chart" }).click();
   await page.getByRole("radio", { name: /^Bars/ }).click();
@@ -185,7 +185,7 @@ test("what stands before values, and colours by value, are chosen, shown in the 
     .first()
     .click();
   await column.getByRole("button", { name: "More settings" }).click();
-  await column.getByRole("textbox", { name: "Before each value" }).fill("≈ ");
+  await column.getByRole("textbox", { name: "Prefix" }).fill("≈ ");
   await column.getByRole("button", { name: "Add a colour" }).click();
   await column.getByRole("textbox", { name: "From of colour 1" }).fill("30");
   await choose(page, "Colour 1", "Orange");
@@ -250,7 +250,7 @@ test("an earlier state is looked at and restored", async () => {
 
   await page.goto(`${tenant.rest.baseUrl}/views/${viewId}/edit?part=history`);
   const first = page.getByRole("listitem", { name: "Revision 1" });
-  await first.getByRole("button", { name: "Look" }).click();
+  await first.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("dialog").getByText('"Meters, renamed"').waitFor();
   await page.keyboard.press("Escape");
   await first.getByRole("button", { name: "Restore" }).click();
@@ -289,7 +289,7 @@ test("changes that are not saved are not lost by a slip", async () => {
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Changed");
   await page.getByRole("link", { name: "Devices", exact: true }).click();
-  await dialog.getByRole("button", { name: "Leave" }).click();
+  await dialog.getByRole("button", { name: "Discard it" }).click();
   await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 });
 

@@ -3,7 +3,7 @@
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "react";
 import { coloredAxes, framing } from "./framing.ts";
 
 export interface ChartProps {
@@ -58,18 +58,11 @@ export function Chart(props: ChartProps): ReactNode {
     };
   }, []);
 
-  useEffect(() => {
-    if (chart === null) return undefined;
-    const mark = (): void => {
-      if (drawing.current === undefined) return;
-      performance.clearMarks(DRAWN_MARK);
-      performance.mark(DRAWN_MARK, { detail: drawing.current });
-    };
-    chart.on("finished", mark);
-    return () => {
-      if (!chart.isDisposed()) chart.off("finished", mark);
-    };
-  }, [chart]);
+  useChartEvent(chart, "finished", () => {
+    if (drawing.current === undefined) return;
+    performance.clearMarks(DRAWN_MARK);
+    performance.mark(DRAWN_MARK, { detail: drawing.current });
+  });
 
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
@@ -83,29 +76,19 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart !== null && !chart.isDisposed()) chart.resize();
   }, [chart, width, boxHeight]);
 
-  useEffect(() => {
-    if (chart === null || onZoom === undefined) return undefined;
-    const told = (): void => {
-      const zooms = chart.getOption()["dataZoom"] as { startValue?: number; endValue?: number }[];
-      const { startValue, endValue } = zooms.at(0) ?? {};
-      if (startValue !== undefined && endValue !== undefined) onZoom(startValue, endValue);
-    };
-    chart.on("datazoom", told);
-    return () => {
-      if (!chart.isDisposed()) chart.off("datazoom", told);
-    };
-  }, [chart, onZoom]);
+  useChartEvent(chart, "datazoom", () => {
+    const zooms = chart?.getOption()["dataZoom"] as { startValue?: number; endValue?: number }[] | undefined;
+    const { startValue, endValue } = zooms?.at(0) ?? {};
+    if (startValue !== undefined && endValue !== undefined) onZoom?.(startValue, endValue);
+  });
 
+  useChartEvent(chart, "updateAxisPointer", (event) => onPointer?.(pointerTime(event)));
   useEffect(() => {
     if (chart === null || onPointer === undefined) return undefined;
-    const moved = (event: unknown): void => onPointer(pointerTime(event));
     const left = (): void => onPointer(null);
-    chart.on("updateAxisPointer", moved);
     chart.getZr().on("globalout", left);
     return () => {
-      if (chart.isDisposed()) return;
-      chart.off("updateAxisPointer", moved);
-      chart.getZr().off("globalout", left);
+      if (!chart.isDisposed()) chart.getZr().off("globalout", left);
     };
   }, [chart, onPointer]);
 
@@ -119,6 +102,19 @@ export function Chart(props: ChartProps): ReactNode {
       )}
     </Box>
   );
+}
+
+/** Calls the newest `onEvent`. */
+function useChartEvent(chart: EChartsType | null, name: string, onEvent: (event: unknown) => void): void {
+  const handle = useEffectEvent(onEvent);
+  useEffect(() => {
+    if (chart === null) return undefined;
+    const listener = (event: unknown): void => handle(event);
+    chart.on(name, listener);
+    return () => {
+      if (!chart.isDisposed()) chart.off(name, listener);
+    };
+  }, [chart, name]);
 }
 
 function pointerTime(event: unknown): number | null {

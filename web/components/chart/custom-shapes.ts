@@ -1,6 +1,6 @@
 // Shapes that the charting library does not have: the band between the least and the greatest value, and bands of states.
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams, CustomSeriesRenderItemReturn } from "echarts";
-import { stateColor } from "./looks.ts";
+import { stateColor } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
 import type { StateSeries, StateSpan, TimeSeries } from "./time-series.ts";
 
@@ -91,7 +91,7 @@ function spanShape({ startTs, endTs }: StateSpan, lane: number, area: LaneArea, 
     : { x: left, y: middle + BAND_OFFSET - BAND_HEIGHT / 2, width: right - left, height: BAND_HEIGHT };
 }
 
-/** The library tells the area of the grid without saying so in its types. */
+/** The library passes the area of the grid, which its types do not say. */
 function areaOf(coordSys: object): LaneArea {
   const x = "x" in coordSys && typeof coordSys.x === "number" ? coordSys.x : 0;
   const width = "width" in coordSys && typeof coordSys.width === "number" ? coordSys.width : 0;

@@ -1,7 +1,7 @@
 // What every chart has whatever it shows, and the colours of its text and lines on light and dark ground.
 import type { EChartsCoreOption } from "echarts/core";
 import { isRecord } from "../../api/json.ts";
-import { seriesColors } from "./looks.ts";
+import { seriesColors } from "./series-style.ts";
 
 /** The axes of the option in the colours of the page, for which the library has no common place. */
 export function coloredAxes(option: EChartsCoreOption, isDark: boolean): EChartsCoreOption {
@@ -40,7 +40,7 @@ function withDefaults(own: unknown, defaults: object): object {
 function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
   const { text, line, surface } = colorsOf(isDark);
   const ground = { lineStyle: { color: line }, areaStyle: { color: line } };
-  const looks = {
+  const style = {
     borderColor: line,
     fillerColor: isDark ? "rgba(63, 184, 189, 0.16)" : "rgba(11, 122, 130, 0.1)",
     dataBackground: ground,
@@ -48,7 +48,7 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
     handleStyle: { color: surface, borderColor: text },
     moveHandleStyle: { color: line },
   };
-  return (zoom) => (isRecord(zoom) && zoom["type"] === "slider" ? { ...looks, ...zoom } : zoom);
+  return (zoom) => (isRecord(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
 }
 
 function colorsOf(isDark: boolean) {

@@ -2,7 +2,7 @@
 
 /** So many times the usual distance is a gap. */
 const GAP_FACTOR = 6;
-/** What is usual is asked of so many distances on each side, besides of the whole line: a device may have come to send more often. */
+/** The usual distance is that of the whole line and of so many neighbours on each side: a device may send more often than before. */
 const NEIGHBOURS = 5;
 
 /** The stretches between gaps; `intervalMillis` is that of averages, 0 for points as they came. */

@@ -1,4 +1,4 @@
-// Names from outside on a canvas: they stay one short line, turn nothing beside them, and are never taken for the markup
+// Names from outside on a canvas: they stay one short line, turn nothing next to them, and are never taken for the markup
 // that the charting library knows.
 
 const CHARS_MAX = 48;

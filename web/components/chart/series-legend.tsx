@@ -3,15 +3,15 @@
 import { Group, Text, UnstyledButton, useComputedColorScheme } from "@mantine/core";
 import { Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { lookOf } from "./looks.ts";
+import { seriesStyle } from "./series-style.ts";
 import classes from "./series-legend.module.css";
 
 export interface LegendItem {
   readonly id: string;
   readonly name: string;
   /** Null for states, whose bands have the colours of their values. */
-  readonly look: number | null;
-  /** The value to show beside it; empty where there is none. */
+  readonly styleIndex: number | null;
+  /** The value to show with it; empty where there is none. */
   readonly value: string;
   readonly isHidden: boolean;
 }
@@ -27,7 +27,7 @@ export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode 
   const isDark = useComputedColorScheme("light") === "dark";
   return (
     <Group gap={6} role="group" aria-label="Series" miw={0} maw="100%">
-      {items.map(({ id, name, look, value, isHidden }) => {
+      {items.map(({ id, name, styleIndex, value, isHidden }) => {
         return (
           <UnstyledButton
             key={id}
@@ -37,12 +37,12 @@ export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode 
             title={isHidden ? "Show it" : "Hide it"}
             onClick={() => onToggle(id)}
           >
-            <Sample look={look} isDark={isDark} />
-            <Text span size="sm" className={`foreign ${classes["name"] ?? ""}`}>
+            <Sample styleIndex={styleIndex} isDark={isDark} />
+            <Text span className={`foreign ${classes["name"] ?? ""}`}>
               {name}
             </Text>
             {value !== "" && !isHidden && (
-              <Text span size="sm" fw={600} className={`foreign ${classes["value"] ?? ""}`}>
+              <Text span fw={600} className={`foreign ${classes["value"] ?? ""}`}>
                 {value}
               </Text>
             )}
@@ -53,9 +53,9 @@ export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode 
   );
 }
 
-function Sample({ look, isDark }: { readonly look: number | null; readonly isDark: boolean }): ReactNode {
-  if (look === null) return <Rows2 size={14} aria-hidden />;
-  const { color, dashes } = lookOf(look, isDark);
+function Sample({ styleIndex, isDark }: { readonly styleIndex: number | null; readonly isDark: boolean }): ReactNode {
+  if (styleIndex === null) return <Rows2 size={14} />;
+  const { color, dashes } = seriesStyle(styleIndex, isDark);
   return (
     <svg width={18} height={10} aria-hidden focusable="false">
       <line x1={0} x2={18} y1={5} y2={5} stroke={color} strokeWidth={3} strokeDasharray={DASHES[dashes]} />

@@ -4,7 +4,7 @@ import type { EChartsCoreOption } from "echarts/core";
 import { rangeBand, stateBands } from "./custom-shapes.ts";
 import { runsOf } from "./gaps.ts";
 import { linePoints } from "./line-points.ts";
-import { lookOf } from "./looks.ts";
+import { seriesStyle } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
 import type { TimePicture, TimeSeries } from "./time-series.ts";
 
@@ -84,7 +84,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
               axisTick: { show: false },
               axisLine: { show: false },
               axisPointer: { show: false },
-              // Above its band rather than beside it, where long names have room.
+              // Above its band rather than next to it, where long names have room.
               axisLabel: {
                 inside: true,
                 align: "left",
@@ -129,8 +129,8 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   return { option, height: numbersHeight + lanesHeight + (isTimesBelow ? TIMES_HEIGHT : 0) + MARGIN };
 }
 
-function lineOf({ id, name, look, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
-  const { color, dashes } = lookOf(look, isDark);
+function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
+  const { color, dashes } = seriesStyle(styleIndex, isDark);
   const common = { id, name: plainText(name), yAxisIndex: axis, color, z: 3 };
   if (shape === "bar") return { ...common, type: "bar", barMaxWidth: 28, data: points };
   return {
@@ -144,9 +144,9 @@ function lineOf({ id, name, look, shape, axis, points }: TimeSeries, isDark: boo
   };
 }
 
-function bandOf({ id, band, axis, look }: TimeSeries, isDark: boolean, intervalMillis: number) {
+function bandOf({ id, band, axis, styleIndex }: TimeSeries, isDark: boolean, intervalMillis: number) {
   if (band === undefined || band.length === 0) return [];
-  const shape = rangeBand(runsOf(band, intervalMillis), lookOf(look, isDark).color);
+  const shape = rangeBand(runsOf(band, intervalMillis), seriesStyle(styleIndex, isDark).color);
   return [
     {
       ...shape,

@@ -1,5 +1,5 @@
-// Values over time, moved and zoomed by mouse, wheel, touch and keys. It tells which window one has come to; whoever shows
-// it asks for the values of that window.
+// Values over time, moved and zoomed by mouse, wheel, touch and keys. It reports the window that one has come to, and the
+// page reads the values of that window.
 import { Box, useComputedColorScheme } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -11,7 +11,7 @@ export type TimeMove = "earlier" | "later" | "closer" | "wider" | "back";
 
 interface TimeChartProps {
   readonly picture: TimePicture;
-  /** Tells choices of windows apart; one that follows the present stays the same choice. */
+  /** Identifies the choice of the window; one that follows the present stays the same choice. */
   readonly windowChoice: string;
   /** The interval of averages, 0 for points as they came; longer silences break a line. */
   readonly intervalMillis: number;
@@ -31,7 +31,7 @@ interface Held {
   readonly windowChoice: string;
 }
 
-/** A window that nobody took over is given back after this long. */
+/** A window that the page does not adopt is given back after this long. */
 const RELEASE_MILLIS = 600;
 /** A drag that pauses this long has come to a window. */
 const PAUSE_MILLIS = 200;

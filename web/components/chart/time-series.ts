@@ -1,4 +1,4 @@
-// What a chart over time draws: numbers as lines or bars, states as bands, each in a look of its own.
+// What a chart over time draws: numbers as lines or bars, states as bands, each in a style of its own.
 
 /** ms and value, oldest first; null breaks the line. */
 export type TimePoint = readonly [ts: number, value: number | null];
@@ -7,7 +7,7 @@ export interface TimeSeries {
   readonly id: string;
   readonly name: string;
   /** Its colour and dashes: the place in the legend. */
-  readonly look: number;
+  readonly styleIndex: number;
   readonly shape: "line" | "bar";
   /** The place of its axis. */
   readonly axis: number;
@@ -19,7 +19,7 @@ export interface TimeSeries {
 export interface StateSeries {
   readonly id: string;
   readonly name: string;
-  readonly look: number;
+  readonly styleIndex: number;
   /** Oldest first. */
   readonly spans: readonly StateSpan[];
 }

@@ -4,22 +4,26 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { signOut, useUser } from "../../app/use-session.ts";
 import { Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { accountOf, ROLE_LABELS } from "../users/user.ts";
+import { accountOf, ROLE_LABELS, updateUser, type User, userFieldsOf } from "../users/user.ts";
+import { choices } from "../../components/choices.ts";
+import { useAction } from "../../app/use-action.ts";
+import { Form, useFields } from "../../components/form.tsx";
+import { useUnsaved } from "../../components/use-unsaved.ts";
+import { PersonFields } from "../users/user-dialog.tsx";
 import { PasswordChange } from "./password-change.tsx";
-import { PersonalDetails } from "./personal-details.tsx";
 
 export function AccountPage(): ReactNode {
   const { userId, role, isPublic } = useUser();
   const user = useQuery({
     queryKey: ["users", "one", userId],
-    queryFn: () => ask(api.GET("/api/user/{userId}", { params: { path: { userId } } })),
+    queryFn: read("/api/user/{userId}", { path: { userId } }),
     enabled: !isPublic,
     refetchOnWindowFocus: false,
   });
@@ -52,7 +56,7 @@ export function AccountPage(): ReactNode {
           <ColorScheme />
         </Panel>
         <Panel title="Times" text="In the time zone of this browser. Hover over a time for the exact instant.">
-          <Text size="sm">{Intl.DateTimeFormat().resolvedOptions().timeZone}</Text>
+          <Text>{Intl.DateTimeFormat().resolvedOptions().timeZone}</Text>
         </Panel>
         <Panel
           title="API keys and session"
@@ -65,11 +69,7 @@ export function AccountPage(): ReactNode {
   );
 }
 
-const SCHEMES = [
-  { value: "auto", label: "As the system" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-] as const;
+const SCHEMES = choices({ auto: "As the system", light: "Light", dark: "Dark" });
 
 function ColorScheme(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -87,12 +87,33 @@ function ColorScheme(): ReactNode {
 function Actions(): ReactNode {
   return (
     <Button.Group>
-      <Button component={Link} to="/api-keys" variant="default" leftSection={<KeyRound size={16} aria-hidden />}>
+      <Button component={Link} to="/api-keys" variant="default" leftSection={<KeyRound />}>
         API keys
       </Button>
-      <Button variant="default" leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
+      <Button variant="default" leftSection={<LogOut />} onClick={() => void signOut()}>
         Sign out
       </Button>
     </Button.Group>
+  );
+}
+
+function PersonalDetails({ user }: { readonly user: User }): ReactNode {
+  const { values, isChanged, text } = useFields(userFieldsOf(user));
+  useUnsaved(() => isChanged);
+  const save = useAction({
+    call: () => updateUser(user, values),
+    done: "Your details are saved.",
+    stale: ["users"],
+  });
+  return (
+    <Form
+      action="Save details"
+      work={save}
+      failed="Your details were not saved"
+      isChanged={isChanged}
+      onSubmit={save.run}
+    >
+      <PersonFields text={text} />
+    </Form>
   );
 }

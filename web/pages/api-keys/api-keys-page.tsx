@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
-import { CREATED, When } from "../../components/columns.tsx";
+import { CREATED, timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     sortBy: "description",
     cell: ({ description, valueStart }) => (
       <Box>
-        <Text size="sm" fw={500} component="div">
+        <Text fw={500} component="div">
           <Foreign text={description} label="Description" charsMax={80} />
         </Text>
         <Code>{valueStart}…</Code>
@@ -37,19 +37,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     ),
   },
   { id: "state", label: "State", sortBy: "enabled", cell: (key) => <State apiKey={key} /> },
-  {
-    id: "used",
-    label: "Last used",
-    isMinor: true,
-    cell: ({ lastUsedTime }) => <When ts={lastUsedTime} never="not yet" />,
-  },
-  {
-    id: "expires",
-    label: "Expires",
-    sortBy: "expirationTime",
-    isMinor: true,
-    cell: ({ expirationTime }) => <When ts={expirationTime} />,
-  },
+  timeColumn("used", "Last used", ({ lastUsedTime }) => lastUsedTime, { isMinor: true, never: "not yet" }),
+  timeColumn("expires", "Expires", ({ expirationTime }) => expirationTime, { sortBy: "expirationTime", isMinor: true }),
   CREATED,
 ];
 
@@ -61,10 +50,10 @@ export function ApiKeysPage(): ReactNode {
   const [described, setDescribed] = useState<ApiKey | null>(null);
   const owner = useQuery({
     queryKey: ["users", "one", userId],
-    queryFn: () => ask(api.GET("/api/user/{userId}", { params: { path: { userId } } })),
+    queryFn: read("/api/user/{userId}", { path: { userId } }),
     enabled: !isOwn,
   });
-  const params = useQuery({ queryKey: ["system", "params"], queryFn: () => ask(api.GET("/api/system/params")) });
+  const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
   const enable = useAction({
     call: ({ id, enabled }: ApiKey) =>
       ask(api.PUT("/api/apiKey/{id}/enabled/{enabled}", { params: { path: { id: id.id, enabled: !enabled } } })),
@@ -103,7 +92,7 @@ export function ApiKeysPage(): ReactNode {
     <>
       Keys of <span className="foreign">{owner.data?.email ?? "another user"}</span>. A program that sends one acts with
       the rights of that user.{" "}
-      <Anchor component={Link} to="/api-keys">
+      <Anchor component={Link} to="/api-keys" inherit>
         Your own keys
       </Anchor>
     </>
@@ -121,13 +110,13 @@ export function ApiKeysPage(): ReactNode {
         order="DESC"
         search="Search by description"
         aside={
-          <Text size="sm" c="dimmed" component="div">
+          <Text c="dimmed" component="div">
             Sent as the header <Code>X-Authorization: ApiKey …</Code>
           </Text>
         }
         read={(query) => ({
           queryKey: ["api-keys", userId, query],
-          queryFn: () => ask(api.GET("/api/apiKeys/{userId}", { params: { path: { userId }, query } })),
+          queryFn: read("/api/apiKeys/{userId}", { path: { userId }, query }),
         })}
         actionsOf={actionsOf}
         create={{ label: "New key", dialog: (close) => <NewKey userId={userId} onClose={close} /> }}

@@ -1,4 +1,4 @@
-// A new key: what it is for and when it ends, then its value, which nobody can look up later.
+// A new key: what it is for and when it ends, then its value, which is shown only once.
 import "@mantine/dates/styles.css";
 import { Alert, Button, Code, Group, Select, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
@@ -13,6 +13,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
+import { choices } from "../../components/choices.ts";
 
 interface NewKeyProps {
   /** Whose key it will be. */
@@ -29,14 +30,14 @@ interface KeyFields {
 }
 
 const DAY_MILLIS = 86_400_000;
-const EXPIRIES = [
-  { value: "7", label: "In 7 days" },
-  { value: "30", label: "In 30 days" },
-  { value: "60", label: "In 60 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "custom", label: "At a time you choose" },
-  { value: "never", label: "Never" },
-];
+const EXPIRIES = choices({
+  "7": "In 7 days",
+  "30": "In 30 days",
+  "60": "In 60 days",
+  "90": "In 90 days",
+  custom: "At a time you choose",
+  never: "Never",
+});
 
 export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
   const { values, set, text } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
@@ -80,7 +81,6 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
       />
       <Select
         label="Expires"
-        allowDeselect={false}
         data={EXPIRIES}
         value={values.expiry}
         onChange={(value) => set("expiry", value ?? values.expiry)}
@@ -98,9 +98,7 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
         />
       )}
       {values.expiry === "never" && (
-        <Text size="sm" c="dimmed">
-          A key without an end works until somebody disables or deletes it.
-        </Text>
+        <Text c="dimmed">A key without an end works until somebody disables or deletes it.</Text>
       )}
     </FormDialog>
   );
@@ -125,11 +123,11 @@ function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
   return (
     <Dialog centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />} title="Copy it now">
           The key is shown only once. Keep it as you keep a password.
         </Alert>
         <CopyText block text={value} label="API key" />
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           {expiresAt === 0 ? "It never expires." : `It expires on ${exactTime(expiresAt)}.`} Try it with:
         </Text>
         <CopyText
@@ -137,7 +135,7 @@ function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
           label="command"
           text={`curl -H "X-Authorization: ApiKey $API_KEY" ${location.origin}/api/auth/user`}
         />
-        <Text size="sm" c="dimmed" component="div">
+        <Text c="dimmed" component="div">
           where <Code>API_KEY</Code> holds the key.
         </Text>
         <Group justify="flex-end">

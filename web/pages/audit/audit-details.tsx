@@ -39,7 +39,7 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
                 path === null || entityId.id === NULL_ID ? (
                   <Foreign text={entityName ?? "–"} label="Name" />
                 ) : (
-                  <Anchor component={Link} to={path} size="sm" className="foreign">
+                  <Anchor component={Link} to={path} className="foreign">
                     {name.length > 120 ? `${name.slice(0, 119)}…` : name}
                   </Anchor>
                 ),

@@ -4,7 +4,9 @@ import { MultiSelect, Pill, Select } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
-import { RANGES, type AuditSearch, type Range } from "./audit-search.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
+import type { AuditSearch, Range } from "./audit-search.ts";
 import { ACTION_CHOICES, typeLabel } from "./audit-words.ts";
 
 interface AuditFiltersProps {
@@ -12,18 +14,15 @@ interface AuditFiltersProps {
   readonly onChange: (change: AddressChange) => void;
 }
 
-const RANGE_LABELS: Readonly<Record<Range, string>> = {
+const RANGE_CHOICES = choices<Range>({
   hour: "Last hour",
   day: "Last 24 hours",
   week: "Last 7 days",
   month: "Last 30 days",
   all: "Any time",
   custom: "Between two times",
-};
-const RESULTS = [
-  { value: "SUCCESS", label: "Successful" },
-  { value: "FAILURE", label: "Failed" },
-];
+});
+const RESULTS = choices({ SUCCESS: "Successful", FAILURE: "Failed" });
 
 export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode {
   const { range, from, to, actions, result, user, entity } = search;
@@ -31,15 +30,12 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
   const change = (next: AddressChange): void => onChange({ ...next, page: undefined });
   return (
     <>
-      <Select
+      <ChoiceSelect
         label="Time"
         w={210}
-        allowDeselect={false}
-        data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+        choices={RANGE_CHOICES}
         value={range}
-        onChange={(value) =>
-          change({ range: value ?? undefined, ...(value === "custom" ? {} : { from: undefined, to: undefined }) })
-        }
+        onValue={(value) => change({ range: value, ...(value === "custom" ? {} : { from: undefined, to: undefined }) })}
       />
       {range === "custom" && (
         <>

@@ -57,7 +57,7 @@ export function AuditPage(): ReactNode {
       sortBy: "actionType",
       cell: ({ actionType, actionStatus }) => (
         <Group gap={6}>
-          <Text size="sm">{ACTION_LABELS[actionType]}</Text>
+          <Text>{ACTION_LABELS[actionType]}</Text>
           {actionStatus === "FAILURE" && <StatusBadge tone="bad" label="failed" />}
         </Group>
       ),
@@ -69,9 +69,7 @@ export function AuditPage(): ReactNode {
       isMinor: true,
       cell: ({ entityId: { entityType, id }, entityName }) => (
         <Group gap={6}>
-          <Text size="sm" c="dimmed">
-            {typeLabel(entityType)}
-          </Text>
+          <Text c="dimmed">{typeLabel(entityType)}</Text>
           <Narrow
             text={entityName ?? ""}
             onChosen={id === NULL_ID ? null : () => narrow({ type: entityType, entity: id })}
@@ -91,7 +89,7 @@ export function AuditPage(): ReactNode {
       actions={
         <BusyButton
           variant="default"
-          leftSection={<RefreshCw size={16} aria-hidden />}
+          leftSection={<RefreshCw />}
           isBusy={useIsFetching({ queryKey: ["audit"] }) > 0}
           onClick={() => {
             setReadAt(Date.now());
@@ -130,14 +128,9 @@ interface NarrowProps {
 /** A name that narrows the list to what it names. */
 function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
-  if (onChosen === null || text === "")
-    return (
-      <Text size="sm" className="foreign">
-        {shown}
-      </Text>
-    );
+  if (onChosen === null || text === "") return <Text className="foreign">{shown}</Text>;
   return (
-    <Anchor component="button" size="sm" className="foreign" ta="start" onClick={onChosen}>
+    <Anchor component="button" className="foreign" ta="start" onClick={onChosen}>
       {shown}
     </Anchor>
   );

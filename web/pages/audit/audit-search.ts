@@ -45,7 +45,7 @@ export function parseAuditSearch(address: Address): AuditSearch {
   };
 }
 
-/** To the minute, so that the same list is asked for while one looks at it. */
+/** To the minute, so that the query stays the same while the list is read. */
 export function timesOf({ range, from, to }: AuditSearch, now: number): { startTime?: number; endTime?: number } {
   if (range === "custom")
     return { ...(from === null ? {} : { startTime: from }), ...(to === null ? {} : { endTime: to }) };

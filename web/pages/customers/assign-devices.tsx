@@ -84,9 +84,9 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
         // The platform has searched already, in more than the name.
         filter={({ options }) => options}
       />
-      {isPublic && <Text size="sm">Anybody can read their values and attributes, without signing in.</Text>}
+      {isPublic && <Text>Anybody can read their values and attributes, without signing in.</Text>}
       {others.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
           {others.length === 1 ? "One of them belongs" : `${others.length} of them belong`} to another customer, whose
           users will no longer see {others.length === 1 ? "it" : "them"}.
         </Alert>

@@ -36,14 +36,9 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
   return (
     <Stack gap="md">
       {isPublic && (
-        <Alert
-          icon={<Globe size={18} aria-hidden />}
-          color="yellow"
-          variant="light"
-          title="Anybody can read these devices"
-        >
+        <Alert icon={<Globe size={18} />} color="yellow" variant="light" title="Anybody can read these devices">
           <Stack gap={6}>
-            <Text size="sm">A program signs in with this public id, without a password. It may read, not change:</Text>
+            <Text>A program signs in with this public id, without a password. It may read, not change:</Text>
             <CopyText text={customerId} label="public id" />
           </Stack>
         </Alert>

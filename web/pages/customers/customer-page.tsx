@@ -3,7 +3,7 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { EditAndDelete, EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { useAction } from "../../app/use-action.ts";
@@ -26,7 +26,7 @@ export function CustomerPage(): ReactNode {
   const customerId = usePageId();
   const query = useQuery({
     queryKey: ["customers", "one", customerId],
-    queryFn: () => ask(api.GET("/api/customer/{customerId}", { params: { path: { customerId } } })),
+    queryFn: read("/api/customer/{customerId}", { path: { customerId } }),
   });
   return (
     <EntityPage noun="customer" above={ABOVE} query={query}>
@@ -61,7 +61,7 @@ function CustomerParts({ customer }: { readonly customer: Customer }): ReactNode
       <PageHeader
         title={customer.title}
         above={[ABOVE]}
-        beside={isPublic ? <StatusBadge tone="warning" label="Public" /> : undefined}
+        badges={isPublic ? <StatusBadge tone="warning" label="Public" /> : undefined}
         actions={
           <EditAndDelete
             dialog={(close) => <CustomerDialog customer={customer} onSaved={close} onClose={close} />}
@@ -97,7 +97,7 @@ function Details({ customer }: { readonly customer: Customer }): ReactNode {
           ]}
         />
         {description !== "" && (
-          <Text size="sm" component="div" style={{ whiteSpace: "pre-wrap" }}>
+          <Text component="div" style={{ whiteSpace: "pre-wrap" }}>
             <Foreign text={description} label="Description" charsMax={600} />
           </Text>
         )}

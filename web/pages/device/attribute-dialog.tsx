@@ -1,7 +1,9 @@
 // One attribute to add or to change: its key, the kind of its value, and the value as that kind is entered.
-import { SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
@@ -18,7 +20,7 @@ interface AttributeDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS: readonly ValueKind[] = ["text", "number", "boolean", "json"];
+const KINDS = choices(KIND_NAMES);
 
 export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose }: AttributeDialogProps): ReactNode {
   const [key, setKey] = useState(attribute?.key ?? "");
@@ -54,16 +56,13 @@ export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
-      <Select
+      <ChoiceSelect
         label="Type"
-        allowDeselect={false}
-        data={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
+        choices={KINDS}
         value={kind}
-        onChange={(next) => {
-          const chosen = KINDS.find((known) => known === next);
-          if (chosen === undefined) return;
-          setKind(chosen);
-          if (chosen === "boolean" && text !== "true") setText("false");
+        onValue={(next) => {
+          setKind(next);
+          if (next === "boolean" && text !== "true") setText("false");
           setChecked(false);
         }}
       />
@@ -90,7 +89,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
   if (kind === "boolean")
     return (
       <Stack gap={4}>
-        <Text size="sm" fw={500} id="attribute-value">
+        <Text fw={500} id="attribute-value">
           Value
         </Text>
         <SegmentedControl

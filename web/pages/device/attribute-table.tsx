@@ -69,8 +69,8 @@ interface RowIconProps {
 function RowIcon({ label, name, icon: Icon, onClick }: RowIconProps): ReactNode {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={`${label} ${name}`} onClick={onClick}>
-        <Icon size={16} aria-hidden />
+      <ActionIcon aria-label={`${label} ${name}`} onClick={onClick}>
+        <Icon />
       </ActionIcon>
     </Tooltip>
   );

@@ -1,18 +1,19 @@
 // Attributes of a device in their three scopes: shown as they change, added, edited and deleted where people may.
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useThrottledCallback } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus, SearchX, Tags } from "lucide-react";
+import { Plus, Tags } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
+import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
+import { choices } from "../../components/choices.ts";
 import { AttributeDialog } from "./attribute-dialog.tsx";
 import { AttributeTable, type ShownAttribute } from "./attribute-table.tsx";
 import { attributesQuery, deleteAttribute, type Attribute, type Scope } from "./attributes.ts";
+import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState, useLiveValues, type LiveFeed } from "./use-live-values.ts";
 import { kindOfText, kindOfTyped } from "./value-kind.ts";
@@ -40,19 +41,13 @@ export function AttributesTab({ device }: DeviceTabProps): ReactNode {
       <Group justify="space-between">
         <SegmentedControl
           aria-label="Scope"
-          data={[
-            { value: "server", label: "Server" },
-            { value: "shared", label: "Shared" },
-            { value: "client", label: "Client" },
-          ]}
+          data={choices({ server: "Server", shared: "Shared", client: "Client" })}
           value={name}
           onChange={(next) => change({ scope: next === "server" ? undefined : next, q: undefined })}
         />
         <LiveBadge state={useLiveState()} />
       </Group>
-      <Text size="sm" c="dimmed">
-        {ABOUT[name]}
-      </Text>
+      <Text c="dimmed">{ABOUT[name]}</Text>
       <ScopeAttributes key={name} deviceId={id} name={name} />
     </Stack>
   );
@@ -65,7 +60,6 @@ type Edited = { readonly kind: "new" } | { readonly kind: "present"; readonly at
 function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readonly name: ScopeName }): ReactNode {
   const scope = SCOPE_OF[name];
   const queries = useQueryClient();
-  const { address, type } = useAddress();
   const [edited, setEdited] = useState<Edited | null>(null);
   const stored = useQuery(attributesQuery(deviceId, scope));
   const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope });
@@ -91,55 +85,46 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
     stale: ["attributes"],
     isPartial: true,
   });
-  const text = textOf(address, "q");
+  const matches = useKeySearch();
   const all = useMemo(() => (stored.data === undefined ? undefined : shown(stored.data, feed)), [stored.data, feed]);
-  const rows = all?.filter(({ key }) => key.toLowerCase().includes(text.toLowerCase()));
+  const rows = all?.filter(({ key }) => matches(key)) ?? [];
   const isWritable = name !== "client";
   const addButton = isWritable && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited({ kind: "new" })}>
+    <Button leftSection={<Plus />} onClick={() => setEdited({ kind: "new" })}>
       Add attribute
     </Button>
   );
-  if (stored.isError && all === undefined)
-    return (
-      <ProblemAlert
-        error={stored.error}
-        title="The attributes could not be read"
-        onRetry={() => void stored.refetch()}
-      />
-    );
   return (
     <>
       <Group justify="space-between">
-        <SearchBox
-          label="Search attributes"
-          text={text}
-          pauseMillis={0}
-          onText={(next) => type({ q: next === "" ? undefined : next })}
-        />
+        <KeySearch label="Search attributes" />
         {addButton}
       </Group>
-      <Paper withBorder>
-        {rows === undefined && <Skeleton height={160} aria-label="The attributes are being read" />}
-        {all?.length === 0 && (
-          <EmptyState icon={Tags} title={`No ${name} attributes`} action={addButton}>
-            {isWritable ? "Add the first one." : "The device has not sent any."}
-          </EmptyState>
-        )}
-        {all !== undefined && all.length > 0 && rows?.length === 0 && (
-          <EmptyState icon={SearchX} title="No attribute matches">
-            Search for another part of its key.
-          </EmptyState>
-        )}
-        {rows !== undefined && rows.length > 0 && (
+      {stored.isError && all === undefined ? (
+        <ProblemAlert
+          error={stored.error}
+          title="The attributes could not be read"
+          onRetry={() => void stored.refetch()}
+        />
+      ) : (
+        <KeyList
+          noun="attribute"
+          total={all?.length ?? null}
+          found={rows.length}
+          empty={
+            <EmptyState icon={Tags} title={`No ${name} attributes`} action={addButton}>
+              {isWritable ? "Add the first one." : "The device has not sent any."}
+            </EmptyState>
+          }
+        >
           <AttributeTable
             rows={rows}
             isWritable={isWritable}
             onEdit={(attribute) => setEdited({ kind: "present", attribute })}
             onDelete={remove.run}
           />
-        )}
-      </Paper>
+        </KeyList>
+      )}
       {edited !== null && (
         <AttributeDialog
           deviceId={deviceId}

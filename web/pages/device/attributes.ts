@@ -1,7 +1,7 @@
 // Attributes of a device: reading, saving and deleting them. A value goes to the platform as the JSON that was typed, so
 // that no number loses digits on the way.
 import { queryOptions } from "@tanstack/react-query";
-import { api, ask, fetchFile } from "../../api/client.ts";
+import { api, ask, fetchFile, read } from "../../api/client.ts";
 
 export type Scope = "SERVER_SCOPE" | "SHARED_SCOPE" | "CLIENT_SCOPE";
 
@@ -14,13 +14,9 @@ export interface Attribute {
 export function attributesQuery(deviceId: string, scope: Scope) {
   return queryOptions({
     queryKey: ["attributes", deviceId, scope],
-    queryFn: async ({ signal }): Promise<readonly Attribute[]> =>
-      await ask(
-        api.GET("/api/plugins/telemetry/{entityType}/{entityId}/values/attributes/{scope}", {
-          params: { path: { entityType: "DEVICE", entityId: deviceId, scope } },
-          signal,
-        }),
-      ),
+    queryFn: read("/api/plugins/telemetry/{entityType}/{entityId}/values/attributes/{scope}", {
+      path: { entityType: "DEVICE", entityId: deviceId, scope },
+    }),
   });
 }
 

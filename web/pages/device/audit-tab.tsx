@@ -2,11 +2,11 @@
 import { Badge, Text } from "@mantine/core";
 import { ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { EntityList } from "../../app/entity-list.tsx";
+import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { ACTION_LABELS, type AuditLog } from "../audit/audit-words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 
@@ -22,13 +22,10 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
       order="DESC"
       read={(query) => ({
         queryKey: ["audit", "device", entityId, query],
-        queryFn: ({ signal }) =>
-          ask(
-            api.GET("/api/audit/logs/entity/{entityType}/{entityId}", {
-              params: { path: { entityType: "DEVICE", entityId }, query },
-              signal,
-            }),
-          ),
+        queryFn: read("/api/audit/logs/entity/{entityType}/{entityId}", {
+          path: { entityType: "DEVICE", entityId },
+          query,
+        }),
       })}
       empty={{ title: "No audit records", text: "What people do with this device appears here." }}
     />
@@ -36,17 +33,7 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
 }
 
 const COLUMNS: readonly Column<AuditLog>[] = [
-  {
-    id: "when",
-    label: "Time",
-    sortBy: "createdTime",
-    width: 170,
-    cell: ({ createdTime }) => (
-      <Text size="sm" component="div">
-        <Moment ts={createdTime} style="exact" />
-      </Text>
-    ),
-  },
+  timeColumn("when", "Time", ({ createdTime }) => createdTime, { sortBy: "createdTime", width: 170, style: "exact" }),
   {
     id: "what",
     label: "Action",
@@ -54,14 +41,10 @@ const COLUMNS: readonly Column<AuditLog>[] = [
     width: 210,
     cell: ({ actionType, actionStatus, actionFailureDetails }) => (
       <>
-        <Text size="sm" span>
-          {ACTION_LABELS[actionType]}{" "}
-        </Text>
+        <Text span>{ACTION_LABELS[actionType]} </Text>
         {actionStatus === "FAILURE" && (
           <>
-            <Badge color="red" variant="light" tt="none">
-              failed
-            </Badge>
+            <Badge color="red">failed</Badge>
             <Text size="xs" c="dimmed" component="div">
               <Foreign text={actionFailureDetails} label="Reason" />
             </Text>
@@ -75,11 +58,7 @@ const COLUMNS: readonly Column<AuditLog>[] = [
     label: "User",
     sortBy: "userName",
     width: 220,
-    cell: ({ userName }) => (
-      <Text size="sm" className="foreign">
-        {userName ?? "–"}
-      </Text>
-    ),
+    cell: ({ userName }) => <Text className="foreign">{userName ?? "–"}</Text>,
   },
   {
     id: "data",

@@ -37,7 +37,7 @@ export function CallSteps({ call: { status, request, createdTime, expirationTime
   return (
     <Stack gap={4} w="fit-content">
       <Tooltip label={about} multiline maw={280}>
-        <Text size="sm" fw={500} c={isBad ? "var(--mantine-color-error)" : undefined} w="fit-content">
+        <Text fw={500} c={isBad ? "var(--mantine-color-error)" : undefined} w="fit-content">
           {words}
         </Text>
       </Tooltip>

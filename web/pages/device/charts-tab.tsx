@@ -5,7 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { ChartLine, Download, FileDown, FileUp, TriangleAlert } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -26,6 +26,7 @@ import { bounded, moved } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
+import { choices } from "../../components/choices.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState } from "./use-live-values.ts";
 
@@ -106,10 +107,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
         <Group gap="sm">
           <SegmentedControl
             aria-label="Show as"
-            data={[
-              { value: "chart", label: "Chart" },
-              { value: "table", label: "Table" },
-            ]}
+            data={choices({ chart: "Chart", table: "Table" })}
             value={isTable ? "table" : "chart"}
             onChange={(value) => onChoice({ isTable: value === "table" })}
           />
@@ -165,21 +163,21 @@ interface DownloadMenuProps {
 function DownloadMenu({ isEmpty, onShown, onAll }: DownloadMenuProps): ReactNode {
   const { change } = useAddress();
   return (
-    <Menu position="bottom-end">
+    <Menu>
       <Menu.Target>
-        <Button variant="default" leftSection={<Download size={16} aria-hidden />}>
+        <Button variant="default" leftSection={<Download />}>
           File
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<ChartLine size={16} aria-hidden />} disabled={isEmpty} onClick={onShown}>
+        <Menu.Item leftSection={<ChartLine />} disabled={isEmpty} onClick={onShown}>
           Download what is shown
         </Menu.Item>
-        <Menu.Item leftSection={<FileDown size={16} aria-hidden />} onClick={onAll}>
+        <Menu.Item leftSection={<FileDown />} onClick={onAll}>
           Download every value
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => change({ dialog: "import" })}>
+        <Menu.Item leftSection={<FileUp />} onClick={() => change({ dialog: "import" })}>
           Import values
         </Menu.Item>
       </Menu.Dropdown>
@@ -200,13 +198,13 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
         />
       ))}
       {cut.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
           Too many values to show them all. Of <span className="foreign">{cut.join(", ")}</span> the newest are shown:
           choose a shorter time, or an interval.
         </Alert>
       )}
       {isIntervalTooShort && intervalMillis > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
           The interval is too short for this time: {intervalLabel(intervalMillis)} is shown instead.
         </Alert>
       )}
@@ -234,7 +232,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
         ? `${values} as averages of ${intervalLabel(intervalMillis)}; the pale band spans minimum and maximum.`
         : `Intervals of ${intervalLabel(intervalMillis)}.`;
   return (
-    <Text size="sm" c="dimmed">
+    <Text c="dimmed">
       {isEmpty ? "No values in this time. Choose a longer or an earlier time." : how} Drag to move; Ctrl and the wheel,
       or two fingers, zoom.
     </Text>
@@ -266,7 +264,7 @@ function Nothing(): ReactNode {
 }
 
 const KEYS_REREAD_MILLIS = 10_000;
-/** Of so many keys the kinds are looked at before one has been chosen. */
+/** Of so many keys the kinds are read before one has been chosen. */
 const FIRST_KEYS_MAX = 50;
 
 function useKnownKeys(deviceId: string) {
@@ -289,7 +287,7 @@ function useFirstKey(deviceId: string, keys: readonly string[]): readonly string
     queryKey: ["telemetry", deviceId, "kinds of the first keys"],
     queryFn: ({ signal }) => readKinds(deviceId, keys.slice(0, FIRST_KEYS_MAX), signal),
     enabled: keys.length > 0,
-    // What is looked at does not change by itself.
+    // The first key does not change by itself.
     staleTime: Infinity,
   });
   if (kinds.isPending) return [];
@@ -302,8 +300,7 @@ function useOthers(ids: readonly string[]): readonly ChartDevice[] {
   const found = useQueries({
     queries: ids.map((id) => ({
       queryKey: ["devices", "one", id],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        ask(api.GET("/api/device/info/{deviceId}", { params: { path: { deviceId: id } }, signal })),
+      queryFn: read("/api/device/info/{deviceId}", { path: { deviceId: id } }),
     })),
   });
   return ids.map((id, place) => ({ id, name: found[place]?.data?.name ?? id }));

@@ -1,7 +1,9 @@
 // Opens a device for a customer who knows its secret, and says until when it is open.
-import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField } from "../../components/form-fields.tsx";
@@ -29,7 +31,7 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
       <Title order={3} size="h5">
         Claiming
       </Title>
-      <Text size="sm" component="div">
+      <Text component="div">
         {isOpen ? (
           <>
             Customer users who know the secret can claim this device until <Moment ts={claim.openUntil} style="exact" />
@@ -57,12 +59,12 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
 }
 
 const HOUR = 3_600_000;
-const LIFETIMES = [
-  { value: String(HOUR), label: "1 hour" },
-  { value: String(24 * HOUR), label: "1 day" },
-  { value: String(7 * 24 * HOUR), label: "7 days" },
-  { value: String(30 * 24 * HOUR), label: "30 days" },
-];
+const LIFETIMES = choices({
+  [HOUR]: "1 hour",
+  [24 * HOUR]: "1 day",
+  [7 * 24 * HOUR]: "7 days",
+  [30 * 24 * HOUR]: "30 days",
+});
 
 interface OpenClaimDialogProps {
   readonly deviceId: string;
@@ -89,12 +91,11 @@ function OpenClaimDialog({ deviceId, onClose }: OpenClaimDialogProps): ReactNode
         autoComplete="off"
         data-autofocus
       />
-      <Select
+      <ChoiceSelect
         label="For"
-        allowDeselect={false}
-        data={LIFETIMES}
+        choices={LIFETIMES}
         value={values.lifetimeMillis}
-        onChange={(next) => set("lifetimeMillis", next ?? values.lifetimeMillis)}
+        onValue={(next) => set("lifetimeMillis", next)}
       />
     </FormDialog>
   );

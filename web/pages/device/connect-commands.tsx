@@ -3,7 +3,7 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { ConnectWays, type ConnectStep, type ConnectWay } from "../../components/connect-ways.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -20,8 +20,7 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
   const [chosen, setChosen] = useState<string | null>(null);
   const commands = useQuery({
     queryKey: ["devices", "commands", deviceId, version],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/device-connectivity/{deviceId}", { params: { path: { deviceId } }, signal })),
+    queryFn: read("/api/device-connectivity/{deviceId}", { path: { deviceId } }),
     enabled: isShown,
   });
   return (
@@ -34,7 +33,7 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
           {(read) => {
             const ways = waysOf(read);
             if (ways.length === 0)
-              return <Text size="sm">There are no commands for these credentials. Use the program of the device.</Text>;
+              return <Text>There are no commands for these credentials. Use the program of the device.</Text>;
             return <ConnectWays ways={ways} chosen={chosen} onChosen={setChosen} />;
           }}
         </Loaded>

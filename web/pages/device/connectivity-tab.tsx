@@ -8,6 +8,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityList } from "../../app/entity-list.tsx";
 import type { ListQuery } from "../../app/list-state.ts";
+import { timeColumn } from "../../components/columns.tsx";
 import type { Column, Page } from "../../components/data-table.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -94,9 +95,7 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
     width: 170,
     cell: ({ event, end }) => (
       <>
-        <Badge variant="light" color={WORDS[event][1]} tt="none">
-          {WORDS[event][0]}
-        </Badge>
+        <Badge color={WORDS[event][1]}>{WORDS[event][0]}</Badge>
         {end !== null && (
           <Text size="xs" c="dimmed" hiddenFrom="sm">
             {end.text}
@@ -105,21 +104,12 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
       </>
     ),
   },
-  {
-    id: "ts",
-    label: "Time",
-    sortBy: "ts",
-    cell: ({ ts }) => (
-      <Text size="sm" component="div">
-        <Moment ts={ts} style="exact" />
-      </Text>
-    ),
-  },
+  timeColumn("ts", "Time", ({ ts }) => ts, { sortBy: "ts", style: "exact" }),
   {
     id: "reason",
     label: "Reason",
     isMinor: true,
-    cell: ({ end }) => <Text size="sm">{end === null ? "–" : end.text}</Text>,
+    cell: ({ end }) => <Text>{end === null ? "–" : end.text}</Text>,
   },
   {
     id: "gateway",
@@ -127,9 +117,9 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
     isMinor: true,
     cell: ({ event, gateway }) =>
       gateway === null ? (
-        <Text size="sm">{event === "ACTIVE" || event === "INACTIVE" ? "–" : "a direct connection"}</Text>
+        <Text>{event === "ACTIVE" || event === "INACTIVE" ? "–" : "a direct connection"}</Text>
       ) : (
-        <Anchor component={Link} to={`/devices/${gateway.id.id}`} size="sm" className="foreign">
+        <Anchor component={Link} to={`/devices/${gateway.id.id}`} className="foreign">
           {gateway.name ?? "a gateway"}
         </Anchor>
       ),

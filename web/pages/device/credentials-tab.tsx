@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
 import { CopyIcon, CopyText } from "../../components/copy-text.tsx";
@@ -25,8 +25,7 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
   const [isReplacing, setReplacing] = useState(false);
   const credentials = useQuery({
     queryKey: ["credentials", deviceId],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/device/{deviceId}/credentials", { params: { path: { deviceId } }, signal })),
+    queryFn: read("/api/device/{deviceId}/credentials", { path: { deviceId } }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -95,7 +94,7 @@ function Secret({ text, label }: { readonly text: string; readonly label: string
         <CopyText text={text} label={label} />
       ) : (
         <>
-          <Text span size="sm" aria-label={`The ${label} is hidden`}>
+          <Text span aria-label={`The ${label} is hidden`}>
             ••••••••••••
           </Text>
           <CopyIcon text={text} label={label} />
@@ -104,7 +103,7 @@ function Secret({ text, label }: { readonly text: string; readonly label: string
       <Button
         size="compact-xs"
         variant="subtle"
-        leftSection={<Icon size={14} aria-hidden />}
+        leftSection={<Icon size={14} />}
         style={{ flexShrink: 0 }}
         onClick={() => setShown(!isShown)}
       >

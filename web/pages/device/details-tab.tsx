@@ -58,7 +58,7 @@ function DeletePanel({ device }: { readonly device: DeviceInfo }): ReactNode {
     <BusyButton
       color="red"
       variant="light"
-      leftSection={<Trash2 size={16} aria-hidden />}
+      leftSection={<Trash2 />}
       isBusy={remove.isPending}
       onClick={() => remove.run()}
     >

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Cpu, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { maySee } from "../../app/roles-of-pages.ts";
@@ -21,7 +21,7 @@ export function DevicePage(): ReactNode {
   const deviceId = usePageId();
   const query = useQuery({
     queryKey: ["devices", "one", deviceId],
-    queryFn: ({ signal }) => ask(api.GET("/api/device/info/{deviceId}", { params: { path: { deviceId } }, signal })),
+    queryFn: read("/api/device/info/{deviceId}", { path: { deviceId } }),
     refetchInterval: REFRESH_MILLIS,
   });
   return (
@@ -39,7 +39,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
       <PageHeader
         title={device.name}
         above={[ABOVE]}
-        beside={
+        badges={
           <Group gap="xs">
             <ActiveBadge isActive={device.active} />
             {isGateway && <GatewayBadge gatewayId={device.id.id} isLink={maySee(role, "/gateways/$id")} />}
@@ -60,10 +60,10 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
 
 /** Leads to the page of the gateway for those who may see it. */
 function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; readonly isLink: boolean }): ReactNode {
-  const looks = { variant: "light", color: "violet", leftSection: <RadioTower size={12} aria-hidden /> };
-  if (!isLink) return <Badge {...looks}>Gateway</Badge>;
+  const style = { variant: "light", color: "violet", leftSection: <RadioTower size={12} /> };
+  if (!isLink) return <Badge {...style}>Gateway</Badge>;
   return (
-    <Badge {...looks} component={Link} to={`/gateways/${gatewayId}`} style={{ cursor: "pointer" }}>
+    <Badge {...style} component={Link} to={`/gateways/${gatewayId}`} style={{ cursor: "pointer" }}>
       Gateway
     </Badge>
   );
@@ -75,7 +75,7 @@ function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
   return (
     <Stack component="span" gap={0} style={{ display: "inline-flex" }}>
       <Group component="span" gap={6}>
-        <Cpu size={15} aria-hidden />
+        <Cpu size={15} />
         <Text span inherit className="foreign">
           {deviceProfileName}
         </Text>

@@ -1,11 +1,58 @@
 // A table of keys with their values, as the tabs of attributes and of latest values have it: what changes is marked for a moment.
-import { Box, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Box, Code, Group, Table, Text, VisuallyHidden, Paper, Skeleton } from "@mantine/core";
+import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import { textOf, useAddress } from "../../app/list-state.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Foreign } from "../../components/foreign.tsx";
 import classes from "./device.module.css";
-import { TypedValue } from "./typed-value.tsx";
 import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
+
+interface KeySearchProps {
+  /** Such as "Search keys". */
+  readonly label: string;
+}
+
+/** The part of a key that is searched for, in the address. */
+export function useKeySearch(): (key: string) => boolean {
+  const wanted = textOf(useAddress().address, "q").toLowerCase();
+  return (key) => key.toLowerCase().includes(wanted);
+}
+
+export function KeySearch({ label }: KeySearchProps): ReactNode {
+  const { address, type } = useAddress();
+  const onText = (text: string): void => type({ q: text === "" ? undefined : text });
+  return <SearchBox label={label} text={textOf(address, "q")} pauseMillis={0} onText={onText} />;
+}
+
+interface KeyListProps {
+  /** What a row is, such as "key". */
+  readonly noun: string;
+  /** Of all keys; null while they are being read. */
+  readonly total: number | null;
+  readonly found: number;
+  readonly empty: ReactNode;
+  /** The table. */
+  readonly children: ReactNode;
+}
+
+export function KeyList({ noun, total, found, empty, children }: KeyListProps): ReactNode {
+  return (
+    <Paper withBorder>
+      {total === null && <Skeleton height={160} aria-label={`Loading the ${noun}s`} />}
+      {total === 0 && empty}
+      {total !== null && total > 0 && found === 0 && (
+        <EmptyState icon={SearchX} title={`No ${noun} matches`}>
+          Search for another part of its name.
+        </EmptyState>
+      )}
+      {found > 0 && children}
+    </Paper>
+  );
+}
 
 interface KeyTableProps {
   readonly label: string;
@@ -62,9 +109,7 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" className="foreign">
-          {name}
-        </Text>
+        <Text className="foreign">{name}</Text>
         <Text size="xs" c="dimmed" component="div" hiddenFrom="xs">
           <Moment ts={ts} />
         </Text>
@@ -80,12 +125,10 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
         </Table.Td>
       )}
       <Table.Td visibleFrom="md">
-        <Text size="sm" c="dimmed">
-          {KIND_NAMES[kind]}
-        </Text>
+        <Text c="dimmed">{KIND_NAMES[kind]}</Text>
       </Table.Td>
       <Table.Td visibleFrom="xs">
-        <Text size="sm" c="dimmed" component="div">
+        <Text c="dimmed" component="div">
           <Moment ts={ts} />
         </Text>
       </Table.Td>
@@ -97,4 +140,40 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
       </Table.Td>
     </Table.Tr>
   );
+}
+
+interface TypedValueProps {
+  /** What the value is of, for the heading of a long one. */
+  readonly label: string;
+  readonly text: string;
+  readonly kind: ValueKind;
+}
+
+const CHARS_MAX = 90;
+
+/** By its kind: numbers in figures of one width, truth as a mark, JSON as code, text as text. */
+function TypedValue({ label, text, kind }: TypedValueProps): ReactNode {
+  switch (kind) {
+    case "number":
+      return (
+        <Text span fw={500} className={classes["value"]}>
+          {text}
+        </Text>
+      );
+    case "boolean":
+      return (
+        <Badge variant={text === "true" ? "light" : "default"} radius="sm">
+          {text}
+        </Badge>
+      );
+    case "json":
+      return <Foreign text={text} label={label} charsMax={CHARS_MAX} isCode />;
+    case "text":
+      // An empty text would seem to be none.
+      return text.trim() === "" ? (
+        <Code>{JSON.stringify(text)}</Code>
+      ) : (
+        <Foreign text={text} label={label} charsMax={CHARS_MAX} />
+      );
+  }
 }

@@ -3,7 +3,6 @@ import { ChartLine, Trash2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { KeyRow, KeyTable } from "./key-table.tsx";
-import { Sparkline } from "./sparkline.tsx";
 import type { LiveKey } from "./use-live-values.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
@@ -60,3 +59,30 @@ const Row = memo(
   // The actions of a row are the same in every render.
   (before, after) => before.value === after.value && before.known === after.known && before.name === after.name,
 );
+
+const WIDTH = 96;
+const HEIGHT = 22;
+const MARGIN = 2;
+
+/** The last numbers of a key as a line; hidden from screen readers, which read the value. */
+function Sparkline({ values }: { readonly values: readonly number[] }): ReactNode {
+  if (values.length < 2) return null;
+  const low = Math.min(...values);
+  const range = Math.max(...values) - low;
+  const points = values.map((value, index) => {
+    const x = MARGIN + (index / (values.length - 1)) * (WIDTH - 2 * MARGIN);
+    const share = range === 0 ? 0.5 : (value - low) / range;
+    return `${x.toFixed(1)},${(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)).toFixed(1)}`;
+  });
+  return (
+    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden focusable="false">
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        stroke="var(--mantine-primary-color-filled)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

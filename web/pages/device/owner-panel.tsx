@@ -60,7 +60,7 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
   const failed = all.find(({ error }) => error !== null);
   return (
     <Panel title="Customer">
-      <Text size="sm" component="div">
+      <Text component="div">
         <Owner device={device} isAdmin={isAdmin} />
       </Text>
       {failed !== undefined && <ProblemAlert error={failed.error} title="The customer was not changed" />}
@@ -110,9 +110,7 @@ function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
   if (device.customerIsPublic)
     return (
       <Group gap="xs">
-        <Badge variant="light" color="yellow">
-          Public
-        </Badge>
+        <Badge color="yellow">Public</Badge>
         Anybody with the public id can read it.
         {isAdmin && (
           <Anchor component={Link} to={`/customers/${device.customerId.id}`} inherit>

@@ -6,6 +6,7 @@ import { EntityList } from "../../app/entity-list.tsx";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
+import { CREATED } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { layOutJson } from "../../components/json-text.ts";
@@ -48,6 +49,8 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
           <Select
             aria-label="State of the calls"
             placeholder="Any state"
+            clearable
+            clearButtonProps={{ "aria-label": "Clear the state" }}
             w={150}
             data={CALL_STATUSES.map((value) => ({ value, label: statusWords(value) }))}
             value={status}
@@ -73,7 +76,7 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
     label: "Call",
     cell: ({ request: { body, oneway }, response }) => (
       <Box miw={0}>
-        <Text size="sm" fw={500} component="div">
+        <Text fw={500} component="div">
           <Foreign text={body.method} label="Method" charsMax={60} />
         </Text>
         <Text size="xs" c="dimmed" component="div">
@@ -92,18 +95,7 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
     isMinor: true,
     cell: ({ response }) => <Answer response={response} />,
   },
-  {
-    id: "created",
-    label: "Created",
-    sortBy: "createdTime",
-    isMinor: true,
-    width: 150,
-    cell: ({ createdTime }) => (
-      <Text size="sm" component="div">
-        <Moment ts={createdTime} />
-      </Text>
-    ),
-  },
+  CREATED,
   {
     id: "expires",
     label: "Expires",
@@ -111,12 +103,10 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
     isMinor: true,
     width: 150,
     cell: ({ expirationTime, status }) => (
-      <Text size="sm" component="div">
+      <Text component="div">
         {status === "EXPIRED" ? (
           <Tooltip label="The device did not connect in time">
-            <Badge color="gray" variant="light" tt="none">
-              expired
-            </Badge>
+            <Badge color="gray">expired</Badge>
           </Tooltip>
         ) : (
           <Moment ts={expirationTime} />

@@ -1,16 +1,17 @@
 // New credentials in place of the current ones.
-import { Alert, Button, Select } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { Dices, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/form.tsx";
 import {
   basicOf,
   CREDENTIALS_NAMES,
-  CREDENTIALS_TYPES,
   drawToken,
   isCredentialsType,
   replaceCredentials,
@@ -48,18 +49,15 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
       onSubmit={replace.run}
       onClose={onClose}
     >
-      <Alert color="orange" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+      <Alert color="orange" variant="light" icon={<TriangleAlert size={18} />}>
         The current credentials stop working at once, and the connections of the device close. It can connect again with
         the new ones.
       </Alert>
-      <Select
+      <ChoiceSelect
         label="Kind"
-        allowDeselect={false}
-        data={CREDENTIALS_TYPES.map((value) => ({ value, label: CREDENTIALS_NAMES[value] }))}
+        choices={choices(CREDENTIALS_NAMES)}
         value={values.type}
-        onChange={(next) => {
-          if (next !== null && isCredentialsType(next)) set("type", next);
-        }}
+        onValue={(type) => set("type", type)}
       />
       <Parts fields={fields} />
     </FormDialog>
@@ -82,7 +80,7 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
             <Button
               size="compact-xs"
               variant="subtle"
-              leftSection={<Dices size={14} aria-hidden />}
+              leftSection={<Dices size={14} />}
               onClick={() => set("token", drawToken())}
             >
               Another

@@ -1,12 +1,14 @@
 // A call to make: method and parameters, whether to wait for the answer, and whether the platform keeps the call for a device
 // that is away.
-import { Button, Group, NumberInput, Paper, SegmentedControl, Select, Stack, Switch, Text, Title } from "@mantine/core";
+import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, Switch, Text, Title } from "@mantine/core";
 import { Send } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
+import { choices } from "../../components/choices.ts";
 import type { Call } from "./rpc.ts";
 
 interface RpcFormProps {
@@ -18,12 +20,12 @@ interface RpcFormProps {
 }
 
 const MINUTE = 60_000;
-const LIFETIMES = [
-  { value: String(10 * MINUTE), label: "10 minutes" },
-  { value: String(60 * MINUTE), label: "1 hour" },
-  { value: String(24 * 60 * MINUTE), label: "1 day" },
-  { value: String(7 * 24 * 60 * MINUTE), label: "7 days" },
-];
+const LIFETIMES = choices({
+  [10 * MINUTE]: "10 minutes",
+  [60 * MINUTE]: "1 hour",
+  [24 * 60 * MINUTE]: "1 day",
+  [7 * 24 * 60 * MINUTE]: "7 days",
+});
 /** The platform raises a shorter one, and holds a call no longer than the other. */
 const TIMEOUT_SECONDS_MIN = 5;
 const TIMEOUT_SECONDS_MAX = 300;
@@ -81,10 +83,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
         />
         <SegmentedControl
           aria-label="Answer"
-          data={[
-            { value: "two", label: "Wait for the answer" },
-            { value: "one", label: "Do not wait" },
-          ]}
+          data={choices({ two: "Wait for the answer", one: "Do not wait" })}
           value={values.isOneWay ? "one" : "two"}
           onChange={(next) => set("isOneWay", next === "one")}
         />
@@ -94,14 +93,11 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           description="The platform stores the call and shows its state below."
         />
         {values.isKept ? (
-          <Select
+          <ChoiceSelect
             label="Keep it for"
-            allowDeselect={false}
-            data={LIFETIMES}
+            choices={LIFETIMES}
             value={values.lifetimeMillis}
-            onChange={(next) => {
-              if (next !== null) set("lifetimeMillis", next);
-            }}
+            onValue={(next) => set("lifetimeMillis", next)}
           />
         ) : (
           <NumberInput
@@ -123,7 +119,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
               Stop waiting
             </Button>
           )}
-          <BusyButton type="submit" isBusy={isBusy} leftSection={<Send size={16} aria-hidden />}>
+          <BusyButton type="submit" isBusy={isBusy} leftSection={<Send />}>
             Send call
           </BusyButton>
         </Group>

@@ -54,7 +54,7 @@ function Record({
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Stack gap={2} miw={0}>
           <Group gap="xs">
-            <Text fw={500} size="sm" component="div">
+            <Text fw={500} component="div">
               <Foreign text={call.method} label="Method" />
             </Text>
             <OutcomeBadge outcome={outcome} isOneWay={call.isOneWay} />
@@ -66,7 +66,7 @@ function Record({
         <Button
           size="compact-sm"
           variant="subtle"
-          leftSection={<RotateCcw size={14} aria-hidden />}
+          leftSection={<RotateCcw size={14} />}
           style={{ flexShrink: 0 }}
           onClick={() => onAgain(call)}
         >
@@ -84,19 +84,15 @@ function OutcomeBadge({ outcome, isOneWay }: { readonly outcome: CallOutcome; re
       return <Loader size="xs" aria-label="Waiting for the device" />;
     case "done":
       return (
-        <Badge color="teal" variant="light" tt="none">
+        <Badge color="teal">
           {isOneWay ? "Delivered" : "Answered"} in {outcome.millis.toLocaleString()} ms
         </Badge>
       );
     case "kept":
-      return (
-        <Badge color="blue" variant="light" tt="none">
-          Kept by the platform
-        </Badge>
-      );
+      return <Badge color="blue">Kept by the platform</Badge>;
     case "failed":
       return (
-        <Badge color="red" variant="light" tt="none">
+        <Badge color="red">
           {isStopped(outcome.error) ? "Stopped" : "Failed"} after {(outcome.millis / 1000).toFixed(1)} s
         </Badge>
       );
@@ -132,7 +128,7 @@ function Answer({ outcome }: { readonly outcome: CallOutcome }): ReactNode {
     case "failed":
       if (isStopped(outcome.error)) return null;
       return (
-        <Text size="sm" c="red" mt="xs">
+        <Text c="red" mt="xs">
           {messageOf(outcome.error)}
           {outcome.error instanceof ApiProblem && outcome.error.requestId !== null && (
             <Text span size="xs" c="dimmed">

@@ -1,6 +1,6 @@
 // Calls to a device: sent at once with the device's answer as it was written, or kept by the platform until the device comes.
 import type { QueryClient } from "@tanstack/react-query";
-import { api, ask, fetchFile } from "../../api/client.ts";
+import { api, ask, fetchFile, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { PageRead } from "../../app/entity-list.tsx";
@@ -78,13 +78,7 @@ export function persistentCallsQuery(
   const query = { ...list, ...(status === null ? {} : { rpcStatus: status }) };
   return {
     queryKey: ["rpc", deviceId, "kept", query],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/rpc/persistent/device/{deviceId}", {
-          params: { path: { deviceId }, query },
-          signal,
-        }),
-      ),
+    queryFn: read("/api/rpc/persistent/device/{deviceId}", { path: { deviceId }, query }),
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) === true ? 1_500 : 10_000),
   };
 }

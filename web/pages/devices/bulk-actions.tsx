@@ -1,6 +1,6 @@
 // What can be done with the devices chosen in the list, and its progress.
 import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
-import { Building2, Layers, Trash2, UserMinus } from "lucide-react";
+import { Building2, Layers, Trash2, UserMinus, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { NULL_ID } from "../../api/schemas.ts";
 import { useConfirm } from "../../components/confirm.tsx";
@@ -40,43 +40,18 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
     <>
       <Paper withBorder p="xs" mb="md" role="region" aria-label="Chosen devices">
         <Group gap="xs">
-          <Text size="sm" fw={500} px="xs" role="status">
+          <Text fw={500} px="xs" role="status">
             {count} {noun} chosen
           </Text>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<Building2 size={15} aria-hidden />}
-            onClick={() => setStep({ kind: "customer" })}
-          >
-            Assign to customer
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<UserMinus size={15} aria-hidden />}
-            disabled={devices.every(({ customerId }) => customerId.id === NULL_ID)}
-            onClick={() => setStep({ kind: "run", title: `Unassigning ${count} ${noun}`, act: unassigned })}
-          >
-            Unassign
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<Layers size={15} aria-hidden />}
-            onClick={() => setStep({ kind: "profile" })}
-          >
-            Change profile
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            color="red"
-            leftSection={<Trash2 size={15} aria-hidden />}
-            onClick={() => void askToDelete()}
-          >
-            Delete
-          </Button>
+          <Work icon={Building2} label="Assign to customer" onStart={() => setStep({ kind: "customer" })} />
+          <Work
+            icon={UserMinus}
+            label="Unassign"
+            isDisabled={devices.every(({ customerId }) => customerId.id === NULL_ID)}
+            onStart={() => setStep({ kind: "run", title: `Unassigning ${count} ${noun}`, act: unassigned })}
+          />
+          <Work icon={Layers} label="Change profile" onStart={() => setStep({ kind: "profile" })} />
+          <Work icon={Trash2} label="Delete" color="red" onStart={() => void askToDelete()} />
           <CloseButton ml="auto" aria-label="Choose none" onClick={onDone} />
         </Group>
       </Paper>
@@ -124,6 +99,23 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
         />
       )}
     </>
+  );
+}
+
+interface WorkProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly color?: string;
+  readonly isDisabled?: boolean;
+  readonly onStart: () => void;
+}
+
+function Work({ icon: Icon, label, color, isDisabled = false, onStart }: WorkProps): ReactNode {
+  const icon = <Icon size={15} />;
+  return (
+    <Button size="compact-sm" variant="light" color={color} leftSection={icon} disabled={isDisabled} onClick={onStart}>
+      {label}
+    </Button>
   );
 }
 

@@ -46,13 +46,12 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
   return (
     <Dialog centered title={title} onClose={end} closeOnClickOutside={isOver}>
       <Stack>
-        <Progress.Root size="lg">
-          <Progress.Section
-            value={total === 0 ? 100 : (100 * done) / total}
-            color={failures.length > 0 ? "orange" : "teal"}
-            aria-label={title}
-          />
-        </Progress.Root>
+        <Progress
+          size="lg"
+          value={total === 0 ? 100 : (100 * done) / total}
+          color={failures.length > 0 ? "orange" : "teal"}
+          aria-label={title}
+        />
         <ProgressWords words={progressWords} isOver={isOver} />
         {failures.length > 0 && (
           <Alert color="red" variant="light" title={`${failures.length.toLocaleString()} failed`}>

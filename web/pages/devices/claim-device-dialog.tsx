@@ -21,7 +21,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
   });
   return (
     <FormDialog title="Claim a device" action="Claim device" work={claim} onSubmit={claim.run} onClose={onClose}>
-      <Text size="sm">
+      <Text>
         The name and the secret are on the device or in its papers. Some devices must be made ready to be claimed, for
         example with a button.
       </Text>

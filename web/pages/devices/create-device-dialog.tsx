@@ -1,11 +1,11 @@
 // A new device in a dialog, and then its token with the command that sends a first value.
-import { Button, Collapse, Stack, Switch } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Switch } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, orNull } from "../../components/form.tsx";
+import { More } from "../../components/more.tsx";
 import { CreatedDevicePanel } from "./created-device-panel.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
 import { ProfileSelect } from "./profile-select.tsx";
@@ -33,7 +33,6 @@ interface FormFields {
 }
 
 function DeviceForm({ onCreated, onClose }: FormProps): ReactNode {
-  const [isMoreOpen, more] = useDisclosure(false);
   const { values, set, text, check } = useFields<FormFields>({
     name: "",
     label: "",
@@ -83,28 +82,17 @@ function DeviceForm({ onCreated, onClose }: FormProps): ReactNode {
         label="It is a gateway"
         description="A gateway carries the values of other devices over its connection."
       />
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        style={{ alignSelf: "flex-start" }}
-        aria-expanded={isMoreOpen}
-        onClick={more.toggle}
-      >
-        {isMoreOpen ? "Less" : "More"}
-      </Button>
-      <Collapse expanded={isMoreOpen}>
-        <Stack>
-          <TextAreaField {...text("description")} field="additionalInfo" label="Description" />
-          <TextField
-            {...text("accessToken")}
-            field={["accessToken", "credentialsId"]}
-            label="Access token"
-            description="Leave it empty for a random one."
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Stack>
-      </Collapse>
+      <More words={["More", "Less"]}>
+        <TextAreaField {...text("description")} field="additionalInfo" label="Description" />
+        <TextField
+          {...text("accessToken")}
+          field={["accessToken", "credentialsId"]}
+          label="Access token"
+          description="Leave it empty for a random one."
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </More>
     </FormDialog>
   );
 }

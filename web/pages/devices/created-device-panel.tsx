@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { StateLink } from "../../components/state-link.tsx";
@@ -21,24 +21,21 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
   const deviceId = device.id.id;
   const commands = useQuery({
     queryKey: ["devices", "commands", deviceId],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/device-connectivity/{deviceId}", { params: { path: { deviceId } }, signal })),
+    queryFn: read("/api/device-connectivity/{deviceId}", { path: { deviceId } }),
   });
   const { http, mqtt } = commands.data ?? {};
   const command = mqtt?.mqtt ?? http?.http;
   return (
     <Dialog centered size="lg" title="The device is created" onClose={onClose}>
       <Stack>
-        <Alert color="teal" variant="light" icon={<Check size={18} aria-hidden />} role="status">
-          <Text size="sm">
+        <Alert color="teal" variant="light" icon={<Check size={18} />} role="status">
+          <Text>
             <strong className="foreign">{device.name}</strong> can connect now, with this access token as its MQTT user
             name.
           </Text>
         </Alert>
         <Stack gap={4}>
-          <Text size="sm" fw={500}>
-            Access token
-          </Text>
+          <Text fw={500}>Access token</Text>
           <CopyText text={accessToken} label="access token" />
           <Text size="xs" c="dimmed">
             Anybody with the token can send in the name of the device. You find it again under Credentials.
@@ -46,9 +43,7 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
         </Stack>
         {command !== undefined && (
           <Stack gap={4}>
-            <Text size="sm" fw={500}>
-              Send a first value
-            </Text>
+            <Text fw={500}>Send a first value</Text>
             <CopyText text={command} label="command" block />
           </Stack>
         )}

@@ -3,7 +3,7 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { pageIn } from "../../api/schemas.ts";
 
 interface CustomerSelectProps {
@@ -47,8 +47,7 @@ export function CustomerSelect(props: CustomerSelectProps): ReactNode {
   });
   const chosen = useQuery({
     queryKey: ["customers", "one", value],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/customer/{customerId}", { params: { path: { customerId: value ?? "" } }, signal })),
+    queryFn: read("/api/customer/{customerId}", { path: { customerId: value ?? "" } }),
     enabled: value !== null,
   });
   const data = useMemo(() => {

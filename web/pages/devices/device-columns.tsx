@@ -40,13 +40,7 @@ const CUSTOMER: Column<DeviceInfo> = {
   sortBy: "customerTitle",
   isMinor: true,
   cell: ({ customerTitle, customerIsPublic }) =>
-    customerIsPublic ? (
-      <Badge variant="light" color="yellow">
-        Public
-      </Badge>
-    ) : (
-      <Plain text={customerTitle} />
-    ),
+    customerIsPublic ? <Badge color="yellow">Public</Badge> : <Plain text={customerTitle} />,
 };
 
 export const TENANT_COLUMNS: readonly Column<DeviceInfo>[] = [NAME, ACTIVE, PROFILE, CUSTOMER, CREATED];

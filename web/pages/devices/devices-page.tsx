@@ -37,7 +37,7 @@ export function DevicesPage(): ReactNode {
       }
       actions={
         <>
-          <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => open("import")}>
+          <Button variant="default" leftSection={<FileUp />} onClick={() => open("import")}>
             Import values
           </Button>
           <MainAction isAdmin={isAdmin} onOpen={open} />
@@ -75,7 +75,7 @@ interface ActionsProps {
 }
 
 interface MainActionProps extends ActionsProps {
-  /** Beside a more likely one. */
+  /** After a more likely one. */
   readonly isSecond?: boolean;
 }
 
@@ -84,7 +84,7 @@ function MainAction({ isAdmin, onOpen, isSecond = false }: MainActionProps): Rea
   return (
     <Button
       variant={isSecond ? "default" : "filled"}
-      leftSection={<Icon size={16} aria-hidden />}
+      leftSection={<Icon />}
       onClick={() => onOpen(isAdmin ? "create" : "claim")}
     >
       {isAdmin ? "New device" : "Claim a device"}
@@ -96,7 +96,7 @@ function FirstActions(props: ActionsProps): ReactNode {
   return (
     <Group gap="sm" justify="center">
       {props.isAdmin && (
-        <Button component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
+        <Button component={Link} to="/start" leftSection={<Rocket />}>
           Guided start
         </Button>
       )}

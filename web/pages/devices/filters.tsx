@@ -2,6 +2,7 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
+import { choices } from "../../components/choices.ts";
 import { CustomerSelect } from "./customer-select.tsx";
 import type { DeviceFilters } from "./device-filters.ts";
 import { ProfileSelect } from "./profile-select.tsx";
@@ -19,14 +20,8 @@ const W130 = { base: HALF, xs: 130 };
 const W160 = { base: HALF, xs: 160 };
 const W170 = { base: HALF, xs: 170 };
 
-const STATES = [
-  { value: "yes", label: "Active" },
-  { value: "no", label: "Inactive" },
-];
-const GATEWAYS = [
-  { value: "yes", label: "Gateways only" },
-  { value: "no", label: "Without gateways" },
-];
+const STATES = choices({ yes: "Active", no: "Inactive" });
+const GATEWAYS = choices({ yes: "Gateways only", no: "Without gateways" });
 
 export function Filters({ filters, onChange, hasCustomers }: FiltersProps): ReactNode {
   const set = (name: keyof DeviceFilters) => (value: string | null) =>

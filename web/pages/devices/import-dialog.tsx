@@ -1,10 +1,9 @@
 // Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
 import { Alert, Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
-import type { Schema } from "../../api/schemas.ts";
+import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -29,7 +28,6 @@ interface Sent {
 }
 
 export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialogProps): ReactNode {
-  const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [createDevices, setCreateDevices] = useState(false);
@@ -37,24 +35,26 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
   const stopper = useRef<AbortController | null>(null);
   // Who closes the dialog does not want the rest of the file to go.
   useEffect(() => () => stopper.current?.abort(), []);
-  const run = useMutation<Schema<"ImportReport">, Error, boolean>({
-    mutationFn: async (dryRun) => {
+  const run = useAction({
+    call: async (dryRun: boolean) => {
       if (file === null) throw new ApiProblem("Choose a file first.");
       const controller = new AbortController();
       stopper.current = controller;
       setSent({ sent: 0, total: file.size });
-      return await importTelemetry(file, {
-        dryRun,
-        createDevices,
-        device: preview?.devices === null ? (device ?? null) : null,
-        signal: controller.signal,
-        onProgress: (bytes, total) => setSent({ sent: bytes, total }),
-      });
+      try {
+        return await importTelemetry(file, {
+          dryRun,
+          createDevices,
+          device: preview?.devices === null ? (device ?? null) : null,
+          signal: controller.signal,
+          onProgress: (bytes, total) => setSent({ sent: bytes, total }),
+        });
+      } finally {
+        setSent(null);
+      }
     },
-    onSettled: async () => {
-      setSent(null);
-      await queries.invalidateQueries({ queryKey: ["telemetry"] });
-    },
+    stale: ["telemetry"],
+    isPartial: true,
   });
   const isStopped = run.error instanceof DOMException;
   const choose = (next: File | null): void => {
@@ -69,11 +69,11 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run.mutate(false);
+          run.run(false);
         }}
       >
         <Stack>
-          <Text size="sm">
+          <Text>
             A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and a column a key;
             or lines of JSON. Exports of this platform can be imported as they are. Importing a file again changes
             nothing.
@@ -83,7 +83,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             label="File"
             placeholder="Choose a CSV or NDJSON file"
             accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
-            leftSection={<FileUp size={16} aria-hidden />}
+            leftSection={<FileUp />}
             clearable
             clearButtonProps={{ "aria-label": "Choose no file" }}
             disabled={run.isPending}
@@ -101,11 +101,11 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             />
           )}
           {sent !== null && <Going sent={sent} />}
-          {run.isError && !isStopped && <ProblemAlert error={run.error} title="The file was not imported completely" />}
+          {run.error !== null && !isStopped && (
+            <ProblemAlert error={run.error} title="The file was not imported completely" />
+          )}
           {isStopped && (
-            <Text size="sm" role="status">
-              Stopped. Some values may have been stored; importing the file again completes it.
-            </Text>
+            <Text role="status">Stopped. Some values may have been stored; importing the file again completes it.</Text>
           )}
           {run.data !== undefined && <ImportReport report={run.data} />}
           <Group justify="flex-end">
@@ -120,15 +120,15 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             )}
             <BusyButton
               variant="light"
-              isBusy={run.isPending && run.variables}
+              isBusy={run.isPending && run.input === true}
               disabled={run.isPending || file === null}
-              onClick={() => run.mutate(true)}
+              onClick={() => run.run(true)}
             >
               Check only
             </BusyButton>
             <BusyButton
               type="submit"
-              isBusy={run.isPending && !run.variables}
+              isBusy={run.isPending && run.input === false}
               disabled={run.isPending || file === null}
             >
               Import
@@ -149,17 +149,15 @@ function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps)
   const others = device === null ? [] : (devices ?? []).filter((name) => name !== device);
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
-        {hasMore ? "The first lines" : "The whole file"}
-      </Text>
+      <Text fw={500}>{hasMore ? "The first lines" : "The whole file"}</Text>
       <ScrollArea type="auto" tabIndex={0} role="region" aria-label="First lines of the file">
         <Code block className="foreign">
           {lines.map((line) => (line.length <= LINE_CHARS_MAX ? line : `${line.slice(0, LINE_CHARS_MAX)}…`)).join("\n")}
         </Code>
       </ScrollArea>
-      {lines.length === 0 && <Text size="sm">The file is empty.</Text>}
+      {lines.length === 0 && <Text>The file is empty.</Text>}
       {others.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
           The file names other devices, whose values are stored too:{" "}
           <span className="foreign">{others.join(", ")}</span>
         </Alert>
@@ -174,9 +172,7 @@ function Going({ sent: { sent, total } }: { readonly sent: Sent }): ReactNode {
   const share = total === 0 ? 1 : sent / total;
   return (
     <Stack gap={4}>
-      <Progress.Root size="lg">
-        <Progress.Section value={100 * share} animated={share === 1} striped={share === 1} aria-label="Upload" />
-      </Progress.Root>
+      <Progress size="lg" value={100 * share} animated={share === 1} aria-label="Upload" />
       <ProgressWords
         words={share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the values"}
         isOver={share === 1}

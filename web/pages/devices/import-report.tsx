@@ -15,24 +15,24 @@ export function ImportReport({ report }: { readonly report: Report }): ReactNode
     <Alert
       color={isClean ? "teal" : "orange"}
       variant="light"
-      icon={<Icon size={18} aria-hidden />}
+      icon={<Icon size={18} />}
       title={dryRun ? "Nothing was stored. An import would do this:" : "The file was imported"}
       role="status"
     >
       <Stack gap="xs">
-        <Text size="sm">
+        <Text>
           {counted(rows, "row")} read; {counted(accepted, "value")} {dryRun ? "would be stored" : "stored"} for{" "}
           {counted(devices.written, "device")}
           {devices.created > 0 && `, of which ${counted(devices.created, "device")} new`}; {counted(refused, "refusal")}
           .
         </Text>
         {startTs !== null && endTs !== null && (
-          <Text size="sm">
+          <Text>
             From {exactTime(startTs)} to {exactTime(endTs)}.
           </Text>
         )}
         {devices.unknown > 0 && (
-          <Text size="sm">
+          <Text>
             {counted(devices.unknown, "name")} without a device:{" "}
             <span className="foreign">{devices.unknownNames.join(", ")}</span>
           </Text>

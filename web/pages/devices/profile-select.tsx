@@ -2,7 +2,7 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 
 interface ProfileSelectProps {
   readonly label: string;
@@ -20,7 +20,7 @@ export function ProfileSelect(props: ProfileSelectProps): ReactNode {
   const { label, description, placeholder, isLabelHidden = false, value, onChange, isClearable = true, width } = props;
   const profiles = useQuery({
     queryKey: ["deviceProfiles", "names"],
-    queryFn: ({ signal }) => ask(api.GET("/api/deviceProfile/names", { signal })),
+    queryFn: read("/api/deviceProfile/names"),
   });
   return (
     <Select

@@ -1,4 +1,4 @@
-// A view for whoever has its share link, alone or in a frame of another site: no sign-in, no menu, and nothing but this view.
+// A view for those who have its share link, alone or in a frame of another site: no sign-in, no menu, and nothing but this view.
 // Source: analytics contract 4.3, 6.3.
 import { Alert, Box, Button, Group, PasswordInput, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -61,7 +61,7 @@ function OpenView({ view, caller }: { readonly view: ShownView; readonly caller:
   const { run } = shown;
   const [fileError, setFileError] = useState<unknown>(null);
   const downloading = useDownload({ caller, viewId: view.id, request: run.request, onError: setFileError });
-  // A link that is revoked while somebody looks: what was shown is no longer theirs to see.
+  // A link may be revoked while its view is open; then nothing of it is shown any longer.
   if (isAboutLink(run.error)) return <LinkProblem error={run.error} onRetry={run.again} />;
   return (
     <Stack gap="md">
@@ -72,7 +72,7 @@ function OpenView({ view, caller }: { readonly view: ShownView; readonly caller:
             {view.name}
           </Title>
           {view.description !== "" && (
-            <Text size="sm" c="dimmed" className="foreign">
+            <Text c="dimmed" className="foreign">
               {view.description}
             </Text>
           )}
@@ -94,7 +94,7 @@ function LinkProblem({ error, onRetry }: { readonly error: unknown; readonly onR
       text={
         code === "FORBIDDEN"
           ? "This link opens another view, or is not meant for this page. Copy the whole address that you were given."
-          : "The link has ended, was revoked, or is not the whole address. Ask whoever gave it to you for a new one."
+          : "The link has ended, was revoked, or is not the whole address. Ask the sender for a new one."
       }
     />
   );
@@ -109,7 +109,7 @@ function isAboutLink(error: unknown): boolean {
 
 function NoGoodLink({ text }: { readonly text: string }): ReactNode {
   return (
-    <Alert color="yellow" icon={<Link2Off size={18} aria-hidden />} title="This link shows nothing" role="alert">
+    <Alert color="yellow" icon={<Link2Off size={18} />} title="This link shows nothing" role="alert">
       <title>Link</title>
       {text}
     </Alert>
@@ -137,8 +137,8 @@ function PasswordForm({ problem, onPassword }: PasswordFormProps): ReactNode {
         </Title>
         <PasswordInput
           label="Password"
-          description="Whoever gave you the link knows it."
-          leftSection={<LockKeyhole size={16} aria-hidden />}
+          description="The sender of the link knows it."
+          leftSection={<LockKeyhole />}
           autoComplete="off"
           error={problem}
           value={typed}

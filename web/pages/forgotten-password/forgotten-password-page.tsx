@@ -22,9 +22,7 @@ export function ForgottenPasswordPage(): ReactNode {
         </Alert>
       ) : (
         <Form action="Send the link" work={request} failed="The link was not sent" onSubmit={request.run} isWide>
-          <Text size="sm" c="dimmed">
-            You get a mail with a link that sets a new password.
-          </Text>
+          <Text c="dimmed">You get a mail with a link that sets a new password.</Text>
           <TextField
             {...text("email")}
             label="Email"
@@ -35,7 +33,7 @@ export function ForgottenPasswordPage(): ReactNode {
           />
         </Form>
       )}
-      <Anchor component={Link} to="/login" size="sm">
+      <Anchor component={Link} to="/login">
         Back to the sign-in
       </Anchor>
     </Entrance>

@@ -1,10 +1,10 @@
 // The devices that a gateway carries, or carried last, and whether they are routed through it now.
 import { Cpu } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityList } from "../../app/entity-list.tsx";
-import { When, ACTIVE, LAST_ACTIVITY } from "../../components/columns.tsx";
+import { timeColumn, ACTIVE, LAST_ACTIVITY } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -31,13 +31,7 @@ const COLUMNS: readonly Column<RoutedDevice>[] = [
         <StatusBadge tone="neutral" label={routedSince === null ? "No route" : "Gateway away"} />
       ),
   },
-  {
-    id: "since",
-    label: "Routed since",
-    isMinor: true,
-    width: 160,
-    cell: ({ routedSince }) => <When ts={routedSince} never="–" />,
-  },
+  timeColumn("since", "Routed since", ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
   { ...ACTIVE, isMinor: true },
   LAST_ACTIVITY,
 ];
@@ -53,10 +47,7 @@ export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): React
       search="Search devices"
       read={(query) => ({
         queryKey: ["gateways", "devices", gatewayId, query],
-        queryFn: ({ signal }) =>
-          ask(
-            api.GET("/api/gateways/{deviceId}/devices", { params: { path: { deviceId: gatewayId }, query }, signal }),
-          ),
+        queryFn: read("/api/gateways/{deviceId}/devices", { path: { deviceId: gatewayId }, query }),
         refetchInterval: READ_AGAIN_MILLIS,
       })}
       pathOf={({ id }) => `/devices/${id.id}`}

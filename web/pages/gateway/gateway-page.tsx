@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Activity, Cpu, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -22,7 +22,7 @@ export function GatewayPage(): ReactNode {
   const deviceId = usePageId();
   const query = useQuery({
     queryKey: ["gateways", "one", deviceId],
-    queryFn: ({ signal }) => ask(api.GET("/api/gateways/{deviceId}", { params: { path: { deviceId } }, signal })),
+    queryFn: read("/api/gateways/{deviceId}", { path: { deviceId } }),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (
@@ -40,7 +40,7 @@ function Gateway({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
       <PageHeader
         title={name}
         above={[ABOVE]}
-        beside={<StatusBadge tone={online ? "good" : "warning"} label={online ? "Online" : "Offline"} />}
+        badges={<StatusBadge tone={online ? "good" : "warning"} label={online ? "Online" : "Offline"} />}
         description={label === null || label === "" ? undefined : <span className="foreign">{label}</span>}
         actions={
           <>

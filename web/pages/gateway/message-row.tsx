@@ -38,7 +38,7 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
   return (
     <li className={classes["row"]}>
       <UnstyledButton className={classes["head"] ?? ""} aria-expanded={isOpen} onClick={whole.toggle}>
-        <ChevronRight size={16} aria-hidden className={classes["chevron"] ?? ""} data-open={isOpen} />
+        <ChevronRight className={classes["chevron"] ?? ""} data-open={isOpen} />
         <span className={classes["lines"]}>
           <span className={classes["line"]}>
             <Tooltip label={`${exactTime(ts)} · ${new Date(ts).toISOString()}`}>
@@ -52,12 +52,12 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
               aria-label={direction === "up" ? "From the gateway" : "To the gateway"}
               style={{ flexShrink: 0 }}
             />
-            <Text span size="sm" fw={500} truncate className="foreign">
+            <Text span fw={500} truncate className="foreign">
               {topic}
             </Text>
           </span>
           {reason !== null && (
-            <Text span size="sm" className="foreign" lineClamp={2}>
+            <Text span className="foreign" lineClamp={2}>
               {reason}
             </Text>
           )}

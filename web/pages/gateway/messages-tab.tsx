@@ -1,4 +1,4 @@
-// The messages of a gateway as they come: what was stored, what was refused and why. What is looked for is kept in the
+// The messages of a gateway as they come: what was stored, what was refused and why. The search is kept in the
 // address.
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
 import { Eraser, MessagesSquare, Pause, Play, SearchX } from "lucide-react";
@@ -9,6 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { choices } from "../../components/choices.ts";
 import { MessageRow } from "./message-row.tsx";
 import classes from "./messages.module.css";
 import { messageKey, MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
@@ -40,26 +41,17 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
           />
           <SegmentedControl
             aria-label="Which messages are shown"
-            data={[
-              { value: "all", label: "All" },
-              { value: "refused", label: "Refused" },
-              { value: "up", label: "From it" },
-              { value: "down", label: "To it" },
-            ]}
+            data={choices({ all: "All", refused: "Refused", up: "From it", down: "To it" })}
             value={kind ?? "all"}
             onChange={(next) => change({ kind: next === "all" ? undefined : next })}
           />
         </Group>
         <Group gap="xs">
           {isPaused ? <StatusBadge tone="neutral" label="Paused" /> : <LiveBadge state={state} />}
-          <Button
-            variant="default"
-            leftSection={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-            onClick={() => setPaused(!isPaused)}
-          >
+          <Button variant="default" leftSection={isPaused ? <Play /> : <Pause />} onClick={() => setPaused(!isPaused)}>
             {isPaused ? "Resume" : "Pause"}
           </Button>
-          <Button variant="default" leftSection={<Eraser size={16} aria-hidden />} onClick={clear}>
+          <Button variant="default" leftSection={<Eraser />} onClick={clear}>
             Clear
           </Button>
         </Group>

@@ -69,27 +69,26 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
 function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
   const { connection, sessions, lastActivityTime, lastConnectTime, type, customerTitle } = gateway;
   return (
-    <Panel title="Connection">
-      <Facts
-        facts={[
-          {
-            label: connection === null ? "Connected last" : "Connected since",
-            value: <Moment ts={connection?.since ?? lastConnectTime} />,
-          },
-          { label: "Last activity", value: <Moment ts={lastActivityTime} /> },
-          {
-            label: "Protocol",
-            value: connection === null ? null : `${connection.protocol} over ${TRANSPORTS[connection.transport]}`,
-          },
-          { label: "Address", value: connection?.remoteAddress },
-          { label: "Open connections", value: sessions.toLocaleString() },
-          { label: "Device profile", value: <span className="foreign">{type}</span> },
-          ...(customerTitle === null
-            ? []
-            : [{ label: "Customer", value: <span className="foreign">{customerTitle}</span> }]),
-        ]}
-      />
-    </Panel>
+    <Panel
+      title="Connection"
+      facts={[
+        {
+          label: connection === null ? "Connected last" : "Connected since",
+          value: <Moment ts={connection?.since ?? lastConnectTime} />,
+        },
+        { label: "Last activity", value: <Moment ts={lastActivityTime} /> },
+        {
+          label: "Protocol",
+          value: connection === null ? null : `${connection.protocol} over ${TRANSPORTS[connection.transport]}`,
+        },
+        { label: "Address", value: connection?.remoteAddress },
+        { label: "Open connections", value: sessions.toLocaleString() },
+        { label: "Device profile", value: <span className="foreign">{type}</span> },
+        ...(customerTitle === null
+          ? []
+          : [{ label: "Customer", value: <span className="foreign">{customerTitle}</span> }]),
+      ]}
+    />
   );
 }
 
@@ -97,9 +96,7 @@ function LastEnd({ gateway: { lastDisconnectTime, lastEnd } }: { readonly gatewa
   return (
     <Panel title="Last disconnect">
       {lastDisconnectTime === null && lastEnd === null ? (
-        <Text size="sm" c="dimmed">
-          It has never disconnected.
-        </Text>
+        <Text c="dimmed">It has never disconnected.</Text>
       ) : (
         <Facts
           columns={1}

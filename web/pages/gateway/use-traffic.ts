@@ -1,5 +1,5 @@
-// The last messages of a connection for components. The platform is asked only while somebody looks: neither before the
-// tab is opened, nor while it is paused, nor after it is left.
+// The last messages of a connection for components. The platform is asked only while the tab is open and
+// not paused.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { live } from "../../api/client.ts";
 import type { LiveTraffic, TrafficMessage } from "../../api/live-traffic.ts";

@@ -3,7 +3,7 @@ import { Button, SegmentedControl, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Plus, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
@@ -12,6 +12,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { choices } from "../../components/choices.ts";
 
 type Gateway = Schema<"PageGateway">["data"][number];
 
@@ -66,7 +67,7 @@ export function GatewaysPage(): ReactNode {
     <EntityListPage<Gateway>
       title="Gateways"
       description="A gateway carries the values of other devices over its connection. Open one to see its messages live."
-      actions={start("New gateway", <Plus size={16} aria-hidden />)}
+      actions={start("New gateway", <Plus />)}
       noun="gateway"
       icon={RadioTower}
       columns={COLUMNS}
@@ -77,11 +78,7 @@ export function GatewaysPage(): ReactNode {
         <SegmentedControl
           aria-label="Gateways shown"
           size="sm"
-          data={[
-            { value: "all", label: "All" },
-            { value: "online", label: "Online" },
-            { value: "offline", label: "Offline" },
-          ]}
+          data={choices({ all: "All", online: "Online", offline: "Offline" })}
           value={shown ?? "all"}
           onChange={(next) => change({ show: next === "all" ? undefined : next, page: undefined })}
         />
@@ -91,7 +88,7 @@ export function GatewaysPage(): ReactNode {
         const query = { ...list, ...(shown === null ? {} : { online: shown === "online" }) };
         return {
           queryKey: ["gateways", "list", query],
-          queryFn: ({ signal }) => ask(api.GET("/api/gateways", { params: { query }, signal })),
+          queryFn: read("/api/gateways", { query }),
           refetchInterval: READ_AGAIN_MILLIS,
         };
       }}
@@ -99,7 +96,7 @@ export function GatewaysPage(): ReactNode {
       empty={{
         title: "No gateways yet",
         text: "The guided start names one, gives you the commands to connect it, and shows its first message.",
-        action: start("Guided start", <Rocket size={16} aria-hidden />),
+        action: start("Guided start", <Rocket />),
       }}
     />
   );
@@ -132,7 +129,6 @@ function State({ gateway }: { readonly gateway: Gateway }): ReactNode {
 function Figure({ value, isTrouble = false }: { readonly value: number; readonly isTrouble?: boolean }): ReactNode {
   return (
     <Text
-      size="sm"
       fw={isTrouble ? 600 : undefined}
       c={isTrouble ? "var(--mantine-color-red-light-color)" : undefined}
       style={{ fontVariantNumeric: "tabular-nums" }}

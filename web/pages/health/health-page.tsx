@@ -2,9 +2,9 @@
 import { Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { Facts, type Fact } from "../../components/facts.tsx";
+import type { Fact } from "../../components/facts.tsx";
 import { bytes, count, duration, millis } from "../../components/figures.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -29,7 +29,7 @@ const POOLS: Readonly<Record<Schema<"ReportLoad">["pool"], string>> = {
 export function HealthPage(): ReactNode {
   const health = useQuery({
     queryKey: ["health"],
-    queryFn: () => ask(api.GET("/api/health/details")),
+    queryFn: read("/api/health/details"),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (
@@ -49,7 +49,7 @@ export function HealthPage(): ReactNode {
             .
           </>
         }
-        beside={
+        badges={
           health.data === undefined ? undefined : <Status isUp={health.data.status === "UP" && !health.isError} />
         }
       />
@@ -68,7 +68,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
   const { memory, eventLoopDelay, stores, disk, mqtt, live, queues, failures, reports } = health;
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Section
+      <Panel
         title="Process"
         facts={[
           { label: "Version", value: health.version },
@@ -86,7 +86,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           },
         ]}
       />
-      <Section
+      <Panel
         title="Storage"
         facts={[
           ...stores.map(({ name, healthy, bytes: size }) => ({
@@ -108,8 +108,8 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           limit={Math.max(1, Math.round(disk.bytes / GIB))}
           unit="GiB"
         />
-      </Section>
-      <Section
+      </Panel>
+      <Panel
         title="Gateways and devices"
         facts={[
           { label: "MQTT connections", value: count(mqtt.connections) },
@@ -120,7 +120,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "Connections closed as too slow", value: count(mqtt.overflows) },
         ]}
       />
-      <Section
+      <Panel
         title="Live updates"
         facts={[
           { label: "Connections", value: count(live.connections) },
@@ -128,7 +128,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "Waiting to be sent", value: bytes(live.unsentBytes) },
         ]}
       />
-      <Section
+      <Panel
         title="Queues"
         facts={[
           { label: "Mails", value: count(queues.mailsWaiting) },
@@ -137,7 +137,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "Telemetry waiting for the store", value: count(queues.telemetryWaits) },
         ]}
       />
-      <Section
+      <Panel
         title="Failures since the start"
         facts={[
           failed("Batches of telemetry", failures.telemetryBatches),
@@ -147,9 +147,9 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           failed("Retention runs", failures.retentionRuns),
         ]}
       />
-      <Section title="Reports" facts={[]}>
+      <Panel title="Reports">
         {reports.length === 0 ? (
-          <Text size="sm">This process serves no reports.</Text>
+          <Text>This process serves no reports.</Text>
         ) : (
           reports.map(({ pool, running, waiting, slots, capacity }) => (
             <Stack key={pool} gap={2}>
@@ -160,7 +160,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
             </Stack>
           ))
         )}
-      </Section>
+      </Panel>
     </SimpleGrid>
   );
 }
@@ -174,24 +174,9 @@ function failed(label: string, failures: number): Fact {
       failures === 0 ? (
         "none"
       ) : (
-        <Text span size="sm" fw={600} c="red">
+        <Text span fw={600} c="red">
           {count(failures)}
         </Text>
       ),
   };
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly facts: readonly Fact[];
-  readonly children?: ReactNode;
-}
-
-function Section({ title, facts, children }: SectionProps): ReactNode {
-  return (
-    <Panel title={title}>
-      {facts.length > 0 && <Facts facts={facts} />}
-      {children}
-    </Panel>
-  );
 }

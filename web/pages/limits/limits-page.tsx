@@ -2,7 +2,7 @@
 import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
 import { Loaded } from "../../components/loaded.tsx";
@@ -28,12 +28,12 @@ export function LimitsPage(): ReactNode {
   const { role } = useUser();
   const limits = useQuery({
     queryKey: ["limits"],
-    queryFn: () => ask(api.GET("/api/limits")),
+    queryFn: read("/api/limits"),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   const usage = useQuery({
     queryKey: ["usage"],
-    queryFn: () => ask(api.GET("/api/usage")),
+    queryFn: read("/api/usage"),
     enabled: role === "TENANT_ADMIN",
     refetchInterval: READ_AGAIN_MILLIS,
   });
@@ -73,7 +73,7 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
         </Panel>
         <Panel title="Calls of the API" text="Pages in the browser call it too.">
           {restCalls.length === 0 ? (
-            <Text size="sm">No limit.</Text>
+            <Text>No limit.</Text>
           ) : (
             restCalls.flatMap(({ party, windows }) =>
               windows.map(({ calls, seconds, remaining }) => (
@@ -102,27 +102,20 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
 
 function Traffic({ rates }: { readonly rates: readonly Schema<"TrafficLimit">[] }): ReactNode {
   const limited = rates.filter(({ limit }) => limit !== null);
-  if (limited.length === 0) return <Text size="sm">No limit on messages or data points.</Text>;
+  if (limited.length === 0) return <Text>No limit on messages or data points.</Text>;
   return (
     <Table.ScrollContainer minWidth={320}>
-      <Table aria-label="limits of traffic">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Whose</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>At most</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {limited.map(({ party, name, limit }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{PARTIES[party] ?? party}</Table.Td>
-              <Table.Td>{limitText(name).label}</Table.Td>
-              <Table.Td>{rateInWords(limit)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table
+        aria-label="limits of traffic"
+        data={{
+          head: ["Whose", "What", "At most"],
+          body: limited.map(({ party, name, limit }) => [
+            PARTIES[party] ?? party,
+            limitText(name).label,
+            rateInWords(limit),
+          ]),
+        }}
+      />
     </Table.ScrollContainer>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, Cpu } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { Page } from "../../components/data-table.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
@@ -22,22 +22,15 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
   const { customerId } = useUser();
   const devices = useQuery({
     queryKey: ["devices", "overview", customerId],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/customer/{customerId}/deviceInfos", {
-          params: {
-            path: { customerId },
-            query: { page: 0, pageSize: SHOWN, sortProperty: "name", sortOrder: "ASC" },
-          },
-          signal,
-        }),
-      ),
+    queryFn: read("/api/customer/{customerId}/deviceInfos", {
+      path: { customerId },
+      query: { page: 0, pageSize: SHOWN, sortProperty: "name", sortOrder: "ASC" },
+    }),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   const views = useQuery({
     queryKey: ["views", "overview"],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/apiAnalytics/v1/views", { params: { query: { page: 0, pageSize: SHOWN } }, signal })),
+    queryFn: read("/apiAnalytics/v1/views", { query: { page: 0, pageSize: SHOWN } }),
   });
   const viewTotal = views.data?.totalElements;
   return (
@@ -96,14 +89,14 @@ interface ListProps<Row> {
 function List<Row>({ title, all, query, empty, children }: ListProps<Row>): ReactNode {
   const total = query.data?.totalElements ?? 0;
   const link = (
-    <Anchor component={Link} to={all} size="sm">
+    <Anchor component={Link} to={all}>
       All {count(total)}
     </Anchor>
   );
   return (
     <Panel title={title} actions={total > SHOWN && link}>
       <Loaded query={query} what="list" height={120}>
-        {({ data }) => (data.length === 0 ? <Text size="sm">{empty}</Text> : data.map(children))}
+        {({ data }) => (data.length === 0 ? <Text>{empty}</Text> : data.map(children))}
       </Loaded>
     </Panel>
   );

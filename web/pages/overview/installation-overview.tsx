@@ -8,7 +8,7 @@ import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
 const HEALTH = "/health";
-/** Less of the disk free than this is worth a look. */
+/** With less of the disk free than this, the tile is a warning. */
 const FREE_SHARE_MIN = 0.1;
 
 export function InstallationOverview({ overview }: { readonly overview: Overview }): ReactNode {

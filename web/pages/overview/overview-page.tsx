@@ -2,7 +2,7 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Role } from "../../api/role.ts";
 import { useUser } from "../../app/use-session.ts";
 import { Loaded } from "../../components/loaded.tsx";
@@ -24,7 +24,7 @@ export function OverviewPage(): ReactNode {
   const { role } = useUser();
   const overview = useQuery({
     queryKey: ["overview"],
-    queryFn: ({ signal }) => ask(api.GET("/api/overview", { signal })),
+    queryFn: read("/api/overview"),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (

@@ -71,7 +71,7 @@ function NoGateways(): ReactNode {
         icon={RadioTower}
         title="No gateway yet"
         action={
-          <Button component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
+          <Button component={Link} to="/start" leftSection={<Rocket />}>
             Guided start
           </Button>
         }

@@ -78,9 +78,5 @@ export function LastHour({ traffic: { points, refusals, startTs } }: { readonly 
 }
 
 function Total({ minutes }: { readonly minutes: readonly number[] }): ReactNode {
-  return (
-    <Text size="sm" c="dimmed">
-      {short(minutes.reduce((sum, minute) => sum + minute, 0))} in total
-    </Text>
-  );
+  return <Text c="dimmed">{short(minutes.reduce((sum, minute) => sum + minute, 0))} in total</Text>;
 }

@@ -2,7 +2,7 @@
 import { Checkbox, Radio, Select, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ask, api } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -29,7 +29,7 @@ interface ProfileDialogProps {
 export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
   const profile = useQuery({
     queryKey: ["device-profiles", "one", id],
-    queryFn: () => ask(api.GET("/api/deviceProfile/{deviceProfileId}", { params: { path: { deviceProfileId: id } } })),
+    queryFn: read("/api/deviceProfile/{deviceProfileId}", { path: { deviceProfileId: id } }),
     // The form begins with what the platform has now, and what somebody types into it stays.
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -88,7 +88,6 @@ function Transport({ values, set, check }: Fields<ProfileFields>): ReactNode {
       <Select
         label="Transport"
         description="Cannot change while devices have the profile."
-        allowDeselect={false}
         data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: `${name} (stored, not served)` }))]}
         value={values.transportType}
         onChange={(value) => set("transportType", value ?? values.transportType)}

@@ -3,13 +3,11 @@ import { api, ask } from "../../api/client.ts";
 import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/form.tsx";
+import { choices } from "../../components/choices.ts";
 
 export type DeviceProfile = Schema<"DeviceProfile">;
 
-export const TRANSPORTS = [
-  { value: "DEFAULT", label: "MQTT and HTTP (default)" },
-  { value: "MQTT", label: "MQTT, own settings" },
-] as const;
+export const TRANSPORTS = choices({ DEFAULT: "MQTT and HTTP (default)", MQTT: "MQTT, own settings" });
 
 /** Kept for profiles that were imported; no transport of this platform serves them. */
 export const STORED_TRANSPORTS = ["COAP", "LWM2M", "SNMP"] as const;

@@ -3,7 +3,7 @@ import { Group, Text, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { Cpu, Layers, Pencil, Star, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
@@ -110,13 +110,13 @@ export function ProfilesPage(): ReactNode {
       search="Search by name"
       read={(query) => ({
         queryKey: ["device-profiles", "list", query],
-        queryFn: () => ask(api.GET("/api/deviceProfiles", { params: { query } })),
+        queryFn: read("/api/deviceProfiles", { query }),
       })}
       actionsOf={actionsOf}
       create={{ label: "New profile", dialog: (close) => <ProfileForm onClose={close} /> }}
       empty={{ title: "No device profiles yet" }}
     >
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         A setting of the platform says how long a device may be silent before it counts as inactive. The server
         attribute <code>inactivityTimeout</code> of a device, in milliseconds, takes precedence.
       </Text>

@@ -57,14 +57,14 @@ interface RulesProps {
 }
 
 function PasswordRules({ policy, set }: RulesProps): ReactNode {
-  const count = (name: CountName, label: string, look: Partial<CountFieldProps>): ReactNode => (
+  const count = (name: CountName, label: string, more: Partial<CountFieldProps>): ReactNode => (
     <CountField
       field={[name, `passwordPolicy.${name}`]}
       label={label}
       max={LENGTH_MAX}
       value={policy[name]}
       onValue={(value) => set({ [name]: value })}
-      {...look}
+      {...more}
     />
   );
   return (

@@ -2,7 +2,7 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
@@ -11,12 +11,12 @@ import { TokenSettings } from "./token-settings.tsx";
 export function SecurityPage(): ReactNode {
   const security = useQuery({
     queryKey: ["security-settings"],
-    queryFn: () => ask(api.GET("/api/admin/securitySettings")),
+    queryFn: read("/api/admin/securitySettings"),
     refetchOnWindowFocus: false,
   });
   const tokens = useQuery({
     queryKey: ["token-settings"],
-    queryFn: () => ask(api.GET("/api/admin/jwtSettings")),
+    queryFn: read("/api/admin/jwtSettings"),
     refetchOnWindowFocus: false,
   });
   return (

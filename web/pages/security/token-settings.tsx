@@ -50,7 +50,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
       <Alert
         color="yellow"
         variant="light"
-        icon={<TriangleAlert size={18} aria-hidden />}
+        icon={<TriangleAlert size={18} />}
         title="A save ends all sessions of everybody"
       >
         Tokens issued before are refused from then on. Choose a quiet time.

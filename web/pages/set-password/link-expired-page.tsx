@@ -7,8 +7,8 @@ import { Entrance } from "../../components/entrance.tsx";
 export function ActivationLinkExpiredPage(): ReactNode {
   return (
     <Entrance title="This link has expired">
-      <Text>Links to a new account last for a limited time. Ask an administrator for a new one.</Text>
-      <Anchor component={Link} to="/login" size="sm">
+      <Text size="md">Links to a new account last for a limited time. Ask an administrator for a new one.</Text>
+      <Anchor component={Link} to="/login">
         To the sign-in
       </Anchor>
     </Entrance>
@@ -18,8 +18,8 @@ export function ActivationLinkExpiredPage(): ReactNode {
 export function ResetLinkExpiredPage(): ReactNode {
   return (
     <Entrance title="This link has expired">
-      <Text>Links that set a new password last for a limited time.</Text>
-      <Anchor component={Link} to="/login/forgotten" size="sm">
+      <Text size="md">Links that set a new password last for a limited time.</Text>
+      <Anchor component={Link} to="/login/forgotten">
         Ask for a new one
       </Anchor>
     </Entrance>

@@ -58,7 +58,7 @@ export function SetPasswordPage(): ReactNode {
           />
         </Form>
       )}
-      <Anchor component={Link} to="/login" size="sm">
+      <Anchor component={Link} to="/login">
         Back to the sign-in
       </Anchor>
     </Entrance>

@@ -3,11 +3,12 @@
 import { ActionIcon, Box, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useFullscreenDocument } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Maximize, Minimize, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
+import { usePageId } from "../../app/entity-page.tsx";
 import { useIdentity } from "../../app/use-session.ts";
 import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
@@ -15,17 +16,15 @@ import { Moment } from "../../components/moment.tsx";
 import { ReportContent } from "../view/report-body.tsx";
 import { ReportNotices } from "../view/report-notices.tsx";
 import { ReportProblem } from "../view/report-problem.tsx";
-import { useShownView, type ShownView } from "../view/use-shown-view.ts";
-import { useWakefulScreen } from "./use-wakeful-screen.ts";
+import { type ShownView, useShownView } from "../view/use-shown-view.ts";
 
 export function ShowPage(): ReactNode {
-  const params: { readonly id?: string } = useParams({ strict: false });
-  const viewId = params.id ?? "";
+  const viewId = usePageId();
   const isSignedIn = useIdentity() !== null;
   const view = useQuery({
     queryKey: ["views", viewId],
     enabled: isSignedIn,
-    queryFn: ({ signal }) => ask(api.GET("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, signal })),
+    queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
   });
   if (!isSignedIn) return null;
   return (
@@ -55,20 +54,13 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
         <Group gap={4} wrap="nowrap">
           <ColorSchemeSwitch />
           <Tooltip label={size}>
-            <ActionIcon variant="subtle" color="gray" aria-label={size} onClick={() => void toggle()}>
-              {fullscreen ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+            <ActionIcon aria-label={size} onClick={() => void toggle()}>
+              {fullscreen ? <Minimize size={18} /> : <Maximize size={18} />}
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Back to the view">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              component={Link}
-              to={`/views/${view.id}`}
-              search
-              aria-label="Back to the view"
-            >
-              <X size={18} aria-hidden />
+            <ActionIcon component={Link} to={`/views/${view.id}`} search aria-label="Back to the view">
+              <X size={18} />
             </ActionIcon>
           </Tooltip>
         </Group>
@@ -78,7 +70,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
         <>
           <ReportNotices report={run.report} />
           <ReportContent shown={shown} height="calc(100dvh - 190px)" />
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never="The beginning" style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />
           </Text>
@@ -86,4 +78,31 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       )}
     </Stack>
   );
+}
+
+/** Keeps the screen on while the page is seen, where the browser can. */
+function useWakefulScreen(): void {
+  useEffect(() => {
+    if (!("wakeLock" in navigator)) return undefined;
+    let lock: WakeLockSentinel | null = null;
+    let isGone = false;
+    const take = async (): Promise<void> => {
+      if (document.visibilityState !== "visible") return;
+      try {
+        const taken = await navigator.wakeLock.request("screen");
+        if (isGone) await taken.release();
+        else lock = taken;
+      } catch {
+        // The battery may be low; the page works as well without it.
+      }
+    };
+    const retake = (): void => void take();
+    retake();
+    document.addEventListener("visibilitychange", retake);
+    return () => {
+      isGone = true;
+      document.removeEventListener("visibilitychange", retake);
+      void lock?.release();
+    };
+  }, []);
 }

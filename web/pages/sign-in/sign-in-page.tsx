@@ -42,7 +42,7 @@ export function SignInPage(): ReactNode {
           withAsterisk={false}
         />
       </Form>
-      <Anchor component={Link} to="/login/forgotten" size="sm">
+      <Anchor component={Link} to="/login/forgotten">
         Forgot your password?
       </Anchor>
     </Entrance>

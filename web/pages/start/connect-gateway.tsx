@@ -2,7 +2,7 @@
 import { SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { ConnectWays, type ConnectWay } from "../../components/connect-ways.tsx";
@@ -19,16 +19,10 @@ const PROGRAMS: Readonly<Record<Transport["examples"][number]["program"], string
 };
 
 export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
-  // Reading credentials is recorded, so that it is done once for a look at the page.
+  // The audit log may record each read of credentials, so that they are read once.
   const examples = useQuery({
     queryKey: ["credentials", "examples", gatewayId],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/device-connectivity/gateway-launch/{deviceId}", {
-          params: { path: { deviceId: gatewayId } },
-          signal,
-        }),
-      ),
+    queryFn: read("/api/device-connectivity/gateway-launch/{deviceId}", { path: { deviceId: gatewayId } }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -44,10 +38,10 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
   const { address, change } = useAddress();
   const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
   if (transport === undefined)
-    return <Text size="sm">This installation does not offer MQTT. Ask its operator for the address.</Text>;
+    return <Text>This installation does not offer MQTT. Ask its operator for the address.</Text>;
   return (
     <>
-      <Text size="sm">
+      <Text>
         Choose what you have at hand. The text is complete: the platform is reached at{" "}
         <strong className="foreign">{transport.host}</strong>, port <strong>{transport.port}</strong>, and the token is
         that of this gateway.

@@ -61,8 +61,10 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <span className={classes["signal"]} data-state={state} aria-hidden />
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Text fw={600}>{TITLES[state]}</Text>
-          <Text size="sm" c="dimmed">
+          <Text size="md" fw={600}>
+            {TITLES[state]}
+          </Text>
+          <Text c="dimmed">
             {state === "connected" && other !== null ? (
               <>
                 A message on <span className="foreign">{other}</span> was stored, but it contains no telemetry.
@@ -78,7 +80,7 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
         <Alert
           color="orange"
           variant="light"
-          icon={<TriangleAlert size={18} aria-hidden />}
+          icon={<TriangleAlert size={18} />}
           title="A message arrived, but it was refused"
         >
           <Foreign text={refusal} label="Reason" charsMax={300} />
@@ -105,11 +107,13 @@ function Arrived({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sende
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <ThemeIcon color="teal" radius="xl" size={24}>
-        <Check size={15} aria-hidden />
+        <Check size={15} />
       </ThemeIcon>
       <div style={{ minWidth: 0 }}>
-        <Text fw={600}>Stored, and synced to disk</Text>
-        <Text size="sm" lineClamp={4}>
+        <Text size="md" fw={600}>
+          Stored, and synced to disk
+        </Text>
+        <Text lineClamp={4}>
           From{" "}
           <Anchor component={Link} to={`/devices/${sender.id}`} className="foreign" underline="always">
             {sender.name}
@@ -165,15 +169,10 @@ function Values({ keys }: { readonly keys: ReadonlyMap<string, LiveKey> }): Reac
 function Next({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">): ReactNode {
   return (
     <Group gap="sm">
-      <Button
-        component={StateLink}
-        to={`/devices/${sender.id}`}
-        state={{ tab: "charts" }}
-        leftSection={<ChartLine size={16} aria-hidden />}
-      >
+      <Button component={StateLink} to={`/devices/${sender.id}`} state={{ tab: "charts" }} leftSection={<ChartLine />}>
         See it in a chart
       </Button>
-      <Button component={Link} to="/views/new" variant="light" leftSection={<ChartColumn size={16} aria-hidden />}>
+      <Button component={Link} to="/views/new" variant="light" leftSection={<ChartColumn />}>
         Build a report
       </Button>
       <Button
@@ -181,7 +180,7 @@ function Next({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">
         to={`/gateways/${gateway.id}`}
         state={{ tab: "messages" }}
         variant="light"
-        leftSection={<MessagesSquare size={16} aria-hidden />}
+        leftSection={<MessagesSquare />}
       >
         Watch its messages
       </Button>

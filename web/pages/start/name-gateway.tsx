@@ -2,14 +2,14 @@
 import { Anchor, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { TextField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { createDevice } from "../devices/save-device.ts";
 
-/** More than these are better looked for in the list. */
+/** More than these are found in the list. */
 const SHOWN = 5;
 
 export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string) => void }): ReactNode {
@@ -30,7 +30,7 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
   });
   return (
     <>
-      <Text size="sm">
+      <Text>
         A gateway carries the values of many devices over one connection. Give it a name; the platform generates its
         access token.
       </Text>
@@ -53,26 +53,17 @@ function Unheard(): ReactNode {
   const query = { page: 0, pageSize: SHOWN, online: false, sortProperty: "name" as const, sortOrder: "ASC" as const };
   const gateways = useQuery({
     queryKey: ["gateways", "list", query],
-    queryFn: ({ signal }) => ask(api.GET("/api/gateways", { params: { query }, signal })),
+    queryFn: read("/api/gateways", { query }),
   });
   const unheard = (gateways.data?.data ?? []).filter(({ lastConnectTime }) => lastConnectTime === null);
   if (unheard.length === 0) return null;
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        Or continue with a gateway that has never connected:
-      </Text>
+      <Text c="dimmed">Or continue with a gateway that has never connected:</Text>
       <List size="sm">
         {unheard.map(({ id, name }) => (
           <List.Item key={id.id}>
-            <Anchor
-              component={StateLink}
-              to="/start"
-              state={{ gateway: id.id }}
-              size="sm"
-              className="foreign"
-              lineClamp={2}
-            >
+            <Anchor component={StateLink} to="/start" state={{ gateway: id.id }} className="foreign" lineClamp={2}>
               {name}
             </Anchor>
           </List.Item>

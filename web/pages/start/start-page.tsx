@@ -48,9 +48,9 @@ function Steps(): ReactNode {
       <StartSection number={2} title="Connect it" isDone={false} isAhead />
       <StartSection number={3} title="Wait for the first message" isDone={false} isAhead />
       <StartSection number={4} title="Go on" isDone={false} isAhead />
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Already familiar with the platform?{" "}
-        <Anchor component={Link} to="/overview" size="sm" underline="always">
+        <Anchor component={Link} to="/overview" underline="always">
           Go to the overview
         </Anchor>
       </Text>
@@ -80,7 +80,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
           <>
             <StartSection number={1} title="Name a gateway" isDone>
               <Group justify="space-between" gap="sm">
-                <Text size="sm" lineClamp={3} style={{ minWidth: 0 }}>
+                <Text lineClamp={3} style={{ minWidth: 0 }}>
                   Your gateway is{" "}
                   <Anchor component={Link} to={`/gateways/${gatewayId}`} className="foreign" underline="always">
                     {found.name}

@@ -30,9 +30,9 @@ export function StartSection(props: StartSectionProps): ReactNode {
           color={isDone ? "teal" : isAhead ? "gray" : "tide"}
         >
           {isDone ? (
-            <Check size={17} aria-hidden />
+            <Check size={17} />
           ) : (
-            <Text fw={600} size="sm" c="var(--mantine-color-text)" aria-hidden>
+            <Text fw={600} c="var(--mantine-color-text)" aria-hidden>
               {number}
             </Text>
           )}

@@ -3,7 +3,7 @@ import { Alert, NumberInput, Paper, SimpleGrid, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
@@ -34,7 +34,7 @@ export function TenantProfilePage(): ReactNode {
   const id = usePageId();
   const query = useQuery({
     queryKey: ["tenant-profiles", "one", id],
-    queryFn: () => ask(api.GET("/api/tenantProfile/{id}", { params: { path: { id } } })),
+    queryFn: read("/api/tenantProfile/{id}", { path: { id } }),
     // What somebody types stays, whatever happens elsewhere.
     refetchOnWindowFocus: false,
   });
@@ -65,7 +65,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
       <PageHeader
         title={profile.name}
         above={[ABOVE]}
-        beside={profile.default ? <StatusBadge tone="accent" label="Default" /> : undefined}
+        badges={profile.default ? <StatusBadge tone="accent" label="Default" /> : undefined}
         actions={
           <BusyButton type="submit" form={FORM} isBusy={save.isPending} disabled={!isChanged}>
             Save limits
@@ -88,7 +88,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
             {problems.map(({ label }) => label).join(", ")}
           </Alert>
         )}
-        <Alert variant="light" icon={<Info size={18} aria-hidden />}>
+        <Alert variant="light" icon={<Info size={18} />}>
           A save takes effect at once for every tenant with this profile. An empty field sets no limit.
         </Alert>
         <Paper withBorder p="md">

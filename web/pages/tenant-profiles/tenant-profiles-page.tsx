@@ -104,9 +104,7 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
     >
       <TextField {...fields.text("name")} label="Name" required data-autofocus />
       <TextAreaField {...fields.text("description")} label="Description" maxLength={255} />
-      <Text size="sm" c="dimmed">
-        It starts without limits; you set them next.
-      </Text>
+      <Text c="dimmed">It starts without limits; you set them next.</Text>
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { contactOf, ContactFields } from "../../components/contact-fields.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -23,7 +23,7 @@ export function TenantDialog({ tenant, onSaved, onClose }: TenantDialogProps): R
   const query = { page: 0, pageSize: PROFILES_MAX, sortProperty: "name" } as const;
   const profiles = useQuery({
     queryKey: ["tenant-profiles", "choices"],
-    queryFn: () => ask(api.GET("/api/tenantProfileInfos", { params: { query } })),
+    queryFn: read("/api/tenantProfileInfos", { query }),
   });
   const fields = useFields<TenantFields>({
     title: tenant?.title ?? "",

@@ -3,7 +3,7 @@ import { Anchor, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { EditAndDelete, EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { useAction } from "../../app/use-action.ts";
@@ -24,7 +24,7 @@ export function TenantPage(): ReactNode {
   const tenantId = usePageId();
   const query = useQuery({
     queryKey: ["tenants", "one", tenantId],
-    queryFn: () => ask(api.GET("/api/tenant/info/{tenantId}", { params: { path: { tenantId } } })),
+    queryFn: read("/api/tenant/info/{tenantId}", { path: { tenantId } }),
   });
   return (
     <EntityPage noun="tenant" above={ABOVE} query={query}>
@@ -83,7 +83,7 @@ function TenantParts({ tenant }: { readonly tenant: Tenant }): ReactNode {
 
 function Details({ tenant }: { readonly tenant: Tenant }): ReactNode {
   const profile = (
-    <Anchor component={Link} to={`/tenant-profiles/${tenant.tenantProfileId.id}`} size="sm" className="foreign">
+    <Anchor component={Link} to={`/tenant-profiles/${tenant.tenantProfileId.id}`} className="foreign">
       {tenant.tenantProfileName}
     </Anchor>
   );

@@ -3,7 +3,7 @@ import { Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -17,7 +17,7 @@ export function TenantUsage({ tenant }: { readonly tenant: Schema<"TenantInfo"> 
   const tenantId = tenant.id.id;
   const usage = useQuery({
     queryKey: ["tenants", "usage", tenantId],
-    queryFn: ({ signal }) => ask(api.GET("/api/tenant/{tenantId}/usage", { params: { path: { tenantId } }, signal })),
+    queryFn: read("/api/tenant/{tenantId}/usage", { path: { tenantId } }),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (
@@ -31,12 +31,11 @@ export function TenantUsage({ tenant }: { readonly tenant: Schema<"TenantInfo"> 
               <Counts counts={entitiesOf(read)} warnFrom={read.warnThreshold} />
             </Panel>
           </SimpleGrid>
-          <Text size="sm">
+          <Text>
             The limits come from its profile,{" "}
             <Anchor
               component={Link}
               to={`/tenant-profiles/${tenant.tenantProfileId.id}`}
-              size="sm"
               className="foreign"
               underline="always"
             >

@@ -3,7 +3,7 @@ import { Anchor } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { CREATED, Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Tenant>[] = [
     label: "Profile",
     sortBy: "tenantProfileName",
     cell: ({ tenantProfileId, tenantProfileName }) => (
-      <Anchor component={Link} to={`/tenant-profiles/${tenantProfileId.id}`} size="sm" className="foreign">
+      <Anchor component={Link} to={`/tenant-profiles/${tenantProfileId.id}`} className="foreign">
         {tenantProfileName}
       </Anchor>
     ),
@@ -46,7 +46,7 @@ export function TenantsPage(): ReactNode {
       search="Search by title"
       read={(query) => ({
         queryKey: ["tenants", "list", query],
-        queryFn: () => ask(api.GET("/api/tenantInfos", { params: { query } })),
+        queryFn: read("/api/tenantInfos", { query }),
       })}
       create={{
         label: "New tenant",

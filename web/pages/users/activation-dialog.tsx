@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
@@ -17,7 +17,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
   const { id, email } = user;
   const link = useQuery({
     queryKey: ["users", "activation", id.id],
-    queryFn: () => ask(api.GET("/api/user/{userId}/activationLinkInfo", { params: { path: { userId: id.id } } })),
+    queryFn: read("/api/user/{userId}/activationLinkInfo", { path: { userId: id.id } }),
     // A secret does not stay in memory after the dialog.
     gcTime: 0,
     staleTime: Infinity,
@@ -28,7 +28,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
   return (
     <Dialog centered size="lg" title="Activation link" onClose={onClose}>
       <Stack>
-        <Text size="sm">
+        <Text>
           Give this link to <strong className="foreign">{email}</strong>. Anybody who opens it can set the password of
           the account: use a channel that you trust.
         </Text>
@@ -36,7 +36,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
           {({ value, ttlMs }) => (
             <>
               <CopyText block text={value} label="activation link" />
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 It expires <Moment ts={link.dataUpdatedAt + ttlMs} />.
               </Text>
             </>
@@ -46,7 +46,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
         <Group justify="flex-end">
           <BusyButton
             variant="default"
-            leftSection={<Mail size={16} aria-hidden />}
+            leftSection={<Mail />}
             isBusy={mail.isPending}
             disabled={mail.isSuccess}
             onClick={() => mail.run()}

@@ -7,7 +7,7 @@ import { api, ask } from "../../api/client.ts";
 import { EntityList } from "../../app/entity-list.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
-import { When } from "../../components/columns.tsx";
+import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -37,19 +37,14 @@ const STATE: Column<User> = {
     return <StatusBadge tone={tone} label={label} />;
   },
 };
-const LAST_LOGIN: Column<User> = {
-  id: "login",
-  label: "Last sign-in",
-  isMinor: true,
-  cell: (user) => <When ts={accountOf(user).lastLoginAt} />,
-};
+const LAST_LOGIN = timeColumn<User>("login", "Last sign-in", (user) => accountOf(user).lastLoginAt, { isMinor: true });
 const ROLE: Column<ListedUser> = {
   id: "role",
   label: "Role",
   isMinor: true,
   cell: ({ authority, customerId, customerTitle }) => (
     <Box>
-      <Text size="sm">{ROLE_LABELS[authority]}</Text>
+      <Text>{ROLE_LABELS[authority]}</Text>
       {customerTitle !== undefined && (
         <Anchor component={Link} to={`/customers/${customerId.id}`} size="xs" className="foreign" lineClamp={2}>
           {customerTitle}
@@ -171,7 +166,7 @@ function personColumn(hasRole: boolean): Column<User> {
       const name = fullName(user);
       return (
         <Box>
-          <Text size="sm" fw={500} className="foreign" lineClamp={3}>
+          <Text fw={500} className="foreign" lineClamp={3}>
             {user.email}
           </Text>
           {name !== "" && (

@@ -1,55 +1,40 @@
-// How many values become one: the function in words, and what else it can be told.
-import { Button, Collapse, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+// How many values become one: the function, and its parameters.
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { choices } from "../../components/choices.ts";
 import { AGGREGATIONS, aggregationOf, type Parameter } from "./aggregation-words.ts";
-import { ChoiceAt, FlagAt, NumberAt, type Choice } from "./bound-fields.tsx";
+import { ChoiceAt, DurationAt, FlagAt, NumberAt } from "./bound-fields.tsx";
 import { recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
-import { DurationAt } from "./duration-at.tsx";
 import { useEditing } from "./editing.ts";
 import { FormulaAt, OF_SAMPLES } from "./formula-at.tsx";
 import { InputsAt, inputNames } from "./inputs-at.tsx";
+import { More } from "../../components/more.tsx";
 
 interface AggregationFormProps {
   readonly field: Path;
-  /** Attributes and device fields have one value a device. */
+  /** Attributes and device fields have one value for each device. */
   readonly isOfDimensions: boolean;
 }
 
 export function AggregationForm({ field, isOfDimensions }: AggregationFormProps): ReactNode {
   const { view, set } = useEditing();
-  const [isOpen, more] = useDisclosure(false);
   const path = [...field, "aggregation"];
-  const words = aggregationOf(textAt(view, [...path, "fn"]));
-  const offered = AGGREGATIONS.filter(({ onDimensions }) => onDimensions || !isOfDimensions);
-  const used = (words?.parameters ?? []).filter((name) => !isOfDimensions || name === "p");
-  const shown = used.filter((name) => MAIN.includes(name));
+  const parameters = aggregationOf(textAt(view, [...path, "fn"]))?.parameters ?? [];
+  const used = parameters.filter((name) => !isOfDimensions || name === "p");
+  const fieldOf = (name: Parameter): ReactNode => <ParameterField key={name} name={name} path={path} />;
   const rare = used.filter((name) => !MAIN.includes(name));
   return (
     <Stack gap="sm">
       <ChoiceAt
         path={[...path, "fn"]}
-        label="Put together as"
+        label="Aggregation"
         placeholder="By the kind of value"
-        choices={offered.map(({ fn, label, says, group }) => ({ value: fn, label, says, group }))}
+        choices={AGGREGATIONS.filter(({ onDimensions }) => onDimensions || !isOfDimensions)}
         onChoice={(fn) => set(path, fn === null ? undefined : withFunction(recordAt(view, path), fn, isOfDimensions))}
       />
-      {shown.map((name) => (
-        <ParameterField key={name} name={name} path={path} />
-      ))}
+      {used.filter((name) => MAIN.includes(name)).map(fieldOf)}
       {rare.length > 0 && (
-        <>
-          <Button size="compact-xs" variant="subtle" w="fit-content" aria-expanded={isOpen} onClick={more.toggle}>
-            {isOpen ? "Fewer settings" : "How exactly"}
-          </Button>
-          <Collapse expanded={isOpen}>
-            <Stack gap="sm">
-              {rare.map((name) => (
-                <ParameterField key={name} name={name} path={path} />
-              ))}
-            </Stack>
-          </Collapse>
-        </>
+        <More words={["More of the aggregation", "Less of the aggregation"]}>{rare.map(fieldOf)}</More>
       )}
     </Stack>
   );
@@ -59,45 +44,29 @@ const MAIN: readonly Parameter[] = ["p", "per", "state", "durationUnit", "expect
 
 /** Keeps what the other function takes as well. */
 function withFunction(aggregation: Json, fn: string, isOfDimensions: boolean): Json {
-  const words = aggregationOf(fn);
+  const rule = aggregationOf(fn);
   const kept = Object.entries(aggregation).filter(([name, value]) => {
     if (isOfDimensions) return name === "p" && fn === "percentile";
-    if (!words?.parameters.some((known) => known === name)) return false;
-    return name !== "combine" || (aggregation["perSeries"] === true && words.combines.some((known) => known === value));
+    if (rule?.parameters.some((known) => known === name) !== true) return false;
+    return name !== "combine" || (aggregation["perSeries"] === true && rule.combines.some((one) => one === value));
   });
   const needed: Json = fn === "percentile" ? { p: 0.95 } : fn === "completeness" ? { expectedEveryMs: 60_000 } : {};
   return { fn, ...needed, ...Object.fromEntries(kept) };
 }
 
-const METHODS: readonly Choice[] = [
-  { value: "locf", label: "A value holds until the next one" },
-  { value: "linear", label: "Values are joined by straight lines" },
-];
-const UNITS_OF_RATE: readonly Choice[] = [
-  { value: "second", label: "A second" },
-  { value: "minute", label: "A minute" },
-  { value: "hour", label: "An hour" },
-  { value: "day", label: "A day" },
-];
-const DURATION_UNITS: readonly Choice[] = [
-  { value: "ms", label: "Milliseconds" },
-  { value: "second", label: "Seconds" },
-  { value: "minute", label: "Minutes" },
-  { value: "hour", label: "Hours" },
-];
-const SHARES: readonly Choice[] = [
-  { value: "known", label: "Of the time whose value is known" },
-  { value: "bucket", label: "Of the whole time" },
-];
-const COMBINES: readonly Choice[] = [
-  { value: "sum", label: "Added up" },
-  { value: "avg", label: "Their mean" },
-  { value: "min", label: "The lowest" },
-  { value: "max", label: "The highest" },
-  { value: "newest", label: "The newest" },
-  { value: "oldest", label: "The oldest" },
-  { value: "weighted", label: "Weighed by time" },
-];
+const METHODS = choices({ locf: "A value holds until the next one", linear: "Linear between values" });
+const RATE_UNITS = choices({ second: "Second", minute: "Minute", hour: "Hour", day: "Day" });
+const DURATION_UNITS = choices({ ms: "Milliseconds", second: "Seconds", minute: "Minutes", hour: "Hours" });
+const SHARES = choices({ known: "Time with a known value", bucket: "All time" });
+const COMBINES = choices({
+  sum: "Sum",
+  avg: "Average",
+  min: "Lowest",
+  max: "Highest",
+  newest: "Newest",
+  oldest: "Oldest",
+  weighted: "Weighted by time",
+});
 
 function ParameterField({ name, path }: { readonly name: Parameter; readonly path: Path }): ReactNode {
   const { view } = useEditing();
@@ -117,13 +86,13 @@ function ParameterField({ name, path }: { readonly name: Parameter; readonly pat
     case "method":
       return <ChoiceAt path={place} label="Between values" choices={METHODS} otherwise="locf" />;
     case "per":
-      return <ChoiceAt path={place} label="For each" choices={UNITS_OF_RATE} otherwise="hour" />;
+      return <ChoiceAt path={place} label="Per" choices={RATE_UNITS} otherwise="hour" />;
     case "state": {
       const names = inputNames(view, [...path, "inputs"]);
       return (
         <FormulaAt
           path={place}
-          label="The state is"
+          label="State"
           description="A condition, such as value == 'run' or value > 30"
           placeholder="value == true"
           names={names.length > 0 ? names : OF_SAMPLES.slice(0, 1)}
@@ -133,30 +102,30 @@ function ParameterField({ name, path }: { readonly name: Parameter; readonly pat
     case "inputs":
       return <InputsAt path={place} />;
     case "of":
-      return <ChoiceAt path={place} label="Share" choices={SHARES} otherwise="known" />;
+      return <ChoiceAt path={place} label="Share of" choices={SHARES} otherwise="known" />;
     case "durationUnit":
-      return <ChoiceAt path={place} label="Told in" choices={DURATION_UNITS} otherwise="second" />;
+      return <ChoiceAt path={place} label="Unit of the duration" choices={DURATION_UNITS} otherwise="second" />;
     case "carryIn":
       return (
         <FlagAt
           path={place}
-          label="Knows the last value from before"
-          description="What was measured before the time began counts as the value at its start."
+          label="Carry in the last earlier value"
+          description="The last value from before the time range counts as the value at its start."
           otherwise
         />
       );
     case "lookbackMs":
-      return <DurationAt path={place} label="Looks back for it at most" placeholder="7 days" />;
+      return <DurationAt path={place} label="Look back at most" placeholder="7 days" />;
     case "maxGapMs":
-      return <DurationAt path={place} label="A value holds at most" placeholder="For any time" />;
+      return <DurationAt path={place} label="A value holds at most" placeholder="No limit" />;
     case "expectedEveryMs":
-      return <DurationAt path={place} label="A value is planned every" />;
+      return <DurationAt path={place} label="Expected interval" />;
     case "perSeries":
       return (
         <FlagAt
           path={place}
           label="Each device first"
-          description="So that devices which report often count no more than others."
+          description="Devices that report often then count no more than others."
         />
       );
     case "combine":
@@ -166,16 +135,15 @@ function ParameterField({ name, path }: { readonly name: Parameter; readonly pat
 
 function Combine({ path }: { readonly path: Path }): ReactNode {
   const { view } = useEditing();
-  const words = aggregationOf(textAt(view, [...path, "fn"]));
-  const isPooled = words?.parameters.includes("perSeries") === true;
-  if (words === undefined || (isPooled && valueAt(view, [...path, "perSeries"]) !== true)) return null;
-  const choices = COMBINES.filter(({ value }) => words.combines.some((known) => known === value));
+  const rule = aggregationOf(textAt(view, [...path, "fn"]));
+  const isPooled = rule?.parameters.includes("perSeries") === true;
+  if (rule === undefined || (isPooled && valueAt(view, [...path, "perSeries"]) !== true)) return null;
   return (
     <ChoiceAt
       path={[...path, "combine"]}
-      label="Several devices in a row are"
-      choices={choices}
-      otherwise={words.combine ?? "avg"}
+      label="Combine devices in a row by"
+      choices={COMBINES.filter(({ value }) => rule.combines.includes(value))}
+      otherwise={rule.combine ?? "avg"}
     />
   );
 }

@@ -71,8 +71,8 @@ function fitted({ type, roles }: PictureWords, view: Json): Json {
     const time = role === "x" ? fieldsOf(view).find((field) => kindOf(field) === "time") : undefined;
     const first = time !== undefined && free.includes(idOf(time)) ? idOf(time) : free[0];
     const isSeries = role === "series" && free.length > 0;
-    const wished = isRequired === true || isSeries ? first : undefined;
-    const chosen = had.length > 0 ? had : wished === undefined ? [] : [wished];
+    const preferred = isRequired === true || isSeries ? first : undefined;
+    const chosen = had.length > 0 ? had : preferred === undefined ? [] : [preferred];
     for (const id of chosen) used.add(id);
     if (chosen.length > 0) next[role] = SEVERAL.includes(role) ? chosen : chosen[0];
   }

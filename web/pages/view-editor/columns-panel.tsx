@@ -1,16 +1,28 @@
 // The columns of the view in their order: added from what devices have, moved, copied, changed and removed.
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { Plus } from "lucide-react";
+import { Badge, Stack, Text } from "@mantine/core";
+import { EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { ColumnCard } from "./column-card.tsx";
+import { aggregationOf } from "./aggregation-words.ts";
 import { ColumnForm } from "./column-form.tsx";
-import { listOf, moved, withValue, type Json } from "./document.ts";
+import { listOf, moved, recordAt, textAt, withValue, type Json } from "./document.ts";
 import { problemsBelow, useEditing, useProblemAt } from "./editing.ts";
-import { asJson, freshId, freshLabel, idOf, labelOf, withoutField } from "./fields.ts";
-import { newColumn } from "./new-column.ts";
-import { SourcePicker } from "./source-picker.tsx";
+import { EntryCard, EntryList } from "./entry-card.tsx";
+import {
+  asJson,
+  freshId,
+  freshLabel,
+  idOf,
+  kindOf,
+  labelOf,
+  newColumn,
+  withoutField,
+  type FieldKind,
+} from "./fields.ts";
+import { SourceButton } from "./source-picker.tsx";
+import { sourceTitle } from "./source-words.ts";
 
 const FIELDS_MAX = 64;
+const KINDS: Readonly<Record<FieldKind, string>> = { dimension: "Group", time: "Time", measure: "Figure" };
 
 interface ColumnsPanelProps {
   /** The one that is open; a problem elsewhere may open another. */
@@ -20,29 +32,23 @@ interface ColumnsPanelProps {
 
 export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
   const { view, set, change, problems } = useEditing();
-  const [isPicking, setPicking] = useState(false);
   const [said, setSaid] = useState("");
   const fields = listOf(view["fields"]).map(asJson);
-  const problem = useProblemAt(["fields"]);
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        Columns that tell rows apart come first; figures are computed for each of their combinations.
-      </Text>
-      {fields.length === 0 && problem !== undefined && (
-        <Text size="sm" c="red">
-          {problem}
-        </Text>
-      )}
-      <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: "none" }} aria-label="Columns">
+      <Text c="dimmed">Groups and times come first; figures are computed for each of their combinations.</Text>
+      <EntryList label="Columns" isOrdered problem={useProblemAt(["fields"])}>
         {fields.map((field, place) => (
-          <ColumnCard
+          <EntryCard
             key={place}
-            field={field}
+            noun="Column"
+            name={labelOf(field)}
+            badges={<Badges field={field} />}
+            summary={summaryOf(field)}
+            problems={problemsBelow(problems, ["fields", place]).length}
             place={place}
             count={fields.length}
             isOpen={open === place}
-            problems={problemsBelow(problems, ["fields", place]).length}
             onOpen={() => onOpen(open === place ? null : place)}
             onMove={(to) => {
               set(["fields"], moved(fields, place, to));
@@ -51,7 +57,8 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
               else if (open === to) onOpen(place);
             }}
             onCopy={() => {
-              set(["fields"], fields.toSpliced(place + 1, 0, copyOf(field, view)));
+              const copy = { ...field, id: freshId(idOf(field), view), label: freshLabel(labelOf(field), view) };
+              set(["fields"], fields.toSpliced(place + 1, 0, copy));
               onOpen(place + 1);
             }}
             onRemove={() => {
@@ -61,40 +68,47 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
             }}
           >
             <ColumnForm place={place} />
-          </ColumnCard>
+          </EntryCard>
         ))}
-      </Stack>
+      </EntryList>
       <Text size="xs" c="dimmed" role="status" aria-live="polite">
         {said}
       </Text>
-      <Group>
-        <Button
-          leftSection={<Plus size={16} aria-hidden />}
-          variant={fields.length === 0 ? "filled" : "light"}
-          disabled={fields.length >= FIELDS_MAX}
-          onClick={() => setPicking(true)}
-        >
-          Add a column
-        </Button>
-      </Group>
-      {isPicking && (
-        <SourcePicker
-          title="Add a column"
-          offer="column"
-          onClose={() => setPicking(false)}
-          onPicked={(picked) => {
-            setPicking(false);
-            change((present) =>
-              asJson(withValue(present, ["fields"], [...listOf(present["fields"]), newColumn(picked, present)])),
-            );
-            onOpen(fields.length);
-          }}
-        />
-      )}
+      <SourceButton
+        title="Add a column"
+        offer="column"
+        variant={fields.length === 0 ? "filled" : "light"}
+        disabled={fields.length >= FIELDS_MAX}
+        onPicked={(picked) => {
+          change((present) =>
+            asJson(withValue(present, ["fields"], [...listOf(present["fields"]), newColumn(picked, present)])),
+          );
+          onOpen(fields.length);
+        }}
+      />
     </Stack>
   );
 }
 
-function copyOf(field: Json, view: Json): Json {
-  return { ...field, id: freshId(idOf(field), view), label: freshLabel(labelOf(field), view) };
+function Badges({ field }: { readonly field: Json }): ReactNode {
+  return (
+    <>
+      <Badge size="sm" variant="default">
+        {KINDS[kindOf(field)]}
+      </Badge>
+      {field["hidden"] === true && (
+        <Badge size="sm" variant="default" leftSection={<EyeOff size={11} />}>
+          hidden
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function summaryOf(field: Json): string {
+  const source = recordAt(field, ["source"]);
+  const fn = textAt(field, ["aggregation", "fn"]);
+  const title = (textAt(source, ["type"]) === "expression" && textAt(source, ["expr"])) || sourceTitle(source);
+  const aggregated = fn === "" ? title : `${aggregationOf(fn)?.label ?? fn} · ${title}`;
+  return labelOf(field) === idOf(field) ? aggregated : `${aggregated} · ${idOf(field)}`;
 }

@@ -3,12 +3,12 @@ import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { pageIn } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
-import { recordsOf, textAt, textsAt, valueAt, type Path } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
 import type { BoundProps } from "./bound-fields.tsx";
+import { recordsOf, textAt, textsAt } from "./document.ts";
+import { useAt } from "./editing.ts";
 
 const PAUSE_MILLIS = 150;
 const SHOWN_MAX = 50;
@@ -20,109 +20,100 @@ interface Named {
   readonly name: string;
 }
 
+interface Entity {
+  readonly id: { readonly id: string };
+  readonly name: string;
+}
+
+const namesOf = (entities: readonly Entity[]): readonly Named[] =>
+  entities.map(({ id, name }) => ({ id: id.id, name }));
+
 export function ProfilesAt({ path, ...rest }: BoundProps): ReactNode {
-  const { view, set } = useEditing();
-  const profiles = useQuery({
-    queryKey: ["deviceProfiles", "names"],
-    queryFn: ({ signal }) => ask(api.GET("/api/deviceProfile/names", { signal })),
-  });
-  const known = (profiles.data ?? []).map(({ id, name }) => ({ id: id.id, name }));
+  const { value, error, set } = useAt(path);
+  const profiles = useQuery({ queryKey: ["deviceProfiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const known = namesOf(profiles.data ?? []);
   // A view may name profiles by id, by name, or by both.
-  const chosen = recordsOf(valueAt(view, path)).map((profile) => {
+  const chosen = recordsOf(value).map((profile) => {
     const [id, name] = [textAt(profile, ["id"]), textAt(profile, ["name"])];
-    return (
-      known.find((one) => one.id === id || (id === "" && one.name === name)) ?? { id: id || name, name: name || id }
-    );
+    const found = known.find((one) => one.id === id || (id === "" && one.name === name));
+    return found ?? { id: id || name, name: name || id };
   });
+  const all = optionsOf([...known, ...chosen]);
   return (
     <MultiSelect
       {...rest}
       searchable
       clearable
-      data={optionsOf([...known, ...chosen])}
+      data={all}
       value={chosen.map(({ id }) => id)}
-      error={useProblemAt(path)}
+      error={error}
       onChange={(ids) => {
-        const next = ids.map((id) => ({ id, name: [...known, ...chosen].find((one) => one.id === id)?.name ?? id }));
-        set(path, next.length === 0 ? undefined : next);
+        const next = all.flatMap(({ value: id, label }) => (ids.includes(id) ? [{ id, name: label }] : []));
+        set(next.length === 0 ? undefined : next);
       }}
     />
   );
 }
 
-interface DevicesAtProps extends BoundProps {
-  readonly areGateways?: boolean;
+type Find = (text: string, signal: AbortSignal) => Promise<readonly Named[]>;
+
+function pageOf(text: string) {
+  return { page: 0, pageSize: SHOWN_MAX, ...(text === "" ? {} : { textSearch: text }) };
 }
 
-export function DevicesAt({ areGateways = false, ...rest }: DevicesAtProps): ReactNode {
+export function GatewaysAt(props: BoundProps): ReactNode {
+  const find: Find = async (text, signal) =>
+    namesOf((await ask(api.GET("/api/gateways", { params: { query: pageOf(text) }, signal }))).data);
+  return <IdsAt {...props} kind="gateway" find={find} readName={readDeviceName} />;
+}
+
+export function DevicesAt(props: BoundProps): ReactNode {
   const { role, customerId } = useUser();
-  const [text, setText] = useState("");
-  const [wanted] = useDebouncedValue(text, PAUSE_MILLIS);
-  const query = {
-    page: 0,
-    pageSize: SHOWN_MAX,
-    sortProperty: "name",
-    ...(wanted === "" ? {} : { textSearch: wanted }),
+  const find: Find = async (text, signal) => {
+    const query = { ...pageOf(text), sortProperty: "name" };
+    const { data } =
+      role === "TENANT_ADMIN"
+        ? await ask(api.GET("/api/tenant/deviceInfos", { params: { query }, signal }))
+        : await ask(
+            api.GET("/api/customer/{customerId}/deviceInfos", { params: { path: { customerId }, query }, signal }),
+          );
+    return namesOf(data);
   };
-  const found = useQuery({
-    queryKey: ["editor", areGateways ? "gateways" : "devices", wanted],
-    queryFn: async ({ signal }): Promise<readonly Named[]> => {
-      if (areGateways) {
-        const { data } = await ask(api.GET("/api/gateways", { params: { query }, signal }));
-        return data.map(({ id, name }) => ({ id: id.id, name }));
-      }
-      const { data } =
-        role === "TENANT_ADMIN"
-          ? await ask(api.GET("/api/tenant/deviceInfos", { params: { query }, signal }))
-          : await ask(
-              api.GET("/api/customer/{customerId}/deviceInfos", { params: { path: { customerId }, query }, signal }),
-            );
-      return data.map(({ id, name }) => ({ id: id.id, name }));
-    },
-    placeholderData: keepPreviousData,
-  });
-  const readName = async (deviceId: string, signal: AbortSignal): Promise<string> =>
-    (await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId } }, signal }))).name;
-  return <IdsAt {...rest} kind="device" found={found.data ?? []} onText={setText} readName={readName} />;
+  return <IdsAt {...props} kind="device" find={find} readName={readDeviceName} />;
 }
 
-export function CustomersAt(props: BoundProps & { readonly hasNone?: boolean }): ReactNode {
-  const { hasNone = false, ...rest } = props;
-  const [text, setText] = useState("");
-  const [wanted] = useDebouncedValue(text, PAUSE_MILLIS);
-  const query = {
-    page: 0,
-    pageSize: SHOWN_MAX,
-    sortProperty: "title",
-    ...(wanted === "" ? {} : { textSearch: wanted }),
+async function readDeviceName(deviceId: string, signal: AbortSignal): Promise<string> {
+  return (await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId } }, signal }))).name;
+}
+
+export function CustomersAt({ hasNone = false, ...rest }: BoundProps & { readonly hasNone?: boolean }): ReactNode {
+  const find: Find = async (text, signal) => {
+    const query = { ...pageOf(text), sortProperty: "title" };
+    const { data } = pageIn(await ask(api.GET("/api/customers", { params: { query }, signal })));
+    const none = hasNone ? [{ id: "none", name: "Without a customer" }] : [];
+    return [...none, ...data.map(({ id, title }) => ({ id: id.id, name: title }))];
   };
-  const found = useQuery({
-    queryKey: ["editor", "customers", wanted],
-    queryFn: async ({ signal }): Promise<readonly Named[]> => {
-      const { data } = pageIn(await ask(api.GET("/api/customers", { params: { query }, signal })));
-      return data.map(({ id, title }) => ({ id: id.id, name: title }));
-    },
-    placeholderData: keepPreviousData,
-  });
   const readName = async (customerId: string, signal: AbortSignal): Promise<string> =>
     (await ask(api.GET("/api/customer/{customerId}", { params: { path: { customerId } }, signal }))).title;
-  const none = hasNone ? [{ id: "none", name: "Without a customer" }] : [];
-  return (
-    <IdsAt {...rest} kind="customer" found={[...none, ...(found.data ?? [])]} onText={setText} readName={readName} />
-  );
+  return <IdsAt {...rest} kind="customer" find={find} readName={readName} />;
 }
 
 interface IdsAtProps extends BoundProps {
   readonly kind: string;
-  readonly path: Path;
-  readonly found: readonly Named[];
-  readonly onText: (text: string) => void;
+  readonly find: Find;
   readonly readName: (id: string, signal: AbortSignal) => Promise<string>;
 }
 
-function IdsAt({ path, kind, found, onText, readName, ...rest }: IdsAtProps): ReactNode {
-  const { view, set } = useEditing();
-  const ids = textsAt(view, path);
+function IdsAt({ path, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
+  const { value, error, set } = useAt(path);
+  const [text, setText] = useState("");
+  const [wanted] = useDebouncedValue(text, PAUSE_MILLIS);
+  const found = useQuery({
+    queryKey: ["editor", kind, wanted],
+    queryFn: ({ signal }) => find(wanted, signal),
+    placeholderData: keepPreviousData,
+  });
+  const ids = textsAt(value, []);
   const names = useQueries({
     queries: ids
       .filter((id) => id !== "none")
@@ -136,8 +127,8 @@ function IdsAt({ path, kind, found, onText, readName, ...rest }: IdsAtProps): Re
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const data = useMemo(
-    () => optionsOf([...found, ...names, ...ids.map((id) => ({ id, name: id }))]),
-    [found, names, ids],
+    () => optionsOf([...(found.data ?? []), ...names, ...ids.map((id) => ({ id, name: id }))]),
+    [found.data, names, ids],
   );
   return (
     <MultiSelect
@@ -145,13 +136,13 @@ function IdsAt({ path, kind, found, onText, readName, ...rest }: IdsAtProps): Re
       searchable
       clearable
       data={data}
-      // What matches has been decided by the platform, of all of them.
+      // The platform has matched already, among all of them.
       filter={({ options }) => options}
       nothingFoundMessage="Nothing matches"
       value={[...ids]}
-      error={useProblemAt(path)}
-      onSearchChange={onText}
-      onChange={(next) => set(path, next.length === 0 ? undefined : next)}
+      error={error}
+      onSearchChange={setText}
+      onChange={(next) => set(next.length === 0 ? undefined : next)}
     />
   );
 }

@@ -1,8 +1,8 @@
-// Which devices the view looks at. Each part that is set narrows it further; nothing set is all that the reader may see.
+// Which devices the view is about. Each part that is set narrows it further; nothing set is all that the reader may see.
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextAt } from "./bound-fields.tsx";
-import { CustomersAt, DevicesAt, ProfilesAt } from "./device-lists.tsx";
+import { CustomersAt, DevicesAt, GatewaysAt, ProfilesAt } from "./device-lists.tsx";
 import { useEditing } from "./editing.ts";
 import { FormulaAt, OF_DEVICES } from "./formula-at.tsx";
 
@@ -10,28 +10,23 @@ export function DevicesPanel({ devices }: { readonly devices: number | null }): 
   const { isAdministrator } = useEditing();
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed" role="status">
+      <Text c="dimmed" role="status">
         {devices === null
           ? "All devices that the reader may see, narrowed by what is set here."
-          : `${devices.toLocaleString()} ${devices === 1 ? "device fits" : "devices fit"}. Everything that is set here has to fit.`}
+          : `${devices.toLocaleString()} ${devices === 1 ? "device matches" : "devices match"}. A device has to match everything that is set here.`}
       </Text>
       <ProfilesAt path={["scope", "profiles"]} label="Profiles" placeholder="Any profile" />
       <TextAt
         path={["scope", "nameMatches"]}
         label="Name"
         placeholder="Boiler *"
-        description="* stands for any letters, ? for one."
+        description="* stands for any characters, ? for one."
         charsMax={255}
       />
       <DevicesAt path={["scope", "deviceIds"]} label="These devices" placeholder="Any device" />
       {isAdministrator && (
         <>
-          <DevicesAt
-            path={["scope", "gatewayIds"]}
-            label="Through these gateways"
-            placeholder="Any or none"
-            areGateways
-          />
+          <GatewaysAt path={["scope", "gatewayIds"]} label="Through these gateways" placeholder="Any or none" />
           <CustomersAt path={["scope", "customerIds"]} label="Of these customers" placeholder="Any or none" hasNone />
         </>
       )}

@@ -15,29 +15,20 @@ const SHOWN_MAX = 60;
 
 export function DifferenceTable({ before, after, labels }: DifferenceTableProps): ReactNode {
   const differences = differencesOf(before, after, SHOWN_MAX);
-  if (differences.length === 0) return <Text size="sm">They are the same.</Text>;
+  if (differences.length === 0) return <Text>They are the same.</Text>;
   return (
     <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={`Differences: ${labels.join(", ")}`}>
-      <Table verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Place</Table.Th>
-            <Table.Th>{labels[0]}</Table.Th>
-            <Table.Th>{labels[1]}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {differences.map(({ pointer, before: old, after: now }) => (
-            <Table.Tr key={pointer}>
-              <Table.Td>
-                <Foreign text={pointer} label="Place" charsMax={60} isCode />
-              </Table.Td>
-              <Table.Td>{old === null ? "–" : <Foreign text={old} label={labels[0]} charsMax={80} />}</Table.Td>
-              <Table.Td>{now === null ? "–" : <Foreign text={now} label={labels[1]} charsMax={80} />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table
+        verticalSpacing={4}
+        data={{
+          head: ["Place", ...labels],
+          body: differences.map(({ pointer, before: old, after: now }) => [
+            <Foreign key="place" text={pointer} label="Place" charsMax={60} isCode />,
+            old === null ? "–" : <Foreign key="old" text={old} label={labels[0]} charsMax={80} />,
+            now === null ? "–" : <Foreign key="now" text={now} label={labels[1]} charsMax={80} />,
+          ]),
+        }}
+      />
     </Table.ScrollContainer>
   );
 }

@@ -1,5 +1,5 @@
 // A view while it is edited: its JSON as it is, read and changed by paths. What no form knows stays where it is, and a path
-// is the pointer under which the service tells what is wrong there.
+// is the pointer under which the service reports what is wrong there.
 import { isRecord } from "../../api/json.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): re
   return others.toSpliced(to, 0, ...item);
 }
 
-/** What the server adds to a view, and takes from nobody. */
+/** What the server adds to a view, and does not accept. */
 const SERVER_MEMBERS = ["id", "revision", "owner", "createdTime", "updatedTime", "updatedBy", "links"];
 
 /** What its author decides of a saved view. */

@@ -1,112 +1,54 @@
-// A saved view in the editor: read, saved anew, and what happens when somebody else has been faster.
-import { Loader } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+// A saved view in the editor: read, saved again, and what happens when somebody else has saved it meanwhile.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
-import { useCallback, useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { ApiProblem } from "../../api/problem.ts";
+import { usePageId } from "../../app/entity-page.tsx";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { CopyViewButton } from "../views/copy-view.tsx";
-import { mayChange } from "../views/view-rights.ts";
-import { ConflictDialog } from "./conflict-dialog.tsx";
-import { definitionOf, textAt, type Json } from "./document.ts";
+import { mayChange } from "../views/owner-name.tsx";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { OwnerName } from "../views/owner-name.tsx";
+import { definitionOf, type Json, textAt } from "./document.ts";
 import { Editor } from "./editor.tsx";
 import { createView, readView, replaceView, type SavedView } from "./view-calls.ts";
+import { DifferenceTable } from "./difference-table.tsx";
 
 export function EditViewPage(): ReactNode {
-  const params: { readonly id?: string } = useParams({ strict: false });
-  const viewId = params.id ?? "";
+  const viewId = usePageId();
   const user = useUser();
   const view = useQuery({
     queryKey: ["views", viewId, "edited"],
     queryFn: ({ signal }) => readView(viewId, signal),
-    // A view that changes under somebody's hands would be lost; saving tells of it.
+    // What somebody edits does not change under their hands; a save reports other changes.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (view.error !== null)
-    return <ProblemAlert error={view.error} title="The view could not be read" onRetry={() => void view.refetch()} />;
-  if (view.data === undefined) return <Loader aria-label="The view is being read" />;
-  if (!mayChange(view.data, user))
-    return (
-      <>
-        <PageHeader title={view.data.name} above={[{ label: "Table views", path: "/views" }]} />
-        <EmptyState
-          icon={Lock}
-          title="This view is shared with you for reading"
-          action={<CopyViewButton view={view.data} />}
-        >
-          You can run it, but not change it. A copy is your own.
-        </EmptyState>
-      </>
-    );
-  return <SavedViewEditor key={view.data.revision} saved={view.data} />;
+  return (
+    <Loaded query={view} what="view">
+      {(saved) =>
+        mayChange(saved, user) ? <SavedViewEditor key={saved.revision} saved={saved} /> : <Foreign view={saved} />
+      }
+    </Loaded>
+  );
 }
 
-function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const [start] = useState(() => definitionOf(saved));
-  const [theirs, setTheirs] = useState<SavedView | null>(null);
-  const show = async (view: SavedView): Promise<void> => {
-    notifications.show({ message: `“${view.name}” is saved as revision ${view.revision}.` });
-    await queries.invalidateQueries({ queryKey: ["views"], refetchType: "none" });
-    await navigate({ to: `/views/${view.id}` });
-  };
-  const save = useMutation({
-    mutationFn: async ({ view, revision }: Saving) => {
-      try {
-        return await replaceView(saved.id, view, revision);
-      } catch (error) {
-        if (isConflict(error)) setTheirs(await readView(saved.id));
-        throw error;
-      }
-    },
-    onSuccess: async (view, { leave }) => {
-      leave();
-      await show(view);
-    },
-  });
-  const copy = useMutation({
-    mutationFn: ({ view }: Saving) => createView({ ...view, name: `${textAt(view, ["name"])} (copy)` }),
-    onSuccess: async (view, { leave }) => {
-      leave();
-      await show(view);
-    },
-  });
-  const { reset } = save;
-  const forget = useCallback(() => reset(), [reset]);
-  const error = isConflict(save.error) ? copy.error : save.error;
-  const { variables } = save;
+function Foreign({ view }: { readonly view: SavedView }): ReactNode {
   return (
     <>
-      <Editor
-        title={`Edit ${saved.name}`}
-        start={start}
-        saved={saved}
-        isSaving={save.isPending}
-        saveError={error}
-        refused={error instanceof ApiProblem ? error.places : NOTHING}
-        onChanged={forget}
-        onSave={(view, leave) => save.mutate({ view, leave, revision: saved.revision })}
-      />
-      {theirs !== null && variables !== undefined && (
-        <ConflictDialog
-          mine={variables.view}
-          base={saved}
-          theirs={theirs}
-          isBusy={save.isPending || copy.isPending}
-          onClose={() => setTheirs(null)}
-          onCopy={() => copy.mutate(variables)}
-          onKeepMine={() => save.mutate({ ...variables, revision: theirs.revision })}
-          onTakeTheirs={() => queries.setQueryData(["views", saved.id, "edited"], theirs)}
-        />
-      )}
+      <PageHeader title={view.name} above={[{ label: "Table views", path: "/views" }]} />
+      <EmptyState icon={Lock} title="This view is shared with you for reading" action={<CopyViewButton view={view} />}>
+        You can run it, but not change it. A copy is your own.
+      </EmptyState>
     </>
   );
 }
@@ -114,12 +56,106 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
 interface Saving {
   readonly view: Json;
   readonly revision: number;
-  readonly leave: () => void;
 }
 
-const NOTHING: ApiProblem["places"] = [];
+function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [start] = useState(() => definitionOf(saved));
+  const [theirs, setTheirs] = useState<SavedView | null>(null);
+  const after = {
+    done: (view: SavedView) => `“${view.name}” is saved as revision ${view.revision}.`,
+    onDone: (view: SavedView) => navigate({ to: `/views/${view.id}` }),
+    stale: ["views"],
+  };
+  const save = useAction({
+    ...after,
+    call: async ({ view, revision }: Saving) => {
+      try {
+        return await replaceView(saved.id, view, revision);
+      } catch (error) {
+        if (isConflict(error)) setTheirs(await readView(saved.id));
+        throw error;
+      }
+    },
+  });
+  const copy = useAction({
+    ...after,
+    call: ({ view }: Saving) => createView({ ...view, name: `${textAt(view, ["name"])} (copy)` }),
+  });
+  const { input } = save;
+  const isPending = save.isPending || copy.isPending;
+  return (
+    <>
+      <Editor
+        title={`Edit ${saved.name}`}
+        start={start}
+        saved={saved}
+        work={{ isPending, error: isConflict(save.error) ? copy.error : save.error }}
+        onChanged={save.reset}
+        onSave={(view) => save.run({ view, revision: saved.revision })}
+      />
+      {theirs !== null && input !== undefined && (
+        <ConflictDialog
+          mine={input.view}
+          base={saved}
+          theirs={theirs}
+          isBusy={isPending}
+          onClose={() => setTheirs(null)}
+          onCopy={() => copy.run(input)}
+          onKeepMine={() => save.run({ ...input, revision: theirs.revision })}
+          onTakeTheirs={() => queries.setQueryData(["views", saved.id, "edited"], theirs)}
+        />
+      )}
+    </>
+  );
+}
 
 /** The other refusal with this status is of a name that is taken, which names its place. */
 function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 409 && error.places.length === 0;
+}
+
+interface ConflictDialogProps {
+  readonly mine: Json;
+  readonly base: SavedView;
+  readonly theirs: SavedView;
+  readonly isBusy: boolean;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+  readonly onCopy: () => void;
+  readonly onClose: () => void;
+}
+
+/** Somebody else has saved the view meanwhile: what they changed, and the ways out of it. */
+function ConflictDialog(props: ConflictDialogProps): ReactNode {
+  const { mine, base, theirs, isBusy, onKeepMine, onTakeTheirs, onCopy, onClose } = props;
+  return (
+    <Dialog size="xl" title="Somebody else has saved this view" onClose={onClose}>
+      <Stack>
+        <Text component="div">
+          <OwnerName userId={theirs.updatedBy} /> saved revision {theirs.revision} <Moment ts={theirs.updatedTime} />;
+          you began with revision {base.revision}.
+        </Text>
+        <Text fw={600}>What they changed</Text>
+        <DifferenceTable before={definitionOf(base)} after={definitionOf(theirs)} labels={["Before", "Theirs"]} />
+        <Text fw={600}>How yours differs from theirs</Text>
+        <DifferenceTable before={definitionOf(theirs)} after={mine} labels={["Theirs", "Yours"]} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Go on editing
+          </Button>
+          <Button variant="default" onClick={onTakeTheirs}>
+            Take theirs
+          </Button>
+          <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
+            Save mine as a copy
+          </BusyButton>
+          <BusyButton isBusy={isBusy} onClick={onKeepMine}>
+            Save mine over it
+          </BusyButton>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
 }

@@ -1,7 +1,7 @@
 // What every part of the editor shares: the view as it is now, how to change it, and what the service says is wrong where.
 import { createContext, useContext } from "react";
 import type { Schema } from "../../api/schemas.ts";
-import { pointerOf, type Json, type Path } from "./document.ts";
+import { pointerOf, valueAt, type Json, type Path } from "./document.ts";
 
 export type ViewProblem = Schema<"ViewProblem">;
 
@@ -21,6 +21,12 @@ export function useEditing(): Editing {
   const editing = useContext(EditingContext);
   if (editing === null) throw new Error("this part needs an editor around it");
   return editing;
+}
+
+/** What an input at this place shows and calls. */
+export function useAt(path: Path) {
+  const { view, set } = useEditing();
+  return { value: valueAt(view, path), error: useProblemAt(path), set: (value: unknown) => set(path, value) };
 }
 
 /** What is wrong there or inside of it, in words; undefined where nothing is. */

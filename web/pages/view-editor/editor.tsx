@@ -1,19 +1,21 @@
 // The editor of a view: its parts on the left, what it gives on the right, at once. What is not saved is guarded.
 import { ActionIcon, Box, Grid, SegmentedControl, Stack, Tabs, TextInput, Tooltip } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
-import { Redo2, Save, Undo2 } from "lucide-react";
+import { Redo2, Save, Undo2, type LucideIcon } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
+import { ApiProblem } from "../../api/problem.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { useConfirm } from "../../components/confirm.tsx";
+import { choices } from "../../components/choices.ts";
+import type { Work } from "../../components/form.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { useUnsaved } from "../../components/use-unsaved.ts";
 import { pointerOf, textAt, withValue, type Json } from "./document.ts";
 import { EditingContext, problemsBelow, type Editing, type ViewProblem } from "./editing.ts";
 import { asJson } from "./fields.ts";
 import { PartPanel } from "./part-panel.tsx";
-import { PARTS, placeOf } from "./parts.ts";
+import { PARTS, placeOf } from "./part-panel.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
 import { useUndoable } from "./use-history.ts";
 import { usePreview } from "./use-preview.ts";
@@ -25,17 +27,17 @@ interface EditorProps {
   readonly start: Json;
   /** What is kept of it; null for a new one. */
   readonly saved: SavedView | null;
-  readonly isSaving: boolean;
-  readonly saveError: unknown;
-  /** Places that the service refused when the view was saved. */
-  readonly refused: readonly ViewProblem[];
-  /** `leave` goes elsewhere although something has changed, which has just been kept. */
-  readonly onSave: (view: Json, leave: () => void) => void;
+  /** The save. */
+  readonly work: Work;
+  readonly onSave: (view: Json) => void;
+  /** Stays the same function. */
   readonly onChanged: () => void;
 }
 
+const PANES = choices({ form: "Edit", preview: "Preview" });
+
 export function Editor(props: EditorProps): ReactNode {
-  const { title, start, saved, isSaving, saveError, refused, onSave, onChanged } = props;
+  const { title, start, saved, work, onSave, onChanged } = props;
   const { role } = useUser();
   const { address, change: changeAddress } = useAddress();
   const { present: view, change, undo, redo } = useUndoable(start);
@@ -46,7 +48,6 @@ export function Editor(props: EditorProps): ReactNode {
     filters: null,
   });
   const [isNameMissing, setNameMissing] = useState(false);
-  const isLeaving = useRef(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const preview = usePreview(view, asked);
   const parts = PARTS.filter(({ id }) => id !== "history" || saved !== null);
@@ -54,11 +55,15 @@ export function Editor(props: EditorProps): ReactNode {
   const part = choiceOf(address, "part", ids) ?? "columns";
   const pane = choiceOf(address, "pane", ["form", "preview"]) ?? "form";
   const isChanged = useMemo(() => JSON.stringify(view) !== JSON.stringify(start), [view, start]);
-  useGuard(isChanged || typed !== null, isLeaving);
-  // A view without a name can be looked at; the name is asked for when it is saved.
+  // What is being saved is not lost.
+  useUnsaved(() => (isChanged || typed !== null) && !work.isPending);
+  // A view without a name has a preview; the name is asked for when it is saved.
   const problems = useMemo(
-    () => [...preview.problems.filter(({ pointer }) => pointer !== "/name"), ...refused],
-    [preview.problems, refused],
+    () => [
+      ...preview.problems.filter(({ pointer }) => pointer !== "/name"),
+      ...(work.error instanceof ApiProblem ? work.error.places : []),
+    ],
+    [preview.problems, work.error],
   );
 
   const editing = useMemo<Editing>(
@@ -103,8 +108,8 @@ export function Editor(props: EditorProps): ReactNode {
             <Step icon={Undo2} label="Undo" onStep={undo} />
             <Step icon={Redo2} label="Redo" onStep={redo} />
             <BusyButton
-              leftSection={<Save size={16} aria-hidden />}
-              isBusy={isSaving}
+              leftSection={<Save />}
+              isBusy={work.isPending}
               disabled={typed !== null}
               onClick={() => {
                 if (isUnnamed) {
@@ -112,9 +117,7 @@ export function Editor(props: EditorProps): ReactNode {
                   nameInput.current?.focus();
                   return;
                 }
-                onSave(view, () => {
-                  isLeaving.current = true;
-                });
+                onSave(view);
               }}
             >
               Save view
@@ -123,14 +126,11 @@ export function Editor(props: EditorProps): ReactNode {
         }
       />
       <Stack gap="md">
-        {saveError !== null && <ProblemAlert error={saveError} title="It was not saved" />}
+        {work.error !== null && <ProblemAlert error={work.error} title="It was not saved" />}
         <SegmentedControl
           hiddenFrom="lg"
           aria-label="Show"
-          data={[
-            { value: "form", label: "Edit" },
-            { value: "preview", label: "Preview" },
-          ]}
+          data={PANES}
           value={pane}
           onChange={(next) => changeAddress({ pane: next === "form" ? undefined : next })}
         />
@@ -212,7 +212,7 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
 }
 
 interface StepProps {
-  readonly icon: typeof Undo2;
+  readonly icon: LucideIcon;
   readonly label: string;
   readonly onStep: (() => void) | null;
 }
@@ -221,25 +221,8 @@ function Step({ icon: Icon, label, onStep }: StepProps): ReactNode {
   return (
     <Tooltip label={label}>
       <ActionIcon size="lg" variant="default" aria-label={label} disabled={onStep === null} onClick={() => onStep?.()}>
-        <Icon size={16} aria-hidden />
+        <Icon />
       </ActionIcon>
     </Tooltip>
   );
-}
-
-/** Asks before what is not saved is left; other parts of the same page are no other page. */
-function useGuard(isChanged: boolean, isLeaving: { readonly current: boolean }): void {
-  const confirm = useConfirm();
-  useBlocker({
-    enableBeforeUnload: () => isChanged && !isLeaving.current,
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isChanged || isLeaving.current || current.pathname === next.pathname) return false;
-      const isSure = await confirm({
-        title: "Leave without saving?",
-        text: "What you have changed in this view is lost.",
-        action: "Leave",
-      });
-      return !isSure;
-    },
-  });
 }

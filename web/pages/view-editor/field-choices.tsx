@@ -1,9 +1,9 @@
-// Columns of the view to choose from, by their labels; what names one that is not there any more shows its name.
+// Columns of the view to choose from by their labels; a column that is gone is shown by its name.
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
 import { textAt, textsAt, type Json } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
+import { useAt, useEditing } from "./editing.ts";
 import { fieldsOf, fieldsOfKinds, idOf, labelOf, type FieldKind } from "./fields.ts";
 
 interface FieldAtProps extends BoundProps {
@@ -13,20 +13,20 @@ interface FieldAtProps extends BoundProps {
 }
 
 export function FieldAt({ path, kinds, isClearable = false, isLabelHidden = false, label, ...rest }: FieldAtProps) {
-  const { view, set } = useEditing();
-  const id = textAt(view, path);
+  const { view } = useEditing();
+  const { value, error, set } = useAt(path);
+  const id = textAt(value, []);
   return (
     <Select
       {...rest}
-      label={isLabelHidden ? undefined : label}
-      aria-label={isLabelHidden ? label : undefined}
+      {...(isLabelHidden ? { "aria-label": label } : { label })}
       clearable={isClearable}
       allowDeselect={isClearable}
       flex={1}
       data={optionsOf(view, kinds, [id])}
-      value={id === "" ? null : id}
-      error={useProblemAt(path)}
-      onChange={(next) => set(path, next ?? undefined)}
+      value={id || null}
+      error={error}
+      onChange={(next) => set(next ?? undefined)}
     />
   );
 }
@@ -38,16 +38,17 @@ interface FieldsAtProps extends BoundProps {
 }
 
 export function FieldsAt({ path, kinds, isOptional = false, ...rest }: FieldsAtProps): ReactNode {
-  const { view, set } = useEditing();
-  const ids = textsAt(view, path);
+  const { view } = useEditing();
+  const { value, error, set } = useAt(path);
+  const ids = textsAt(value, []);
   return (
     <MultiSelect
       {...rest}
       clearable
       data={optionsOf(view, kinds, ids)}
       value={[...ids]}
-      error={useProblemAt(path)}
-      onChange={(next) => set(path, next.length === 0 && isOptional ? undefined : next)}
+      error={error}
+      onChange={(next) => set(next.length === 0 && isOptional ? undefined : next)}
     />
   );
 }
@@ -55,7 +56,7 @@ export function FieldsAt({ path, kinds, isOptional = false, ...rest }: FieldsAtP
 function optionsOf(view: Json, kinds: readonly FieldKind[] | undefined, chosen: readonly string[]) {
   const fields = kinds === undefined ? fieldsOf(view) : fieldsOfKinds(view, kinds);
   const options = new Map(fields.map((field) => [idOf(field), labelOf(field)]));
-  for (const id of chosen) if (id !== "" && !options.has(id)) options.set(id, id);
+  for (const id of chosen) if (!options.has(id)) options.set(id, id);
   options.delete("");
   return [...options].map(([value, label]) => ({ value, label }));
 }

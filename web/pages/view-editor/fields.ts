@@ -4,6 +4,13 @@ import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { listOf, recordsOf, textAt, textsAt, valueAt, withValue, type Json } from "./document.ts";
 
+export interface PickedSource {
+  readonly source: Json;
+  /** What to call it at first. */
+  readonly label: string;
+  readonly isNumeric: boolean;
+}
+
 export type FieldKind = NonNullable<Schema<"ViewField">["kind"]>;
 
 const TIME_SOURCES = ["timeBucket", "timePart", "timestamp"];
@@ -12,7 +19,7 @@ export function fieldsOf(view: Json): readonly Json[] {
   return recordsOf(view["fields"]);
 }
 
-/** As the service decides it where the view does not say. */
+/** By the rules of the service where the view does not say it. */
 export function kindOf(field: Json): FieldKind {
   const kind = textAt(field, ["kind"]);
   if (kind === "dimension" || kind === "measure" || kind === "time") return kind;
@@ -38,22 +45,26 @@ export function labelOf(field: Json): string {
 const ID_MAX = 40;
 
 /** A name for formulas that nothing in the view has yet. */
-export function freshId(wish: string, view: Json): string {
-  const taken = new Set(fieldsOf(view).map(idOf));
-  const plain = wish
+export function freshId(wanted: string, view: Json): string {
+  return identifier(wanted, "field", new Set(fieldsOf(view).map(idOf)));
+}
+
+/** A name for formulas, from any text; `prefix` stands before one that begins with no letter. */
+export function identifier(wanted: string, prefix: string, taken: ReadonlySet<string>): string {
+  const plain = wanted
     .normalize("NFKD")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, ID_MAX);
-  const start = /^[A-Za-z_]/.test(plain) ? plain : `field_${plain}`.replace(/_$/, "");
+  const start = /^[A-Za-z_]/.test(plain) ? plain : `${prefix}_${plain}`.replace(/_$/, "");
   return firstFree(start, (count) => `${start}_${count}`, taken);
 }
 
 const LABEL_MAX = 100;
 
 /** Names from outside as labels may be: short, in one line, and nothing that looks like markup or a placeholder. */
-export function plainLabel(wish: string): string {
-  const plain = wish
+export function plainLabel(wanted: string): string {
+  const plain = wanted
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
@@ -65,14 +76,14 @@ export function plainLabel(wish: string): string {
 }
 
 /** A label that no other column has. */
-export function freshLabel(wish: string, view: Json): string {
+export function freshLabel(wanted: string, view: Json): string {
   const taken = new Set(fieldsOf(view).map(labelOf));
-  const plain = plainLabel(wish);
+  const plain = plainLabel(wanted);
   return firstFree(plain, (count) => `${plain} ${count}`, taken);
 }
 
-function firstFree(wish: string, numbered: (count: number) => string, taken: ReadonlySet<string>): string {
-  let name = wish;
+export function firstFree(wanted: string, numbered: (count: number) => string, taken: ReadonlySet<string>): string {
+  let name = wanted;
   for (let count = 2; taken.has(name); count++) name = numbered(count);
   return name;
 }
@@ -162,4 +173,30 @@ function renamedIn(formula: string, from: string, to: string): string {
 
 export function asJson(value: unknown): Json {
   return isRecord(value) ? value : {};
+}
+
+/** What a source that was picked gives: a label, an id, and the function that fits its values. */
+export function newColumn({ source, label, isNumeric }: PickedSource, view: Json): Json {
+  const isRaw = textAt(view, ["grouping", "mode"]) === "raw";
+  const fn = functionFor(source, isNumeric);
+  return {
+    id: freshId(label, view),
+    label: freshLabel(label, view),
+    source,
+    ...(fn === null || isRaw ? {} : { aggregation: { fn } }),
+  };
+}
+
+/** The same column of another source; what does not fit it goes. */
+export function withSource(field: Json, { source, isNumeric }: PickedSource): Json {
+  const { kind: _kind, aggregation, ...rest } = field;
+  const fn = functionFor(source, isNumeric);
+  if (fn === null) return { ...rest, source };
+  const kept = kindOf(field) === "measure" && isRecord(aggregation) ? aggregation : { fn };
+  return { ...rest, source, aggregation: kept };
+}
+
+function functionFor(source: Json, isNumeric: boolean): string | null {
+  if (textAt(source, ["type"]) !== "telemetry") return null;
+  return isNumeric ? "avg" : "latest";
 }

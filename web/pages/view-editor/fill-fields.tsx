@@ -1,19 +1,19 @@
-// What stands in a row of time without values: of the whole view, or of one column.
-import { Group, NumberInput, Stack } from "@mantine/core";
+// What a row of time without values shows: of the whole view, or of one column.
+import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ChoiceAt, NumberAt, type Choice } from "./bound-fields.tsx";
+import { choices } from "../../components/choices.ts";
+import { ChoiceAt, NumberAt } from "./bound-fields.tsx";
 import { recordAt, textAt, valueAt, type Path } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
+import { useEditing } from "./editing.ts";
 
-const FILLS: readonly Choice[] = [
-  { value: "missing", label: "Nothing", says: "The cell stays empty." },
-  { value: "zero", label: "Zero" },
-  { value: "constant", label: "A fixed value" },
-  { value: "previous", label: "The value before" },
-  { value: "linear", label: "A straight line between its neighbours" },
-  { value: "next", label: "The value after" },
-];
-const RUNS = ["previous", "linear", "next"];
+const FILLS = choices({
+  missing: "Nothing",
+  zero: "Zero",
+  constant: "A fixed value",
+  previous: "The previous value",
+  linear: "A straight line between the neighbours",
+  next: "The next value",
+});
 
 interface FillFieldsProps {
   readonly path: Path;
@@ -24,43 +24,34 @@ interface FillFieldsProps {
 
 export function FillFields({ path, label, isOptional = false }: FillFieldsProps): ReactNode {
   const { view, set } = useEditing();
-  const value = textAt(view, [...path, "value"]);
-  const constant = valueAt(view, [...path, "constant"]);
-  const problem = useProblemAt([...path, "constant"]);
+  const fill = textAt(view, [...path, "value"]);
   return (
-    <Stack gap="sm">
+    <>
       <ChoiceAt
         path={[...path, "value"]}
         label={label}
         choices={FILLS}
-        placeholder={isOptional ? "As the view fills them" : undefined}
+        placeholder={isOptional ? "As in the view" : undefined}
         otherwise={isOptional ? undefined : "missing"}
-        onChoice={(next) => {
-          if (next === null) set(path, undefined);
-          else set(path, { ...recordAt(view, path), value: next, ...(next === "constant" ? { constant: 0 } : {}) });
+        onChoice={(value) => {
+          const constant = value === "constant" ? { constant: 0 } : {};
+          set(path, value === null ? undefined : { ...recordAt(view, path), value, ...constant });
         }}
       />
       <Group grow align="flex-start" gap="sm">
-        {value === "constant" && typeof constant !== "string" && (
-          <NumberInput
-            label="Fixed value"
-            value={typeof constant === "number" ? constant : ""}
-            error={problem}
-            onChange={(next) => {
-              if (next !== constant) set([...path, "constant"], typeof next === "number" ? next : undefined);
-            }}
-          />
+        {fill === "constant" && typeof valueAt(view, [...path, "constant"]) !== "string" && (
+          <NumberAt path={[...path, "constant"]} label="Fixed value" isWhole={false} />
         )}
-        {RUNS.includes(value) && (
+        {["previous", "linear", "next"].includes(fill) && (
           <NumberAt
             path={[...path, "maxBuckets"]}
-            label="Steps in a row at most"
+            label="At most so many steps"
             min={1}
             max={50_000}
             placeholder="Any"
           />
         )}
       </Group>
-    </Stack>
+    </>
   );
 }

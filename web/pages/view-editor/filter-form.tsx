@@ -1,19 +1,18 @@
-// Everything that can be said of one filter: what it looks at, how it compares, with what, and what readers may change.
-import { Button, Checkbox, Collapse, Group, Stack, TagsInput, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+// One filter: what it is about, how it compares, with what, and what readers may change.
+import { Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { ChoiceAt, FlagAt, TextAt } from "./bound-fields.tsx";
 import { listOf, recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
 import { useEditing, useProblemAt } from "./editing.ts";
 import { FieldAt } from "./field-choices.tsx";
 import { APPLIES, EMPTY_MEANS, OPERATORS, takesValues, VALUE_TYPES, valueOfText, isValue } from "./filter-words.ts";
+import { More } from "../../components/more.tsx";
 import { SourceForm } from "./source-form.tsx";
 
 export function FilterForm({ path }: { readonly path: Path }): ReactNode {
   const { view } = useEditing();
-  const [isOpen, more] = useDisclosure(false);
   const at = (name: string): Path => [...path, name];
   const target = recordAt(view, at("target"));
   const isOfResult = textAt(target, ["type"]) === "";
@@ -32,40 +31,31 @@ export function FilterForm({ path }: { readonly path: Path }): ReactNode {
         <FieldAt
           path={[...at("target"), "field"]}
           label="Figure of the result"
-          description="Rows whose figure does not fit are left out."
+          description="Rows whose figure does not match are left out."
           kinds={["measure"]}
         />
       )}
-      <ChoiceAt path={at("operator")} label="Fits what" choices={OPERATORS} otherwise="in" />
+      <ChoiceAt path={at("operator")} label="Operator" choices={OPERATORS} otherwise="in" />
       {takesValues(operator) && <ValuesAt path={path} target={target} />}
-      {problem !== undefined && (
-        <Text size="sm" c="red">
-          {problem}
-        </Text>
-      )}
+      {problem !== undefined && <Text c="red">{problem}</Text>}
       <FlagAt path={at("overridable")} label="Readers may choose other values" otherwise />
-      <Button size="compact-xs" variant="subtle" w="fit-content" aria-expanded={isOpen} onClick={more.toggle}>
-        {isOpen ? "Fewer settings" : "More settings"}
-      </Button>
-      <Collapse expanded={isOpen}>
-        <Stack gap="sm">
-          <TextAt path={at("label")} label="Heading in forms" placeholder="The name" charsMax={128} />
-          {!isOfResult && <SourceForm path={at("target")} />}
-          {textAt(target, ["type"]) === "telemetry" && (
-            <ChoiceAt path={at("apply")} label="Keeps" choices={APPLIES} otherwise="samples" />
-          )}
-          <Group grow align="flex-start" gap="sm">
-            <ChoiceAt path={at("valueType")} label="Compare as" choices={VALUE_TYPES} otherwise="auto" />
-            <ChoiceAt path={at("emptyMeans")} label="Without values" choices={EMPTY_MEANS} otherwise="all" />
-          </Group>
-          <FlagAt path={at("required")} label="A value has to be given" />
-          <FlagAt
-            path={at("caseSensitive")}
-            label="Capitals matter"
-            otherwise={!["contains", "startsWith", "endsWith", "matches"].includes(operator)}
-          />
-        </Stack>
-      </Collapse>
+      <More>
+        <TextAt path={at("label")} label="Heading in forms" placeholder="The name" charsMax={128} />
+        {!isOfResult && <SourceForm path={at("target")} />}
+        {textAt(target, ["type"]) === "telemetry" && (
+          <ChoiceAt path={at("apply")} label="Keeps" choices={APPLIES} otherwise="samples" />
+        )}
+        <Group grow align="flex-start" gap="sm">
+          <ChoiceAt path={at("valueType")} label="Compare as" choices={VALUE_TYPES} otherwise="auto" />
+          <ChoiceAt path={at("emptyMeans")} label="Without values" choices={EMPTY_MEANS} otherwise="all" />
+        </Group>
+        <FlagAt path={at("required")} label="A value is required" />
+        <FlagAt
+          path={at("caseSensitive")}
+          label="Case-sensitive"
+          otherwise={!["contains", "startsWith", "endsWith", "matches"].includes(operator)}
+        />
+      </More>
     </>
   );
 }
@@ -94,7 +84,7 @@ function ValuesAt({ path, target }: ValuesAtProps): ReactNode {
     <Stack gap="xs">
       <TagsInput
         label="Values"
-        description="Type one and press Enter. Without any, the filter lets everything through."
+        description="Type one and press Enter. Without values, everything matches."
         allowDuplicates={operator === "between"}
         maxTags={1000}
         data={suggestions}
@@ -107,7 +97,7 @@ function ValuesAt({ path, target }: ValuesAtProps): ReactNode {
       />
       {["in", "notIn"].includes(operator) && (
         <Checkbox
-          label="Also what has no value"
+          label="Also missing values"
           checked={hasMissing}
           onChange={(event) => keep(texts, event.currentTarget.checked)}
         />
@@ -132,13 +122,7 @@ function useSuggestions(target: Json, text: string): readonly string[] {
   };
   const values = useQuery({
     queryKey: ["editor", "values", kind, query],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/apiAnalytics/v1/discovery/values", {
-          params: { query: { kind: kind ?? "entity", ...query } },
-          signal,
-        }),
-      ),
+    queryFn: read("/apiAnalytics/v1/discovery/values", { query: { kind: kind ?? "entity", ...query } }),
     enabled: kind !== null && key !== "",
     placeholderData: keepPreviousData,
   });

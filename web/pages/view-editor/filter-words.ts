@@ -1,52 +1,52 @@
 // How filters compare, in words. Source: analytics contract 2.8.
-import type { Choice } from "./bound-fields.tsx";
+import { choices } from "../../components/choices.ts";
 
-export const OPERATORS: readonly Choice[] = [
-  { value: "in", label: "is one of" },
-  { value: "notIn", label: "is none of" },
-  { value: "eq", label: "is" },
-  { value: "ne", label: "is not" },
-  { value: "gt", label: "is more than" },
-  { value: "gte", label: "is at least" },
-  { value: "lt", label: "is less than" },
-  { value: "lte", label: "is at most" },
-  { value: "between", label: "is between", says: "Two values; of times, the second is outside." },
-  { value: "contains", label: "contains" },
-  { value: "startsWith", label: "starts with" },
-  { value: "endsWith", label: "ends with" },
-  { value: "matches", label: "matches", says: "* stands for any letters, ? for one." },
-  { value: "isMissing", label: "is missing" },
-  { value: "isPresent", label: "is there" },
-];
-
-const WITHOUT_VALUES = ["isMissing", "isPresent"];
+export const OPERATORS = choices(
+  {
+    in: "is one of",
+    notIn: "is none of",
+    eq: "is",
+    ne: "is not",
+    gt: "is more than",
+    gte: "is at least",
+    lt: "is less than",
+    lte: "is at most",
+    between: "is between",
+    contains: "contains",
+    startsWith: "starts with",
+    endsWith: "ends with",
+    matches: "matches",
+    isMissing: "is missing",
+    isPresent: "is there",
+  },
+  {
+    between: "Two values; of times, the second is excluded.",
+    matches: "* stands for any characters, ? for one.",
+  },
+);
 
 export function takesValues(operator: string): boolean {
-  return !WITHOUT_VALUES.includes(operator);
+  return operator !== "isMissing" && operator !== "isPresent";
 }
 
-export const APPLIES: readonly Choice[] = [
-  { value: "samples", label: "Values of this key", says: "Keeps the values that fit." },
+export const APPLIES = choices(
+  { samples: "Values of this key", aligned: "All values at such times", latest: "Devices by their newest value" },
   {
-    value: "aligned",
-    label: "All values at such times",
-    says: "Keeps values of every key, taken while this one fitted.",
+    samples: "Keeps the values that match.",
+    aligned: "Keeps values of every key, taken while this one matched.",
+    latest: "Keeps devices whose present value matches.",
   },
-  { value: "latest", label: "Devices by their newest value", says: "Keeps devices whose present value fits." },
-];
-export const VALUE_TYPES: readonly Choice[] = [
-  { value: "auto", label: "As they look" },
-  { value: "number", label: "Numbers" },
-  { value: "text", label: "Texts" },
-  { value: "boolean", label: "Yes or no" },
-  { value: "time", label: "Times" },
-];
-export const EMPTY_MEANS: readonly Choice[] = [
-  { value: "all", label: "Everything fits" },
-  { value: "none", label: "Nothing fits" },
-];
+);
+export const VALUE_TYPES = choices({
+  auto: "By their form",
+  number: "Numbers",
+  text: "Texts",
+  boolean: "Yes or no",
+  time: "Times",
+});
+export const EMPTY_MEANS = choices({ all: "Everything matches", none: "Nothing matches" });
 
-/** A number where the text is one as JSON writes it and a double holds it; else the text, or yes and no for those types. */
+/** A number where the text is one in JSON and a double holds it; else the text, or yes and no for those types. */
 export function valueOfText(text: string, valueType: string): string | number | boolean {
   if (valueType === "text") return text;
   if (text === "true" || text === "false") return text === "true";

@@ -1,10 +1,10 @@
 // A formula: its text, the names that it may use as buttons that insert them, and what is wrong with it at once.
-import { Button, Collapse, Group, Stack, Text, Textarea, Tooltip } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Group, Stack, Text, Textarea, Tooltip } from "@mantine/core";
 import { useRef, type ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
 import { textAt } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
+import { useAt } from "./editing.ts";
+import { More } from "../../components/more.tsx";
 
 export interface FormulaName {
   readonly name: string;
@@ -13,66 +13,69 @@ export interface FormulaName {
 
 interface FormulaAtProps extends BoundProps {
   readonly names: readonly FormulaName[];
-  /** Functions that look at other rows may be used. */
+  /** Functions over other rows may be used. */
   readonly hasWindows?: boolean;
   readonly isRequired?: boolean;
 }
 
 const CHARS_MAX = 2000;
 
-export const OF_SAMPLES: readonly FormulaName[] = [
-  { name: "value", says: "The value that was measured" },
-  { name: "hour", says: "Hour of the day, 0 to 23" },
-  { name: "weekday", says: "Day of the week; 1 is Monday" },
-  { name: "isWeekend", says: "Saturday or Sunday" },
-  { name: "ts", says: "Time of the value, in milliseconds" },
-];
+export const OF_SAMPLES = names({
+  value: "The measured value",
+  hour: "Hour of the day, 0 to 23",
+  weekday: "Day of the week; 1 is Monday",
+  isWeekend: "Saturday or Sunday",
+  ts: "Time of the value, in milliseconds",
+});
 
-export const OF_DEVICES: readonly FormulaName[] = [
-  { name: "entity.name", says: "Name of the device" },
-  { name: "entity.profile", says: "Its profile" },
-  { name: "entity.customer", says: "Its customer" },
-  { name: "entity.active", says: "Whether it is active" },
-  { name: "attr.server.", says: "A server attribute, by its key" },
-  { name: "attr.shared.", says: "A shared attribute, by its key" },
-  { name: "attr.client.", says: "A client attribute, by its key" },
-];
+export const OF_DEVICES = names({
+  "entity.name": "Name of the device",
+  "entity.profile": "Its profile",
+  "entity.customer": "Its customer",
+  "entity.active": "Whether it is active",
+  "attr.server.": "A server attribute, by its key",
+  "attr.shared.": "A shared attribute, by its key",
+  "attr.client.": "A client attribute, by its key",
+});
 
-const FUNCTIONS: readonly FormulaName[] = [
-  { name: "round(x, 1)", says: "Rounded to digits" },
-  { name: "if(condition, a, b)", says: "One of two" },
-  { name: "coalesce(a, b)", says: "The first that is not missing" },
-  { name: "isMissing(x)", says: "Whether there is no value" },
-  { name: "min(a, b)", says: "The smaller one" },
-  { name: "max(a, b)", says: "The greater one" },
-  { name: "abs(x)", says: "Without its sign" },
-  { name: "clamp(x, 0, 100)", says: "Not below and not above" },
-  { name: "contains(text, 'part')", says: "Whether a text has a part" },
-  { name: "concat(a, b)", says: "Texts beside each other" },
-  { name: "number(text)", says: "The number that a text says" },
-  { name: "convert(x, 'C', 'F')", says: "From one unit to another" },
-  { name: "dateText(ts, 'yyyy-MM-dd')", says: "A time as text" },
-];
+const FUNCTIONS = names({
+  "round(x, 1)": "Rounded to digits",
+  "if(condition, a, b)": "One of two",
+  "coalesce(a, b)": "The first that is not missing",
+  "isMissing(x)": "Whether there is no value",
+  "min(a, b)": "The smaller one",
+  "max(a, b)": "The greater one",
+  "abs(x)": "Without its sign",
+  "clamp(x, 0, 100)": "Not below and not above",
+  "contains(text, 'part')": "Whether a text has a part",
+  "concat(a, b)": "Texts joined",
+  "number(text)": "The number that a text contains",
+  "convert(x, 'C', 'F')": "From one unit to another",
+  "dateText(ts, 'yyyy-MM-dd')": "A time as text",
+});
 
-const WINDOWS: readonly FormulaName[] = [
-  { name: "previous(x)", says: "The value of the row before" },
-  { name: "next(x)", says: "The value of the row after" },
-  { name: "cumulativeSum(x)", says: "The sum up to this row" },
-  { name: "movingAvg(x, 3)", says: "The mean of the last rows" },
-  { name: "shareOfTotal(x)", says: "Which part of the whole, 0 to 1" },
-  { name: "rank(x)", says: "The place in the order; 1 is the greatest" },
-];
+const WINDOWS = names({
+  "previous(x)": "The value of the row before",
+  "next(x)": "The value of the row after",
+  "cumulativeSum(x)": "The sum up to this row",
+  "movingAvg(x, 3)": "The mean of the last rows",
+  "shareOfTotal(x)": "The share of the total, 0 to 1",
+  "rank(x)": "The place in the order; 1 is the greatest",
+});
+
+function names(says: Readonly<Record<string, string>>): readonly FormulaName[] {
+  return Object.entries(says).map(([name, text]) => ({ name, says: text }));
+}
 
 export function FormulaAt(props: FormulaAtProps): ReactNode {
   const { path, names, hasWindows = false, isRequired = false, ...rest } = props;
-  const { view, set } = useEditing();
-  const [isOpen, functions] = useDisclosure(false);
+  const { value, error, set } = useAt(path);
   const input = useRef<HTMLTextAreaElement>(null);
-  const text = textAt(view, path);
+  const text = textAt(value, []);
   const insert = (name: string): void => {
     const box = input.current;
     const [start, end] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length];
-    set(path, text.slice(0, start) + name + text.slice(end));
+    set(text.slice(0, start) + name + text.slice(end));
     box?.focus();
   };
   return (
@@ -88,25 +91,20 @@ export function FormulaAt(props: FormulaAtProps): ReactNode {
         spellCheck={false}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         value={text}
-        error={useProblemAt(path)}
+        error={error}
         onChange={(event) => {
           const next = event.currentTarget.value;
-          set(path, next === "" && !isRequired ? undefined : next);
+          set(next === "" && !isRequired ? undefined : next);
         }}
       />
       <Names label={`Names for: ${rest.label}`} names={names} onName={insert} />
-      <Button size="compact-xs" variant="subtle" w="fit-content" aria-expanded={isOpen} onClick={functions.toggle}>
-        {isOpen ? "Hide functions" : "Show functions"}
-      </Button>
-      <Collapse expanded={isOpen}>
-        <Stack gap={6}>
-          <Text size="xs" c="dimmed">
-            Arithmetic with + - * / %, comparison with == != &lt; &lt;=, and, or, not, and condition ? a : b. What is
-            missing makes the result missing.
-          </Text>
-          <Names label="Functions" names={hasWindows ? [...FUNCTIONS, ...WINDOWS] : FUNCTIONS} onName={insert} />
-        </Stack>
-      </Collapse>
+      <More words={["Show functions", "Hide functions"]}>
+        <Text size="xs" c="dimmed">
+          Arithmetic with + - * / %, comparison with == != &lt; &lt;=, and, or, not, and condition ? a : b. What is
+          missing makes the result missing.
+        </Text>
+        <Names label="Functions" names={hasWindows ? [...FUNCTIONS, ...WINDOWS] : FUNCTIONS} onName={insert} />
+      </More>
     </Stack>
   );
 }

@@ -22,9 +22,7 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          Everything that a view can say. The forms keep what they do not know.
-        </Text>
+        <Text c="dimmed">Everything that a view can say. The forms keep what they do not know.</Text>
         <CopyIcon text={text} label="the view as JSON" />
       </Group>
       <JsonInput

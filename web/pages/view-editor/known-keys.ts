@@ -1,6 +1,6 @@
-// The telemetry keys and attributes that the devices have, as the service finds them, for whoever picks one.
+// The telemetry keys and attributes that the devices have, as the service finds them.
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 
 export type KnownKey = Schema<"KnownKey">;
@@ -10,15 +10,9 @@ const SHOWN_MAX = 200;
 export function useKnownKeys(text: string, kind: "telemetry" | "attribute" | null): UseQueryResult<KnownKey[]> {
   return useQuery({
     queryKey: ["views", "keys", kind, text],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/apiAnalytics/v1/discovery/keys", {
-          params: {
-            query: { limit: SHOWN_MAX, ...(kind === null ? {} : { kind }), ...(text === "" ? {} : { q: text }) },
-          },
-          signal,
-        }),
-      ),
+    queryFn: read("/apiAnalytics/v1/discovery/keys", {
+      query: { limit: SHOWN_MAX, ...(kind === null ? {} : { kind }), ...(text === "" ? {} : { q: text }) },
+    }),
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });

@@ -1,19 +1,20 @@
-// A new view: by a template, from nothing, or from a file. How it begins stands in the address, what is in a file does not.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifications } from "@mantine/notifications";
-import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useCallback, useState, type ReactNode } from "react";
+// A new view: by a template, blank, or from a file. How it begins stands in the address, what is in a file does not.
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { Button, Group, Loader, MultiSelect, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { isRecord, parseJson } from "../../api/json.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
+import { useAction } from "../../app/use-action.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { OpenFileButton } from "../views/open-file.tsx";
-import { definitionOf, textsAt, type Json } from "./document.ts";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { choices } from "../../components/choices.ts";
+import { definitionOf, type Json, textsAt } from "./document.ts";
 import { Editor } from "./editor.tsx";
 import { TemplateGallery } from "./template-gallery.tsx";
-import { TemplateQuestions } from "./template-questions.tsx";
-import { blankView, TEMPLATES, type Answers } from "./templates.ts";
+import { type Answers, blankView, type Template, TEMPLATES } from "./templates.ts";
 import { createView } from "./view-calls.ts";
+import { isNumeric, type KnownKey, samplesText, typesText, useKnownKeys } from "./known-keys.ts";
 
 const ABOVE = [{ label: "Table views", path: "/views" }];
 
@@ -59,35 +60,16 @@ export function NewViewPage(): ReactNode {
 
 function NewViewEditor({ start }: { readonly start: Json }): ReactNode {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   // The template is asked once; the address may change its tab.
   const [first] = useState(start);
-  const save = useMutation({
-    mutationFn: ({ view }: { readonly view: Json; readonly leave: () => void }) => createView(view),
-    onSuccess: async (view, { leave }) => {
-      leave();
-      notifications.show({ message: `“${view.name}” is saved.` });
-      await queries.invalidateQueries({ queryKey: ["views"] });
-      await navigate({ to: `/views/${view.id}` });
-    },
+  const save = useAction({
+    call: createView,
+    done: (view) => `“${view.name}” is saved.`,
+    onDone: (view) => navigate({ to: `/views/${view.id}` }),
+    stale: ["views"],
   });
-  const { reset } = save;
-  const forget = useCallback(() => reset(), [reset]);
-  return (
-    <Editor
-      title="New view"
-      start={first}
-      saved={null}
-      isSaving={save.isPending}
-      saveError={save.error}
-      refused={save.error instanceof ApiProblem ? save.error.places : NOTHING}
-      onChanged={forget}
-      onSave={(view, leave) => save.mutate({ view, leave })}
-    />
-  );
+  return <Editor title="New view" start={first} saved={null} work={save} onChanged={save.reset} onSave={save.run} />;
 }
-
-const NOTHING: ApiProblem["places"] = [];
 
 /** Keys are a list as JSON; one that somebody has typed into the address is itself. */
 function answersIn(address: Json): Answers {
@@ -105,4 +87,123 @@ function answersIn(address: Json): Answers {
 function viewIn(state: object): Json | null {
   const view = "view" in state ? state.view : undefined;
   return isRecord(view) ? definitionOf(view) : null;
+}
+
+interface TemplateQuestionsProps {
+  readonly template: Template;
+  readonly onAnswers: (answers: Answers) => void;
+}
+
+const GROUPS = choices({
+  "entity.name": "Device",
+  "entity.profile": "Profile",
+  "entity.customer": "Customer",
+  "entity.gateway": "Gateway",
+});
+
+/** What a template needs to become a view: which keys, what a row is for, and which state. */
+function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): ReactNode {
+  const { asks, title, says } = template;
+  const [text, setText] = useState("");
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  const [by, setBy] = useState("entity.name");
+  const [state, setState] = useState("");
+  const known = useKnownKeys("", null);
+  const found = useKnownKeys(text, "telemetry");
+  const telemetry = (found.data ?? []).filter(({ kind }) => kind === "telemetry");
+  const fitting = asks.includes("state") || template.id === "latest" ? telemetry : telemetry.filter(isNumeric);
+  const attributes = (known.data ?? []).filter(({ kind }) => kind === "attribute");
+  const [first] = keys;
+  const chosen = telemetry.find(({ key }) => key === first);
+  const isAnswered =
+    ((!asks.includes("key") && !asks.includes("keys")) || keys.length > 0) && (!asks.includes("state") || state !== "");
+  return (
+    <Paper withBorder p="lg" maw={560}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isAnswered) onAnswers({ keys, by, state });
+        }}
+      >
+        <Stack>
+          <Text size="md" fw={600}>
+            {title}
+          </Text>
+          <Text c="dimmed">{says}</Text>
+          {found.error !== null && <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />}
+          {found.isPending && <Loader size="sm" aria-label="The keys are being read" />}
+          {found.isSuccess && fitting.length === 0 && text === "" && (
+            <Text>
+              No device has sent a fitting value yet. Connect one, or start from nothing and add columns later.
+            </Text>
+          )}
+          {asks.includes("keys") && (
+            <MultiSelect
+              label="Which values"
+              searchable
+              required
+              data={options(fitting, keys)}
+              value={[...keys]}
+              onChange={setKeys}
+              onSearchChange={setText}
+              nothingFoundMessage="No key has this in its name"
+            />
+          )}
+          {asks.includes("key") && (
+            <Select
+              label={template.id === "consumption" ? "Which counter" : "Which value"}
+              searchable
+              required
+              data={options(fitting, keys)}
+              value={first ?? null}
+              onChange={(key) => setKeys(key === null ? [] : [key])}
+              description={chosen === undefined ? undefined : `${typesText(chosen)} · ${samplesText(chosen)}`}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              nothingFoundMessage="No key has this in its name"
+            />
+          )}
+          {asks.includes("by") && (
+            <Select
+              label="For each"
+              searchable
+              data={[
+                { group: "Devices", items: GROUPS },
+                {
+                  group: "Attributes",
+                  items: attributes.map(({ key, scope }) => ({
+                    value: `attr.${scope ?? "server"}.${key}`,
+                    label: `${key} (${scope ?? "server"})`,
+                  })),
+                },
+              ]}
+              value={by}
+              onChange={(value) => setBy(value ?? by)}
+            />
+          )}
+          {asks.includes("state") && (
+            <TextInput
+              label="State"
+              description="The value that it has then, such as run or true"
+              required
+              maxLength={100}
+              value={state}
+              onChange={(event) => setState(event.currentTarget.value)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button component={Link} to="/views/new" variant="default">
+              Other templates
+            </Button>
+            <Button type="submit" disabled={!isAnswered}>
+              Go on
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+function options(keys: readonly KnownKey[], chosen: readonly string[]): string[] {
+  return [...new Set([...keys.map(({ key }) => key), ...chosen])];
 }

@@ -7,7 +7,6 @@ import { DevicesPanel } from "./devices-panel.tsx";
 import { FiltersPanel } from "./filters-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 import { JsonPanel } from "./json-panel.tsx";
-import type { PartId } from "./parts.ts";
 import { RowsPanel } from "./rows-panel.tsx";
 import { TimeRangeForm } from "./time-range-form.tsx";
 import type { SavedView } from "./view-calls.ts";
@@ -49,4 +48,40 @@ export function PartPanel({ part, open, onOpen, devices, saved, typed, onTyped }
     case "json":
       return <JsonPanel typed={typed} onTyped={onTyped} />;
   }
+}
+
+type PartId = "columns" | "devices" | "time" | "filters" | "rows" | "chart" | "about" | "history" | "json";
+
+interface EditorPart {
+  readonly id: PartId;
+  readonly label: string;
+  /** The members of a view that it shows. */
+  readonly members: readonly string[];
+}
+
+export const PARTS: readonly EditorPart[] = [
+  { id: "columns", label: "Columns", members: ["fields"] },
+  { id: "devices", label: "Devices", members: ["scope"] },
+  { id: "time", label: "Time", members: ["timeRange"] },
+  { id: "filters", label: "Filters", members: ["filters"] },
+  { id: "rows", label: "Rows", members: ["grouping", "gaps", "sort", "limit", "nulls", "compare"] },
+  { id: "chart", label: "Chart", members: ["visualization"] },
+  { id: "about", label: "About", members: ["description", "folder", "tags", "sharing", "options"] },
+  { id: "history", label: "History", members: [] },
+  { id: "json", label: "JSON", members: [] },
+];
+
+interface Place {
+  /** Null for the name, which is above all parts. */
+  readonly part: PartId | null;
+  /** The column or filter that it lies in. */
+  readonly entry: number | null;
+}
+
+export function placeOf(pointer: string): Place {
+  const [, member = "", second = ""] = pointer.split("/");
+  if (member === "name") return { part: null, entry: null };
+  const part = PARTS.find(({ members }) => members.includes(member))?.id ?? "json";
+  const hasEntries = part === "columns" || part === "filters";
+  return { part, entry: hasEntries && /^\d+$/.test(second) ? Number(second) : null };
 }

@@ -1,19 +1,35 @@
 // What the view gives as it is now, as a chart and as a table, with what it costs and what is wrong with it.
-import { Alert, Box, Button, Group, Loader, LoadingOverlay, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
-import { ChartColumn, TriangleAlert } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Group,
+  List,
+  Loader,
+  LoadingOverlay,
+  Paper,
+  Progress,
+  SegmentedControl,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { ChartColumn, CircleAlert, TriangleAlert } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { drawingOf, isDrawn } from "../view/drawing.ts";
 import { ReportChart } from "../view/report-chart.tsx";
-import { withLooks } from "../view/report-cell.ts";
+import { withStyles } from "../view/report-cell.ts";
 import { ReportTable } from "../view/report-table.tsx";
-import { CostLine } from "./cost-line.tsx";
-import { listOf, recordAt, textAt, type Json } from "./document.ts";
+import { choices } from "../../components/choices.ts";
+import { type Json, listOf, recordAt, textAt } from "./document.ts";
 import { fieldsOf } from "./fields.ts";
-import { ProblemList } from "./problem-list.tsx";
 import type { Preview } from "./use-preview.ts";
+import type { ViewProblem } from "./editing.ts";
+import { More } from "../../components/more.tsx";
+import type { Explanation } from "./view-calls.ts";
 
 const TABLE: TableState = { page: 0, pageSize: 20, sortProperty: null, sortOrder: "ASC" };
 
@@ -25,16 +41,16 @@ interface PreviewPaneProps {
 }
 
 export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): ReactNode {
-  const [wished, setWished] = useState<string | null>(null);
+  const [preferred, setWished] = useState<string | null>(null);
   const { problems, warnings, cost, report, isPresent, error, isWaiting, onRetry } = preview;
   const [table, setTable] = useState(TABLE);
   const data = useMemo(
-    () => (report.data === undefined ? undefined : withLooks(report.data, listOf(view["fields"]))),
+    () => (report.data === undefined ? undefined : withStyles(report.data, listOf(view["fields"]))),
     [report.data, view],
   );
   const visualization = recordAt(view, ["visualization"]);
   const drawing = data === undefined ? null : drawingOf(visualization, data.columns);
-  const shown = drawing === null ? "table" : (wished ?? (isDrawn(visualization) ? "chart" : "table"));
+  const shown = drawing === null ? "table" : (preferred ?? (isDrawn(visualization) ? "chart" : "table"));
   if (fieldsOf(view).length === 0)
     return (
       <Paper withBorder>
@@ -47,7 +63,9 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
     <Stack gap="sm" component="section" aria-label="Preview" aria-busy={!isPresent}>
       <Group justify="space-between">
         <Group gap="xs">
-          <Text fw={600}>Preview</Text>
+          <Text size="md" fw={600}>
+            Preview
+          </Text>
           {!isPresent && problems.length === 0 && error === null && !isWaiting && (
             <Loader size={14} aria-label="The preview is being computed" />
           )}
@@ -56,10 +74,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
           <SegmentedControl
             size="xs"
             aria-label="Show the preview as"
-            data={[
-              { value: "chart", label: "Chart" },
-              { value: "table", label: "Table" },
-            ]}
+            data={choices({ chart: "Chart", table: "Table" })}
             value={shown}
             onChange={setWished}
           />
@@ -100,8 +115,85 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
 
 function Notice({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
   return (
-    <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title={title}>
+    <Alert color="yellow" icon={<TriangleAlert size={18} />} title={title}>
       <span className="foreign">{text}</span>
     </Alert>
   );
+}
+
+interface ProblemListProps {
+  readonly problems: readonly ViewProblem[];
+  readonly onGo: (pointer: string) => void;
+}
+
+/** Everything that keeps the view from running, each with the way to the part that it is about. */
+function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
+  const title =
+    problems.length === 1 ? "One thing is missing or wrong" : `${problems.length} things are missing or wrong`;
+  return (
+    <Alert color="yellow" variant="light" title={title} icon={<CircleAlert size={18} />}>
+      <List size="sm" spacing={2}>
+        {problems.map(({ pointer, message }) => (
+          <List.Item key={`${pointer} ${message}`}>
+            <Anchor
+              component="button"
+              type="button"
+              ta="left"
+              c="var(--mantine-color-text)"
+              td="underline"
+              className="foreign"
+              onClick={() => onGo(pointer)}
+            >
+              {message}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+const SECOND = 1000;
+
+/** What a run of the view would read and take, against its limits. */
+function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
+  const { devices, series, estimatedSamples, estimatedRows, estimatedMs, limits, warnings } = cost;
+  const share = Math.min(100, (100 * estimatedSamples) / limits.samples);
+  return (
+    <Stack gap={6} role="group" aria-label="What a run costs">
+      <Text c="dimmed">
+        {devices.toLocaleString()} {devices === 1 ? "device" : "devices"} · reads about{" "}
+        {estimatedSamples.toLocaleString()} values · {timeText(estimatedMs)}
+      </Text>
+      {share >= 1 && (
+        <Progress
+          value={share}
+          size="sm"
+          color={share > 80 ? "red" : "tide"}
+          aria-label={`${share.toFixed(0)} % of the values that a report may read`}
+        />
+      )}
+      {warnings.map(({ code, message }) => (
+        <Alert key={code} color="yellow" icon={<TriangleAlert size={18} />} title="This takes long">
+          <span className="foreign">{message}</span>
+        </Alert>
+      ))}
+      <More words={["Show the plan", "Hide the plan"]}>
+        <List size="sm" className="foreign">
+          {cost.plan.map((step) => (
+            <List.Item key={step}>{step}</List.Item>
+          ))}
+          <List.Item>
+            {series.toLocaleString()} series, about {estimatedRows.toLocaleString()} rows. At most{" "}
+            {limits.samples.toLocaleString()} values, {limits.rows.toLocaleString()} rows and{" "}
+            {(limits.timeoutMs / SECOND).toLocaleString()} s.
+          </List.Item>
+        </List>
+      </More>
+    </Stack>
+  );
+}
+
+function timeText(millis: number): string {
+  return millis < SECOND ? `${millis.toLocaleString()} ms` : `${(millis / SECOND).toFixed(1)} s`;
 }

@@ -1,103 +1,65 @@
-// What becomes of rows: how they are formed, their order, gaps, limits, totals, and what they are compared with.
+// The rows of the report: how they are formed, their order, gaps, limits, totals, and what they are compared with.
 import { Accordion, Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { ChoiceAt, FlagAt, NumberAt, TextAt, type Choice } from "./bound-fields.tsx";
-import { Act } from "./column-card.tsx";
+import { choices } from "../../components/choices.ts";
+import { ChoiceAt, DurationAt, FlagAt, NumberAt, TextAt } from "./bound-fields.tsx";
 import { listOf, moved, recordAt, textAt, textsAt, valueAt } from "./document.ts";
-import { DurationAt } from "./duration-at.tsx";
-import { useEditing, useProblemAt } from "./editing.ts";
+import { useAt, useEditing, useProblemAt } from "./editing.ts";
+import { EntryActs } from "./entry-card.tsx";
 import { FieldAt, FieldsAt } from "./field-choices.tsx";
 import { fieldsOf, fieldsOfKinds, idOf } from "./fields.ts";
 import { FillFields } from "./fill-fields.tsx";
+import { ALIGNS } from "./source-form.tsx";
 
-const MODES: readonly Choice[] = [
-  { value: "grouped", label: "One row for each combination", says: "Devices with equal groups are put together." },
-  { value: "perEntity", label: "One row for each device and combination", says: "Devices of one name stay apart." },
-  { value: "raw", label: "Single values as they were measured", says: "A row for each device and instant." },
-];
-const TOTALS: readonly Choice[] = [
-  { value: "none", label: "None" },
-  { value: "grand", label: "Of everything" },
-  { value: "rollup", label: "Of everything and of each group" },
-];
-const MISSING_GROUP: readonly Choice[] = [
-  { value: "keep", label: "A group of their own" },
-  { value: "drop", label: "Left out" },
-];
-const GAPS: readonly Choice[] = [
-  { value: "none", label: "Only steps with values" },
-  { value: "all", label: "Every step of the time" },
-];
-const ALIGNS: readonly Choice[] = [
-  { value: "exact", label: "Of the same instant" },
-  { value: "locf", label: "Each value until its next one" },
-];
-const ORDERS: readonly Choice[] = [
-  { value: "asc", label: "Smallest first" },
-  { value: "desc", label: "Greatest first" },
-];
-const MISSING: readonly Choice[] = [
-  { value: "last", label: "Missing last" },
-  { value: "first", label: "Missing first" },
-];
-const EXCEED: readonly Choice[] = [
-  { value: "truncate", label: "Cut, and say so" },
-  { value: "fail", label: "Refuse the report" },
-];
-const ENCODE: readonly Choice[] = [
-  { value: "empty", label: "An empty text" },
-  { value: "omit", label: "Left out of the row" },
-  { value: "text", label: "A text" },
-];
-const DROP: readonly Choice[] = [
-  { value: "none", label: "All are kept" },
-  { value: "anyMeasureMissing", label: "Those that miss a figure are left out" },
-  { value: "allMeasuresMissing", label: "Those that miss all figures are left out" },
+const MODES = choices(
+  {
+    grouped: "One row for each combination",
+    perEntity: "One row for each device and combination",
+    raw: "Single values as measured",
+  },
+  {
+    grouped: "Devices with equal groups share a row.",
+    perEntity: "Devices with the same name stay apart.",
+    raw: "A row for each device and instant.",
+  },
+);
+const TOTALS = choices({ none: "None", grand: "Grand total", rollup: "Grand total and subtotals" });
+const MISSING_GROUP = choices({ keep: "A group of their own", drop: "Left out" });
+const GAPS = choices({ none: "Only steps with values", all: "All steps" });
+const ORDERS = choices({ asc: "Smallest first", desc: "Greatest first" });
+const MISSING = choices({ last: "Missing last", first: "Missing first" });
+const EXCEED = choices({ truncate: "Truncate with a note", fail: "Refuse the report" });
+const ENCODE = choices({ empty: "An empty text", omit: "Left out of the row", text: "A text" });
+const DROP = choices({
+  none: "Keep all",
+  anyMeasureMissing: "Leave out rows that miss a figure",
+  allMeasuresMissing: "Leave out rows that miss all figures",
+});
+
+const PARTS: readonly (readonly [id: string, title: string, Content: () => ReactNode])[] = [
+  ["rows", "Rows and totals", RowsPart],
+  ["order", "Order", SortPart],
+  ["top", "Top groups", TopPart],
+  ["gaps", "Gaps and missing values", GapsPart],
+  ["compare", "Comparison with an earlier time", ComparePart],
+  ["limit", "Limit", LimitPart],
 ];
 
 export function RowsPanel(): ReactNode {
   return (
     <Accordion multiple defaultValue={["rows", "order"]} variant="separated">
-      <Part id="rows" title="Rows and totals">
-        <RowsPart />
-      </Part>
-      <Part id="order" title="Order">
-        <SortPart />
-      </Part>
-      <Part id="top" title="Best and worst">
-        <TopPart />
-      </Part>
-      <Part id="gaps" title="Gaps and missing values">
-        <GapsPart />
-      </Part>
-      <Part id="compare" title="Comparison with an earlier time">
-        <ComparePart />
-      </Part>
-      <Part id="limit" title="Limit">
-        <Group grow align="flex-start" gap="sm">
-          <NumberAt path={["limit", "rows"]} label="Rows at most" min={1} max={100_000} otherwise={10_000} />
-          <ChoiceAt path={["limit", "onExceed"]} label="Where there are more" choices={EXCEED} otherwise="truncate" />
-        </Group>
-      </Part>
+      {PARTS.map(([id, title, Content]) => (
+        <Accordion.Item key={id} value={id}>
+          <Accordion.Control>{title}</Accordion.Control>
+          <Accordion.Panel>
+            <Stack gap="sm">
+              <Content />
+            </Stack>
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
     </Accordion>
-  );
-}
-
-interface PartProps {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-function Part({ id, title, children }: PartProps): ReactNode {
-  return (
-    <Accordion.Item value={id}>
-      <Accordion.Control>{title}</Accordion.Control>
-      <Accordion.Panel>
-        <Stack gap="sm">{children}</Stack>
-      </Accordion.Panel>
-    </Accordion.Item>
   );
 }
 
@@ -107,14 +69,11 @@ function RowsPart(): ReactNode {
   return (
     <>
       <ChoiceAt path={["grouping", "mode"]} label="Rows are" choices={MODES} otherwise="grouped" />
-      {isRaw ? (
-        <>
-          <ChoiceAt path={["grouping", "align"]} label="Values in one row" choices={ALIGNS} otherwise="exact" />
-          {textAt(view, ["grouping", "align"]) === "locf" && (
-            <DurationAt path={["grouping", "toleranceMs"]} label="But no older than" placeholder="7 days" />
-          )}
-        </>
-      ) : (
+      {isRaw && <ChoiceAt path={["grouping", "align"]} label="Values in one row" choices={ALIGNS} otherwise="exact" />}
+      {isRaw && textAt(view, ["grouping", "align"]) === "locf" && (
+        <DurationAt path={["grouping", "toleranceMs"]} label="But no older than" placeholder="7 days" />
+      )}
+      {!isRaw && (
         <>
           <ChoiceAt path={["grouping", "totals"]} label="Totals" choices={TOTALS} otherwise="none" />
           <ChoiceAt
@@ -126,7 +85,7 @@ function RowsPart(): ReactNode {
           <FlagAt
             path={["grouping", "keepEmptyGroups"]}
             label="Also groups without values"
-            description="In a view with steps of time it needs every step of the time, below."
+            description="In a view with steps of time, together with all steps below."
           />
         </>
       )}
@@ -142,26 +101,18 @@ function SortPart(): ReactNode {
   const unused = fieldsOf(view).find((field) => !sort.some((entry) => textAt(entry, ["field"]) === idOf(field)));
   return (
     <>
-      <Text size="sm" c="dimmed">
-        Without an order of its own a report goes by time, then by its groups.
-      </Text>
+      <Text c="dimmed">By default a report is ordered by time, then by its groups.</Text>
       {sort.map((_, place) => (
         <Paper key={place} withBorder p="xs" role="group" aria-label={`Order ${place + 1}`}>
           <Group gap="xs" wrap="nowrap">
             <FieldAt path={["sort", place, "field"]} label={`Order ${place + 1} by`} isLabelHidden />
-            <Act
-              icon={ArrowUp}
-              label={`Move order ${place + 1} up`}
-              isDisabled={place === 0}
-              onAct={() => set(["sort"], moved(sort, place, place - 1))}
+            <EntryActs
+              name={`order ${place + 1}`}
+              place={place}
+              count={sort.length}
+              onMove={(to) => set(["sort"], moved(sort, place, to))}
+              onRemove={() => set(["sort"], sort.toSpliced(place, 1))}
             />
-            <Act
-              icon={ArrowDown}
-              label={`Move order ${place + 1} down`}
-              isDisabled={place === sort.length - 1}
-              onAct={() => set(["sort"], moved(sort, place, place + 1))}
-            />
-            <Act icon={X} label={`Remove order ${place + 1}`} onAct={() => set(["sort"], sort.toSpliced(place, 1))} />
           </Group>
           <Group grow gap="xs" mt={4} align="flex-start">
             <ChoiceAt path={["sort", place, "direction"]} label="Direction" choices={ORDERS} otherwise="asc" />
@@ -173,7 +124,7 @@ function SortPart(): ReactNode {
         w="fit-content"
         size="compact-sm"
         variant="default"
-        leftSection={<Plus size={14} aria-hidden />}
+        leftSection={<Plus size={14} />}
         disabled={unused === undefined || sort.length >= SORTS_MAX}
         onClick={() => {
           if (unused !== undefined) set(["sort"], [...sort, { field: idOf(unused), direction: "asc" }]);
@@ -186,21 +137,21 @@ function SortPart(): ReactNode {
 }
 
 function TopPart(): ReactNode {
-  const { view, set } = useEditing();
-  const problem = useProblemAt(["limit", "top"]);
-  const hasTop = valueAt(view, ["limit", "top"]) !== undefined && valueAt(view, ["limit", "top"]) !== null;
+  const { view } = useEditing();
+  const { value, error, set } = useAt(["limit", "top"]);
+  const hasTop = value !== undefined && value !== null;
   const [measure] = fieldsOfKinds(view, ["measure"]);
   return (
     <>
       <Checkbox
-        label="Only the best groups"
+        label="Only the top groups"
         description="Such as the ten devices that used most."
         checked={hasTop}
         disabled={!hasTop && measure === undefined}
-        error={problem}
+        error={error}
         onChange={(event) => {
           const top = { n: 10, by: measure === undefined ? "" : idOf(measure), direction: "desc" };
-          set(["limit", "top"], event.currentTarget.checked ? top : undefined);
+          set(event.currentTarget.checked ? top : undefined);
         }}
       />
       {hasTop && (
@@ -213,7 +164,7 @@ function TopPart(): ReactNode {
           <FieldsAt path={["limit", "top", "per"]} label="In each of" kinds={["dimension"]} isOptional />
           <FlagAt path={["limit", "top", "others"]} label="One row for all others" />
           {valueAt(view, ["limit", "top", "others"]) === true && (
-            <TextAt path={["limit", "top", "othersLabel"]} label="It is called" placeholder="Others" charsMax={128} />
+            <TextAt path={["limit", "top", "othersLabel"]} label="Its label" placeholder="Others" charsMax={128} />
           )}
         </>
       )}
@@ -224,17 +175,12 @@ function TopPart(): ReactNode {
 function GapsPart(): ReactNode {
   const { view } = useEditing();
   const problem = useProblemAt(["gaps"]);
+  const hasAll = textAt(view, ["gaps", "buckets"]) === "all";
   return (
     <>
       <ChoiceAt path={["gaps", "buckets"]} label="Rows of time" choices={GAPS} otherwise="none" />
-      {problem !== undefined && textAt(view, ["gaps", "buckets"]) === "all" && (
-        <Text size="sm" c="red">
-          {problem}
-        </Text>
-      )}
-      {textAt(view, ["gaps", "buckets"]) === "all" && (
-        <FillFields path={["gaps"]} label="In steps without values stands" />
-      )}
+      {problem !== undefined && hasAll && <Text c="red">{problem}</Text>}
+      {hasAll && <FillFields path={["gaps"]} label="Steps without values show" />}
       <ChoiceAt path={["nulls", "dropRows"]} label="Rows without figures" choices={DROP} otherwise="none" />
       <ChoiceAt
         path={["nulls", "encode"]}
@@ -249,38 +195,44 @@ function GapsPart(): ReactNode {
   );
 }
 
-const COMPARED: readonly Choice[] = [
-  { value: "previousPeriod", label: "The time just before" },
-  { value: "previousDay", label: "The day before" },
-  { value: "previousWeek", label: "The week before" },
-  { value: "previousMonth", label: "The month before" },
-  { value: "previousYear", label: "The year before" },
-  { value: "shift", label: "Another distance" },
-];
-const SHOWN = [
-  { value: "value", label: "What it was" },
-  { value: "delta", label: "The change" },
-  { value: "percent", label: "The change in percent" },
-  { value: "ratio", label: "The ratio" },
-];
+function LimitPart(): ReactNode {
+  return (
+    <Group grow align="flex-start" gap="sm">
+      <NumberAt path={["limit", "rows"]} label="Rows at most" min={1} max={100_000} otherwise={10_000} />
+      <ChoiceAt path={["limit", "onExceed"]} label="Where there are more" choices={EXCEED} otherwise="truncate" />
+    </Group>
+  );
+}
+
+const COMPARED = choices({
+  previousPeriod: "The previous period",
+  previousDay: "The day before",
+  previousWeek: "The week before",
+  previousMonth: "The month before",
+  previousYear: "The year before",
+  shift: "Another shift",
+});
+const SHOWN = choices({
+  value: "The earlier value",
+  delta: "The change",
+  percent: "The change in percent",
+  ratio: "The ratio",
+});
 
 function ComparePart(): ReactNode {
-  const { view, set } = useEditing();
-  const problem = useProblemAt(["compare"]);
-  const compare = valueAt(view, ["compare"]);
+  const { view } = useEditing();
+  const { value: compare, error, set } = useAt(["compare"]);
   const isCompared = compare !== undefined && compare !== null;
-  const shown = valueAt(view, ["compare", "show"]) === undefined ? ["value"] : textsAt(view, ["compare", "show"]);
+  const show = useAt(["compare", "show"]);
+  const shown = show.value === undefined ? ["value"] : textsAt(show.value, []);
   return (
     <>
       <Checkbox
         label="Compare figures"
         checked={isCompared}
-        error={problem}
+        error={error}
         onChange={(event) =>
-          set(
-            ["compare"],
-            event.currentTarget.checked ? { to: "previousPeriod", show: ["value", "percent"] } : undefined,
-          )
+          set(event.currentTarget.checked ? { to: "previousPeriod", show: ["value", "percent"] } : undefined)
         }
       />
       {isCompared && (
@@ -292,25 +244,14 @@ function ComparePart(): ReactNode {
             otherwise="previousPeriod"
             onChoice={(to) => {
               const { shift: _shift, ...others } = recordAt(view, ["compare"]);
-              set(["compare"], { ...others, to, ...(to === "shift" ? { shift: "P7D" } : {}) });
+              set({ ...others, to, ...(to === "shift" ? { shift: "P7D" } : {}) });
             }}
           />
-          {textAt(view, ["compare", "to"]) === "shift" && (
-            <TextAt
-              path={["compare", "shift"]}
-              label="Distance"
-              description="P7D is 7 days, PT12H 12 hours."
-              isRequired
-            />
+          {textAt(compare, ["to"]) === "shift" && (
+            <TextAt path={["compare", "shift"]} label="Shift" description="P7D is 7 days, PT12H 12 hours." isRequired />
           )}
-          <FieldsAt
-            path={["compare", "fields"]}
-            label="Figures"
-            placeholder="All of them"
-            kinds={["measure"]}
-            isOptional
-          />
-          <Checkbox.Group label="Show" value={[...shown]} onChange={(next) => set(["compare", "show"], next)}>
+          <FieldsAt path={["compare", "fields"]} label="Figures" placeholder="All" kinds={["measure"]} isOptional />
+          <Checkbox.Group label="Show" value={[...shown]} onChange={show.set}>
             <Stack gap={6} mt={4}>
               {SHOWN.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
@@ -321,8 +262,8 @@ function ComparePart(): ReactNode {
             <TextAt
               key={value}
               path={["compare", "suffixes", value]}
-              label={`Words in the heading for: ${label.toLowerCase()}`}
-              placeholder="As usual"
+              label={`Suffix of the heading for: ${label.toLowerCase()}`}
+              placeholder="Default"
             />
           ))}
         </>

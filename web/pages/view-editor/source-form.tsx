@@ -1,9 +1,10 @@
 // The settings of where values come from, as far as its kind has any.
-import { Group, NumberInput, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ChoiceAt, NumberAt, TextAt, type Choice } from "./bound-fields.tsx";
-import { recordAt, textAt, valueAt, type Path } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
+import { choices } from "../../components/choices.ts";
+import { ChoiceAt, NumberAt, TextAt } from "./bound-fields.tsx";
+import { recordAt, textAt, type Path } from "./document.ts";
+import { useAt, useEditing, useProblemAt } from "./editing.ts";
 import { fieldsOf, idOf, labelOf } from "./fields.ts";
 import { FormulaAt, OF_DEVICES, OF_SAMPLES } from "./formula-at.tsx";
 import { InputsAt, inputNames } from "./inputs-at.tsx";
@@ -15,20 +16,12 @@ interface SourceFormProps {
   readonly self?: number;
 }
 
-const CASTS: readonly Choice[] = [
-  { value: "auto", label: "As they are" },
-  { value: "number", label: "As numbers", says: "Texts that say a number count." },
-  { value: "text", label: "As texts" },
-  { value: "boolean", label: "As yes or no" },
-];
-const LABEL_AT: readonly Choice[] = [
-  { value: "start", label: "Its start" },
-  { value: "end", label: "Its end" },
-];
-const ALIGNS: readonly Choice[] = [
-  { value: "exact", label: "Of the same instant" },
-  { value: "locf", label: "Each value until its next one" },
-];
+const CASTS = choices(
+  { auto: "Unchanged", number: "As numbers", text: "As texts", boolean: "As yes or no" },
+  { number: "Texts that contain a number count." },
+);
+const LABEL_AT = choices({ start: "Its start", end: "Its end" });
+export const ALIGNS = choices({ exact: "Of the same instant", locf: "Each value until its next one" });
 
 export function SourceForm({ path, self }: SourceFormProps): ReactNode {
   const { view } = useEditing();
@@ -73,11 +66,7 @@ export function SourceForm({ path, self }: SourceFormProps): ReactNode {
     case "expression":
       return <ExpressionForm path={path} self={self} />;
     default:
-      return problem === undefined ? null : (
-        <Text size="sm" c="red" role="alert">
-          {problem}
-        </Text>
-      );
+      return problem !== undefined && <Problem text={problem} />;
   }
 }
 
@@ -86,19 +75,23 @@ function Kind({ path }: { readonly path: Path }): ReactNode {
   const problem = useProblemAt([...path, "key"]);
   return (
     <Stack gap={2}>
-      <Text size="sm" c="dimmed" className="foreign" lineClamp={3}>
+      <Text c="dimmed" className="foreign" lineClamp={3}>
         Shows {sourceTitle(recordAt(view, path))}.
       </Text>
-      {problem !== undefined && (
-        <Text size="xs" c="red">
-          {problem}
-        </Text>
-      )}
+      {problem !== undefined && <Problem text={problem} />}
     </Stack>
   );
 }
 
-export function BucketForm({ path }: { readonly path: Path }): ReactNode {
+function Problem({ text }: { readonly text: string }): ReactNode {
+  return (
+    <Text c="red" role="alert">
+      {text}
+    </Text>
+  );
+}
+
+function BucketForm({ path }: { readonly path: Path }): ReactNode {
   const { view, set } = useEditing();
   const isAuto = (textAt(view, [...path, "bucket"]) || "auto") === "auto";
   return (
@@ -118,7 +111,7 @@ export function BucketForm({ path }: { readonly path: Path }): ReactNode {
         />
       </Group>
       <Group grow align="flex-start" gap="sm">
-        <ChoiceAt path={[...path, "labelAt"]} label="A step is named by" choices={LABEL_AT} otherwise="start" />
+        <ChoiceAt path={[...path, "labelAt"]} label="Label of a step" choices={LABEL_AT} otherwise="start" />
         {isAuto && (
           <NumberAt path={[...path, "maxBuckets"]} label="Steps at most" min={1} max={50_000} otherwise={300} />
         )}
@@ -146,40 +139,25 @@ function ExpressionForm({ path, self }: SourceFormProps): ReactNode {
         names={isOfRows ? fields : [...inputs, ...OF_DEVICES, ...OF_SAMPLES.slice(1)]}
       />
       {!isOfRows && inputs.length > 1 && (
-        <ChoiceAt path={[...path, "align"]} label="Values meet" choices={ALIGNS} otherwise="exact" />
+        <ChoiceAt path={[...path, "align"]} label="Combine values" choices={ALIGNS} otherwise="exact" />
       )}
     </Stack>
   );
 }
 
-const CONSTANTS = [
-  { value: "string", label: "Text" },
-  { value: "number", label: "Number" },
-  { value: "boolean", label: "Yes" },
-];
+const CONSTANTS = choices({ string: "Text", number: "Number", boolean: "Yes" });
 
 function ConstantAt({ path }: { readonly path: Path }): ReactNode {
-  const { view, set } = useEditing();
-  const value = valueAt(view, path);
-  const problem = useProblemAt(path);
+  const { value, set } = useAt(path);
   return (
     <Stack gap="xs">
       <SegmentedControl
         aria-label="Kind of constant"
         data={CONSTANTS}
         value={typeof value}
-        onChange={(kind) => set(path, kind === "number" ? 0 : kind === "boolean" ? true : "")}
+        onChange={(kind) => set(kind === "number" ? 0 : kind === "boolean" ? true : "")}
       />
-      {typeof value === "number" && (
-        <NumberInput
-          label="Constant"
-          value={value}
-          error={problem}
-          onChange={(next) => {
-            if (typeof next === "number" && next !== value) set(path, next);
-          }}
-        />
-      )}
+      {typeof value === "number" && <NumberAt path={path} label="Constant" isWhole={false} isRequired />}
       {typeof value === "string" && <TextAt path={path} label="Constant" charsMax={1024} isRequired />}
     </Stack>
   );

@@ -1,21 +1,14 @@
-// Chooses where values come from by looking: what the devices send with samples of it, their attributes and fields, steps
-// and parts of time, formulas.
-import { Badge, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
-import { CalendarDays, Cpu, Gauge, Hash, Sigma, Tag, type LucideIcon } from "lucide-react";
+// Chooses where values come from: what the devices send with samples of it, their attributes and fields, steps and parts of
+// time, formulas.
+import { Badge, Button, Group, Loader, NavLink, Stack, Text, type ButtonProps } from "@mantine/core";
+import { CalendarDays, Cpu, Gauge, Hash, Plus, Sigma, Tag, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
-import type { Json } from "./document.ts";
+import type { PickedSource } from "./fields.ts";
 import { isNumeric, samplesText, typesText, useKnownKeys, type KnownKey } from "./known-keys.ts";
 import { BUCKETS, ENTITY_FIELDS, PARTS } from "./source-words.ts";
-
-export interface PickedSource {
-  readonly source: Json;
-  /** What to call it, unless somebody knows better. */
-  readonly label: string;
-  readonly isNumeric: boolean;
-}
 
 interface SourcePickerProps {
   readonly title: string;
@@ -25,7 +18,26 @@ interface SourcePickerProps {
   readonly onClose: () => void;
 }
 
+/** A button that opens the picker; its text is the title unless it has another. */
+export function SourceButton(props: Omit<SourcePickerProps, "onClose"> & ButtonProps): ReactNode {
+  const { title, offer, onPicked, children = title, ...button } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button w="fit-content" leftSection={<Plus />} {...button} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      {isOpen && <SourcePicker title={title} offer={offer} onPicked={onPicked} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Closes when something is picked. */
 export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerProps): ReactNode {
+  const pick = (picked: PickedSource): void => {
+    onClose();
+    onPicked(picked);
+  };
   const [text, setText] = useState("");
   const keys = useKnownKeys(text, null);
   const fits = (label: string): boolean => label.toLowerCase().includes(text.toLowerCase());
@@ -38,20 +50,13 @@ export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerPr
         <SearchBox label="Search keys, attributes and more" text={text} onText={setText} pauseMillis={150} />
         {keys.error !== null && <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />}
         {keys.isPending && <Loader size="sm" aria-label="The keys are being read" />}
-        <Section title="Values that devices send" items={telemetry.map(telemetryItem)} onPicked={onPicked} />
+        <Section title="Values that devices send" items={telemetry.map(telemetryItem)} onPicked={pick} />
         {keys.isSuccess && telemetry.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {text === "" ? "No device has sent a value yet." : "No key has this in its name."}
-          </Text>
+          <Text c="dimmed">{text === "" ? "No device has sent a value yet." : "No key has this in its name."}</Text>
         )}
-        <Section title="Attributes of devices" items={attributes.map(attributeItem)} onPicked={onPicked} />
+        <Section title="Attributes of devices" items={attributes.map(attributeItem)} onPicked={pick} />
         {[...new Set(others.map(({ group }) => group))].map((group) => (
-          <Section
-            key={group}
-            title={group}
-            items={others.filter((item) => item.group === group)}
-            onPicked={onPicked}
-          />
+          <Section key={group} title={group} items={others.filter((item) => item.group === group)} onPicked={pick} />
         ))}
       </Stack>
     </Dialog>
@@ -84,14 +89,14 @@ function Section({ title, items, onPicked }: SectionProps): ReactNode {
           key={item.key}
           component="button"
           type="button"
-          leftSection={<item.icon size={18} strokeWidth={1.75} aria-hidden />}
+          leftSection={<item.icon size={18} strokeWidth={1.75} />}
           label={
             <Group gap={6}>
               <Text span inherit fw={500} className="foreign">
                 {item.label}
               </Text>
               {item.badge !== undefined && (
-                <Badge variant="default" tt="none" size="sm">
+                <Badge variant="default" size="sm">
                   {item.badge}
                 </Badge>
               )}
@@ -117,29 +122,19 @@ function Section({ title, items, onPicked }: SectionProps): ReactNode {
 }
 
 function telemetryItem(known: KnownKey): Item {
-  return {
-    key: `telemetry ${known.key}`,
-    icon: Gauge,
-    label: known.key,
-    says: typesText(known),
-    samples: samplesText(known),
-    isNumeric: isNumeric(known),
-    source: { type: "telemetry", key: known.key },
-  };
+  const { key } = known;
+  return { ...keyItem(known), key: `telemetry ${key}`, icon: Gauge, source: { type: "telemetry", key } };
 }
 
 function attributeItem(known: KnownKey): Item {
+  const { key } = known;
   const scope = known.scope ?? "any";
-  return {
-    key: `attribute ${scope} ${known.key}`,
-    icon: Tag,
-    label: known.key,
-    badge: scope,
-    says: typesText(known),
-    samples: samplesText(known),
-    isNumeric: isNumeric(known),
-    source: { type: "attribute", scope, key: known.key },
-  };
+  const source = { type: "attribute", scope, key };
+  return { ...keyItem(known), key: `attribute ${scope} ${key}`, icon: Tag, badge: scope, source };
+}
+
+function keyItem(known: KnownKey) {
+  return { label: known.key, says: typesText(known), samples: samplesText(known), isNumeric: isNumeric(known) };
 }
 
 function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonly group: string })[] {
@@ -177,7 +172,6 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonl
 
 const COMPUTED: readonly (Item & { readonly group: string })[] = [
   {
-    group: "Computed",
     key: "group formula",
     icon: Sigma,
     label: "Formula over columns",
@@ -186,16 +180,14 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     source: { type: "expression", stage: "group", expr: "" },
   },
   {
-    group: "Computed",
     key: "row formula",
     icon: Sigma,
     label: "Formula over values",
-    says: "From values as they were measured, or dimensions of the device, before they are put together.",
+    says: "From single values and dimensions of the device, before they are aggregated.",
     isNumeric: true,
     source: { type: "expression", stage: "row", expr: "", inputs: {} },
   },
   {
-    group: "Computed",
     key: "constant",
     icon: Hash,
     label: "Constant",
@@ -204,7 +196,6 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     source: { type: "constant", value: "" },
   },
   {
-    group: "Computed",
     key: "timestamp",
     icon: CalendarDays,
     label: "Exact time",
@@ -212,4 +203,4 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     isNumeric: false,
     source: { type: "timestamp" },
   },
-];
+].map((item) => ({ ...item, group: "Computed" }));

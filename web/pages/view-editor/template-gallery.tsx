@@ -15,12 +15,8 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
             <Group gap="md" wrap="nowrap" align="flex-start">
               <ViewPicture type={picture} height={44} />
               <Stack gap={6} miw={0} align="flex-start">
-                <Text fw={600} size="sm">
-                  {title}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {says}
-                </Text>
+                <Text fw={600}>{title}</Text>
+                <Text c="dimmed">{says}</Text>
                 <Button
                   component={StateLink}
                   to="/views/new"
@@ -42,7 +38,7 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
           to="/views/new"
           state={{ template: "blank" }}
           variant="default"
-          leftSection={<Plus size={16} aria-hidden />}
+          leftSection={<Plus />}
         >
           Start from nothing
         </Button>

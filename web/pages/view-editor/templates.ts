@@ -183,7 +183,7 @@ interface Figure extends Json {
   readonly id: string;
 }
 
-/** Beside the other columns of the view. */
+/** With names that the other columns do not have. */
 function measures(keys: readonly string[], aggregation: Json, others: readonly Json[]): readonly Figure[] {
   const figures: Figure[] = [];
   for (const key of keys.slice(0, MEASURES_MAX)) {

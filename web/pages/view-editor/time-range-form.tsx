@@ -1,25 +1,26 @@
-// Over which time a view, or one of its columns, is computed: by a name, by counting back, between two instants or dates,
-// by a formula, or said in words that the service understands.
+// The time range of a view or of one of its columns: a preset, counted back from now, between two instants or dates, by an
+// expression, or in words that the service understands.
 import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { choices } from "../../components/choices.ts";
+import { localText, tsOfLocalText } from "../../components/local-time.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { ChoiceAt, NumberAt, TextAt } from "./bound-fields.tsx";
-import { numberAt, recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
-import { DurationAt } from "./duration-at.tsx";
-import { useEditing, useProblemAt } from "./editing.ts";
-import { localText, ownZone, PRESETS, tsOfLocalText, UNITS, WEEK_STARTS, zones } from "./range-words.ts";
+import { ChoiceAt, DESCRIPTION_BELOW, DurationAt, NumberAt, TextAt, type BoundProps } from "./bound-fields.tsx";
+import { numberAt, recordAt, textAt, type Json, type Path } from "./document.ts";
+import { useAt, useEditing, useProblemAt } from "./editing.ts";
+import { ownZone, PRESETS, UNITS, WEEK_STARTS, zones } from "./range-words.ts";
 
 const DAY = 86_400_000;
-const FORMS = [
-  { value: "preset", label: "By its name" },
-  { value: "rolling", label: "Counted back from now" },
-  { value: "instants", label: "Between two times" },
-  { value: "dates", label: "Between two dates" },
-  { value: "expression", label: "By a formula" },
-] as const;
+const FORMS = choices({
+  preset: "Preset",
+  rolling: "Counted back from now",
+  instants: "Between two times",
+  dates: "Between two dates",
+  expression: "Expression",
+});
 type Form = (typeof FORMS)[number]["value"];
 
 export function TimeRangeForm({ path }: { readonly path: Path }): ReactNode {
@@ -36,7 +37,6 @@ export function TimeRangeForm({ path }: { readonly path: Path }): ReactNode {
       />
       <Select
         label="Time"
-        allowDeselect={false}
         data={FORMS}
         value={form}
         error={problem}
@@ -48,7 +48,7 @@ export function TimeRangeForm({ path }: { readonly path: Path }): ReactNode {
       <Bounds path={path} form={form} />
       <ChoiceAt
         path={[...path, "timezone"]}
-        label="Days and hours of"
+        label="Time zone"
         choices={zoneChoices}
         otherwise="UTC"
         description="Days begin at midnight of this zone."
@@ -63,16 +63,9 @@ export function TimeRangeForm({ path }: { readonly path: Path }): ReactNode {
 }
 
 function formOf(range: Json): Form {
-  switch (textAt(range, ["type"])) {
-    case "rolling":
-      return "rolling";
-    case "expression":
-      return "expression";
-    case "absolute":
-      return "startDate" in range || "endDate" in range ? "dates" : "instants";
-    default:
-      return "preset";
-  }
+  const type = textAt(range, ["type"]);
+  if (type === "absolute") return "startDate" in range || "endDate" in range ? "dates" : "instants";
+  return type === "rolling" || type === "expression" ? type : "preset";
 }
 
 /** What of a range says nothing of its bounds. */
@@ -103,7 +96,7 @@ function Bounds({ path, form }: { readonly path: Path; readonly form: Form }): R
   const at = (name: string): Path => [...path, name];
   switch (form) {
     case "preset":
-      return <ChoiceAt path={at("preset")} label="Which" choices={PRESETS} otherwise="last7Days" />;
+      return <ChoiceAt path={at("preset")} label="Preset" choices={PRESETS} otherwise="last7Days" />;
     case "rolling":
       return (
         <>
@@ -112,8 +105,8 @@ function Bounds({ path, form }: { readonly path: Path; readonly form: Form }): R
             <ChoiceAt path={at("unit")} label="Unit" choices={UNITS} otherwise="d" />
           </Group>
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt path={at("align")} label="Whole" choices={UNITS} placeholder="To the moment" />
-            <NumberAt path={at("offset")} label="Further back by units" min={0} max={10_000} otherwise={0} />
+            <ChoiceAt path={at("align")} label="Round to" choices={UNITS} placeholder="Not rounded" />
+            <NumberAt path={at("offset")} label="Offset in units" min={0} max={10_000} otherwise={0} />
           </Group>
         </>
       );
@@ -141,33 +134,31 @@ function Bounds({ path, form }: { readonly path: Path; readonly form: Form }): R
   }
 }
 
-function InstantAt({ path, label }: { readonly path: Path; readonly label: string }): ReactNode {
-  const { view, set } = useEditing();
-  const ts = numberAt(view, path);
+function InstantAt({ path, label }: BoundProps): ReactNode {
+  const { value, error, set } = useAt(path);
   return (
     <TextInput
       type="datetime-local"
       step={1}
       label={label}
       description="In the time of this computer"
-      inputWrapperOrder={["label", "input", "description", "error"]}
-      value={ts === null ? "" : localText(ts)}
-      error={useProblemAt(path)}
-      onChange={(event) => set(path, tsOfLocalText(event.currentTarget.value) ?? undefined)}
+      inputWrapperOrder={DESCRIPTION_BELOW}
+      value={localText(numberAt(value, []))}
+      error={error}
+      onChange={(event) => set(tsOfLocalText(event.currentTarget.value) ?? undefined)}
     />
   );
 }
 
-function DateAt({ path, label }: { readonly path: Path; readonly label: string }): ReactNode {
-  const { view, set } = useEditing();
-  const text = valueAt(view, path);
+function DateAt({ path, label }: BoundProps): ReactNode {
+  const { value, error, set } = useAt(path);
   return (
     <TextInput
       type="date"
       label={label}
-      value={typeof text === "string" ? text : ""}
-      error={useProblemAt(path)}
-      onChange={(event) => set(path, event.currentTarget.value)}
+      value={textAt(value, [])}
+      error={error}
+      onChange={(event) => set(event.currentTarget.value)}
     />
   );
 }
@@ -180,9 +171,9 @@ interface InWordsProps {
 function InWords({ zone, onRange }: InWordsProps): ReactNode {
   const [text, setText] = useState("");
   const timezone = zone === "viewer" || zone === "tenant" ? ownZone() : zone;
-  const read = useMutation({
-    mutationFn: () => ask(api.POST("/apiAnalytics/v1/ranges/parse", { body: { text, timezone } })),
-    onSuccess: ({ match }) => {
+  const read = useAction({
+    call: () => ask(api.POST("/apiAnalytics/v1/ranges/parse", { body: { text, timezone } })),
+    onDone: ({ match }) => {
       if (match !== null) onRange(match.timeRange);
     },
   });
@@ -192,13 +183,13 @@ function InWords({ zone, onRange }: InWordsProps): ReactNode {
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        if (text.trim() !== "") read.mutate();
+        if (text.trim() !== "") read.run();
       }}
     >
       <Stack gap={6}>
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
-            label="Say it in words"
+            label="In words"
             placeholder="last 3 full weeks"
             maxLength={200}
             flex={1}
@@ -209,12 +200,12 @@ function InWords({ zone, onRange }: InWordsProps): ReactNode {
             }}
           />
           <BusyButton type="submit" variant="default" isBusy={read.isPending} disabled={text.trim() === ""}>
-            Take it
+            Apply
           </BusyButton>
         </Group>
-        {read.error !== null && <ProblemAlert error={read.error} title="It was not understood" />}
+        {read.error !== null && <ProblemAlert error={read.error} title="The words could not be read" />}
         {read.data?.match === null && (
-          <Alert color="yellow" title="This is not understood">
+          <Alert color="yellow" title="These words are not understood. Did you mean:">
             <Group gap="xs">
               {proposals.map((proposal) => (
                 <Button

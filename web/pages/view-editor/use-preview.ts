@@ -10,7 +10,7 @@ import { checkView, explainView, previewView, type Explanation } from "./view-ca
 const PAUSE_MILLIS = 350;
 /** What takes longer is run when asked for. */
 const MILLIS_MAX = 5_000;
-/** Nobody comes back to what a view was a minute ago. */
+/** Older states are not shown again. */
 const KEPT_MILLIS = 60_000;
 
 export interface Preview {

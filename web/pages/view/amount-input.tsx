@@ -1,4 +1,4 @@
-// A number, or two bounds, as the value of a filter: told when one has finished, since half a number is another one.
+// A number, or two bounds, as the value of a filter: committed at its end, since half a number is another one.
 import { NumberInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { FilterValue } from "./view-address.ts";
@@ -17,7 +17,7 @@ export function AmountInput({ label, value, onValue }: AmountInputProps): ReactN
     setSeen(given);
     setTyped(given ?? "");
   }
-  const tell = (): void => {
+  const commit = (): void => {
     const next = typed === "" ? null : Number(typed);
     if (next !== given && !Number.isNaN(next)) onValue(next);
   };
@@ -28,9 +28,9 @@ export function AmountInput({ label, value, onValue }: AmountInputProps): ReactN
       w={{ base: "100%", xs: 150 }}
       value={typed}
       onChange={setTyped}
-      onBlur={tell}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell();
+        if (event.key === "Enter") commit();
       }}
     />
   );

@@ -1,13 +1,14 @@
-// Reports of this view that run in the background: asked for, watched, fetched later. They go on when the page is closed, and
-// are kept for a day.
+// Reports of this view that run in the background: started, watched, fetched later. They go on when the page is closed, and are
+// kept for a day.
 import { ActionIcon, Button, Group, Menu, Paper, Progress, Stack, Text, Tooltip } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Download as DownloadIcon, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { SIGNED_IN } from "../../api/caller.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -38,7 +39,8 @@ const STATES = {
   failed: { label: "Failed", tone: "bad" },
   cancelled: { label: "Stopped", tone: "neutral" },
 } as const;
-const LOOK_MILLIS = 1_000;
+const REREAD_MILLIS = 1_000;
+const RESULT_MILLIS_MAX = 600_000;
 
 interface BackgroundReportsProps {
   readonly viewId: string;
@@ -53,14 +55,14 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
     keepReports(localStorage, userId, viewId, next);
     setIds(next);
   };
-  const add = useMutation({
-    mutationFn: (format: Format) => ask(api.POST("/apiAnalytics/v1/reports", { body: { viewId, format, ...request } })),
-    onSuccess: ({ id }) => keep([id, ...ids]),
+  const add = useAction({
+    call: (format: Format) => ask(api.POST("/apiAnalytics/v1/reports", { body: { viewId, format, ...request } })),
+    onDone: ({ id }) => keep([id, ...ids]),
   });
   return (
     <Dialog onClose={onClose} title="Reports in the background" size="lg">
       <Stack>
-        <Text size="sm">
+        <Text>
           A report in the background may take its time. It goes on when this page is closed, and its file is kept for a
           day. Range and filters are those of this page.
         </Text>
@@ -72,7 +74,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
           </Menu.Target>
           <Menu.Dropdown>
             {FORMATS.map(({ format, label }) => (
-              <Menu.Item key={format} onClick={() => add.mutate(format)}>
+              <Menu.Item key={format} onClick={() => add.run(format)}>
                 {label}
               </Menu.Item>
             ))}
@@ -96,19 +98,16 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
     queryKey: ["report-job", id],
     queryFn: ({ signal }) =>
       ask(api.GET("/apiAnalytics/v1/reports/{jobId}", { params: { path: { jobId: id } }, signal })),
-    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : LOOK_MILLIS),
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : REREAD_MILLIS),
   });
-  const remove = useMutation({
-    mutationFn: () => ask(api.DELETE("/apiAnalytics/v1/reports/{jobId}", { params: { path: { jobId: id } } })),
-    onSuccess: onGone,
+  const remove = useAction({
+    call: () => ask(api.DELETE("/apiAnalytics/v1/reports/{jobId}", { params: { path: { jobId: id } } })),
+    onDone: onGone,
   });
-  const fetchResult = useMutation({
-    mutationFn: async () => {
-      const file = await download(SIGNED_IN, `/apiAnalytics/v1/reports/${id}/result`, {
-        name: "report",
-        onBytes: () => undefined,
-        signal: AbortSignal.timeout(600_000),
-      });
+  const fetchResult = useAction({
+    call: async () => {
+      const signal = AbortSignal.timeout(RESULT_MILLIS_MAX);
+      const file = await download(SIGNED_IN, `/apiAnalytics/v1/reports/${id}/result`, { name: "report", signal });
       saveFile(file.blob, file.name);
     },
   });
@@ -116,7 +115,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
     return (
       <Paper withBorder p="sm">
         <Group justify="space-between">
-          <Text size="sm">This report is no longer kept.</Text>
+          <Text>This report is no longer kept.</Text>
           <Button size="compact-sm" variant="subtle" onClick={onGone}>
             Remove from the list
           </Button>
@@ -128,13 +127,14 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
   const { data } = job;
   const { label, tone } = STATES[data.state];
   const isActive = !hasEnded(data);
+  const removal = isActive ? "Stop the report" : "Remove the report";
   return (
     <Paper withBorder p="sm">
       <Stack gap={6}>
         <Group justify="space-between">
           <Group gap="xs">
             <StatusBadge label={label} tone={tone} />
-            <Text size="sm">
+            <Text>
               {FORMATS.find(({ format }) => format === data.format)?.label ?? data.format},{" "}
               <Moment ts={data.createdTime} />
             </Text>
@@ -144,22 +144,16 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
               <BusyButton
                 size="compact-sm"
                 variant="light"
-                leftSection={<DownloadIcon size={14} aria-hidden />}
+                leftSection={<DownloadIcon size={14} />}
                 isBusy={fetchResult.isPending}
-                onClick={() => fetchResult.mutate()}
+                onClick={() => fetchResult.run()}
               >
                 Download
               </BusyButton>
             )}
-            <Tooltip label={isActive ? "Stop the report" : "Remove the report"}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={isActive ? "Stop the report" : "Remove the report"}
-                loading={remove.isPending}
-                onClick={() => remove.mutate()}
-              >
-                <Trash2 size={16} aria-hidden />
+            <Tooltip label={removal}>
+              <ActionIcon aria-label={removal} loading={remove.isPending} onClick={() => remove.run()}>
+                <Trash2 />
               </ActionIcon>
             </Tooltip>
           </Group>
@@ -176,13 +170,13 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
 function Outcome({ job: { state, rows, bytes: size, truncated, error, expiresAt } }: { readonly job: Job }): ReactNode {
   if (error !== null)
     return (
-      <Text size="sm" c="dimmed" className="foreign">
+      <Text c="dimmed" className="foreign">
         {error.message}
       </Text>
     );
   if (state !== "done") return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Text c="dimmed">
       {(rows ?? 0).toLocaleString()} rows, {bytes(size ?? 0)}
       {truncated === true ? "; not complete, since it has more rows than a file may have" : ""}. Kept until{" "}
       <Moment ts={expiresAt} style="exact" />.

@@ -3,6 +3,7 @@ import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { choices } from "../../components/choices.ts";
 import { API_KEY, apiKeyCommand, EMAIL, loginCommand, PASSWORD } from "./curl.ts";
 import type { RunRequest } from "./view-address.ts";
 
@@ -13,10 +14,7 @@ interface CallPanelProps {
   readonly onClose: () => void;
 }
 
-const WAYS = [
-  { value: "login", label: "buildReport, with a login" },
-  { value: "key", label: "Typed data, with an API key" },
-];
+const WAYS = choices({ login: "buildReport, with a login", key: "Typed data, with an API key" });
 
 export function CallPanel({ viewId, address, request, onClose }: CallPanelProps): ReactNode {
   const [way, setWay] = useState("login");
@@ -26,16 +24,16 @@ export function CallPanel({ viewId, address, request, onClose }: CallPanelProps)
     <Dialog onClose={onClose} title="For programs" size="xl">
       <Stack>
         <div>
-          <Text size="sm" fw={500} mb={4}>
+          <Text fw={500} mb={4}>
             Link of this view
           </Text>
           <CopyText text={address} label="the link of the view" />
-          <Text size="sm" c="dimmed" mt={4}>
+          <Text c="dimmed" mt={4}>
             Its last part is the id of the view, which the call sends as <Code>viewConfigId</Code>.
           </Text>
         </div>
         <SegmentedControl aria-label="Credentials" data={WAYS} value={way} onChange={setWay} />
-        <Text size="sm">
+        <Text>
           {isLogin ? (
             <>
               Put your e-mail address and password in the place of <Code>{EMAIL}</Code> and <Code>{PASSWORD}</Code>. The

@@ -1,11 +1,10 @@
-// A report as options of the charting library. Names are labels only: groups are told apart by their places, so that names
-// which look alike stay apart. What is too much for a picture is left out and told.
+// A report as options of the charting library. Names are labels only: groups are identified by their places, so that names
+// that look alike stay apart. What is too much for a picture is left out and counted.
+import type { EChartsCoreOption } from "echarts/core";
 import { linePoints } from "../../components/chart/line-points.ts";
 import { plainText } from "../../components/chart/plain-text.ts";
 import type { TimePoint } from "../../components/chart/time-series.ts";
-import { distinctNames, groupsOf, headingOf, labels, placedIn, SERIES_MAX, type DrawnChart } from "./chart-parts.ts";
 import type { Drawing } from "./drawing.ts";
-import { heatMap, scatter, slices } from "./item-charts.ts";
 import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
 
 /** With more groups along an axis, a part of it is shown at a time. */
@@ -63,7 +62,7 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
           barMaxWidth: 48,
           yAxisIndex: Math.max(0, Math.min(1, units.indexOf(column.unit))),
           areaStyle: kind === "area" ? { opacity: 0.25 } : undefined,
-          // What it is compared with is told apart without colour.
+          // What it is compared with differs without colour too.
           lineStyle: { width: 1.75, type: column.role === "comparison" ? "dashed" : "solid" },
           ...(isTime && !isBar
             ? { symbol: "none", data: linePoints(timePoints(own, along.place, place), 0) }
@@ -99,4 +98,145 @@ function seriesName(group: string | null, column: ReportColumn, measures: number
   if (group === null) return headingOf(column);
   const name = group === MISSING ? "(none)" : group;
   return measures === 1 ? name : `${name}, ${column.label}`;
+}
+
+/** More could not be distinguished. */
+const SLICES_MAX = 24;
+
+function slices({ columns, rows }: Report, { kind, x, y }: Drawing): DrawnChart {
+  const [group, measure] = [placedIn(columns, x), placedIn(columns, y[0] ?? null)];
+  if (group === null || measure === null) return { option: {}, leftOut: 0 };
+  const amounts = new Map<string, number>();
+  for (const row of rows) {
+    const amount = row[measure.place];
+    const name = cellText(row[group.place], group.column);
+    if (typeof amount === "number" && amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
+  }
+  const all = [...amounts].sort(([, one], [, other]) => other - one);
+  const nameOf = distinctNames();
+  const option = {
+    tooltip: { trigger: "item", renderMode: "richText", confine: true },
+    series: [
+      {
+        type: "pie",
+        radius: kind === "donut" ? ["45%", "72%"] : "72%",
+        center: ["50%", "56%"],
+        label: { overflow: "truncate", width: 120 },
+        data: all.slice(0, SLICES_MAX).map(([name, value]) => ({ name: nameOf(name), value })),
+      },
+    ],
+  };
+  return { option, leftOut: Math.max(0, all.length - SLICES_MAX) };
+}
+
+function scatter({ columns, rows }: Report, { x, y, series }: Drawing): DrawnChart {
+  const [along, up, by] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, series)];
+  if (along === null || up === null) return { option: {}, leftOut: 0 };
+  const kinds = by === null ? [null] : [...groupsOf(rows, by).keys()];
+  const shown = kinds.slice(0, SERIES_MAX);
+  const nameOf = distinctNames();
+  const axis = ({ column }: Placed, extra: object): object => ({
+    type: "value",
+    name: plainText(headingOf(column)),
+    nameLocation: "middle",
+    scale: true,
+    ...extra,
+  });
+  const option = {
+    tooltip: { trigger: "item", renderMode: "richText", confine: true },
+    grid: { left: 36, right: 16, top: 40, bottom: 36, containLabel: true },
+    xAxis: axis(along, { nameGap: 26 }),
+    yAxis: axis(up, { nameGap: 40 }),
+    series: shown.map((group) => ({
+      name: nameOf(group ?? up.column.label),
+      type: "scatter",
+      symbolSize: 8,
+      data: rows
+        .filter((row) => by === null || cellText(row[by.place], by.column) === group)
+        .map((row) => [row[along.place], row[up.place]]),
+    })),
+  };
+  return { option, leftOut: kinds.length - shown.length };
+}
+
+function heatMap({ columns, rows }: Report, { x, y, value }: Drawing): DrawnChart {
+  const [along, up, heat] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, value)];
+  if (along === null || up === null || heat === null) return { option: {}, leftOut: 0 };
+  const [across, upwards] = [groupsOf(rows, along), groupsOf(rows, up)];
+  const cells = rows.map((row) => [
+    across.get(cellText(row[along.place], along.column)) ?? 0,
+    upwards.get(cellText(row[up.place], up.column)) ?? 0,
+    row[heat.place],
+  ]);
+  const amounts = cells.map(([, , amount]) => amount).filter((amount) => typeof amount === "number");
+  const option = {
+    tooltip: { trigger: "item", renderMode: "richText", confine: true },
+    grid: { left: 8, right: 16, top: 16, bottom: 56, containLabel: true },
+    xAxis: { type: "category", data: labels(across), axisLabel: { hideOverlap: true } },
+    yAxis: { type: "category", data: labels(upwards) },
+    visualMap: {
+      min: amounts.reduce((least, amount) => Math.min(least, amount), Infinity),
+      max: amounts.reduce((most, amount) => Math.max(most, amount), -Infinity),
+      calculable: true,
+      orient: "horizontal",
+      left: "center",
+      bottom: 0,
+      inRange: { color: ["#d3eded", "#2aa2a5", "#075d63"] },
+    },
+    series: [{ name: plainText(headingOf(heat.column)), type: "heatmap", data: cells }],
+  };
+  return { option, leftOut: 0 };
+}
+
+interface DrawnChart {
+  readonly option: EChartsCoreOption;
+  /** Series or slices that are not drawn. */
+  readonly leftOut: number;
+}
+
+interface Placed {
+  readonly place: number;
+  readonly column: ReportColumn;
+}
+
+type Row = readonly unknown[];
+
+/** More could not be distinguished. */
+const SERIES_MAX = 40;
+
+/** Names of groups in the order in which they appear, with the place of each. */
+function groupsOf(rows: readonly Row[], placed: Placed | null): ReadonlyMap<string, number> {
+  const groups = new Map<string, number>();
+  if (placed === null) return groups;
+  for (const row of rows) {
+    const text = cellText(row[placed.place], placed.column);
+    if (!groups.has(text)) groups.set(text, groups.size);
+  }
+  return groups;
+}
+
+function placedIn(columns: readonly ReportColumn[], id: string | null): Placed | null {
+  const place = columns.findIndex((column) => column.id === id);
+  const column = columns[place];
+  return column === undefined ? null : { place, column };
+}
+
+function labels(groups: ReadonlyMap<string, number>): readonly string[] {
+  return [...groups.keys()].map((text) => plainText(text));
+}
+
+/** "Energy used, kWh"; the label of a comparison in percent says so itself. */
+export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">): string {
+  return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
+}
+
+/** The library identifies series by their names, and names that are cut may be equal. */
+function distinctNames(): (text: string) => string {
+  const used = new Map<string, number>();
+  return (text) => {
+    const name = plainText(text);
+    const times = (used.get(name) ?? 0) + 1;
+    used.set(name, times);
+    return times === 1 ? name : `${name} (${times})`;
+  };
 }

@@ -1,4 +1,4 @@
-// The report as a file, in a format of choice; how much has come is told while it comes, and it can be stopped.
+// The report as a file, in a format of choice; with its progress, and a way to stop it.
 import { Button, Group, Menu, Paper, Progress, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Download as DownloadIcon } from "lucide-react";
@@ -70,9 +70,9 @@ export function useDownload({ caller, viewId, request, onError }: DownloadMenuPr
 
 export function DownloadMenu({ running, start }: Downloading): ReactNode {
   return (
-    <Menu position="bottom-end">
+    <Menu>
       <Menu.Target>
-        <BusyButton variant="default" leftSection={<DownloadIcon size={16} aria-hidden />} isBusy={running !== null}>
+        <BusyButton variant="default" leftSection={<DownloadIcon />} isBusy={running !== null}>
           Download
         </BusyButton>
       </Menu.Target>

@@ -1,4 +1,4 @@
-// A report as a file: fetched while telling how much has come, since nobody knows before how large it will be.
+// A report as a file: fetched with its progress in bytes, since its size is not known before.
 import type { Caller } from "../../api/caller.ts";
 
 export interface Download {
@@ -12,7 +12,7 @@ interface DownloadOptions {
   readonly init?: RequestInit;
   /** The name where the platform gives none. */
   readonly name: string;
-  readonly onBytes: (bytes: number) => void;
+  readonly onBytes?: (bytes: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -23,21 +23,27 @@ export async function download(
   { init = {}, name, onBytes, signal }: DownloadOptions,
 ): Promise<Download> {
   const answer = await fetchFile(path, { ...init, signal });
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  if (answer.body !== null)
-    for (const reader = answer.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      bytes += value.length;
-      onBytes(bytes);
-    }
   return {
-    blob: new Blob(chunks, { type: answer.headers.get("content-type") ?? "application/octet-stream" }),
+    blob: await bodyOf(answer, (bytes) => onBytes?.(bytes)),
     name: nameIn(answer) ?? name,
     isCut: answer.headers.get("x-report-truncated") === "true",
   };
+}
+
+/** The body of an answer, with how much has arrived after each chunk. */
+export async function bodyOf(
+  answer: Response,
+  onChunk: (bytes: number, chunk: Uint8Array<ArrayBuffer>) => void,
+): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = answer.body?.getReader();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    chunks.push(next.value);
+    bytes += next.value.length;
+    onChunk(bytes, next.value);
+  }
+  return new Blob(chunks, { type: answer.headers.get("content-type") ?? "application/octet-stream" });
 }
 
 /** The name that the platform gave the file, which says so where the report is incomplete. */

@@ -11,7 +11,7 @@ export interface Drawing {
   readonly y: readonly string[];
   /** One series for each value of this column. */
   readonly series: string | null;
-  /** What the colours of a heat map tell. */
+  /** The measure of a heat map's colours. */
   readonly value: string | null;
 }
 
@@ -54,7 +54,7 @@ function savedDrawing(visualization: Visualization, columns: readonly ReportColu
   const value = known(visualization["value"]) ?? known(visualization["size"]) ?? firstMeasure(columns);
   const needsX = kind !== "figures";
   if (y.length === 0 || (needsX && x === null) || (kind === "heatMap" && value === null)) return null;
-  // What it is compared with stands beside it, wherever several series can.
+  // What it is compared with is a series too, in kinds with several series.
   const compared = ["line", "area", "bar", "figures"].includes(kind)
     ? columns.filter(({ id, role }) => role === "comparison" && isComparedValue(id, y))
     : [];

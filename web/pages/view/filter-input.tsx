@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { Caller } from "../../api/caller.ts";
 import { ask } from "../../api/client.ts";
+import { choices } from "../../components/choices.ts";
 import { AmountInput, numberOf, Pair } from "./amount-input.tsx";
 import { TimeInput } from "./range-picker.tsx";
 import type { FilterValue, FilterValues } from "./view-address.ts";
@@ -45,10 +46,7 @@ export function FilterInputField(props: FilterInputProps): ReactNode {
           w={{ base: "100%", xs: 160 }}
           clearable
           clearButtonProps={{ "aria-label": `Clear ${filter.label}` }}
-          data={[
-            { value: "true", label: "Yes" },
-            { value: "false", label: "No" },
-          ]}
+          data={choices({ true: "Yes", false: "No" })}
           value={first === null ? null : String(first)}
           onChange={(value) => onValues(value === null ? [] : [value === "true"])}
         />
@@ -122,7 +120,7 @@ function TextsInput({
       data={[...devices.keys(), ...(canBeMissing ? [NO_VALUE] : [])]}
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%">
-          <Text size="sm" className="foreign" lineClamp={2}>
+          <Text className="foreign" lineClamp={2}>
             {option.value}
           </Text>
           {devices.has(option.value) && (

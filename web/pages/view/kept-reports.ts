@@ -1,5 +1,5 @@
 // Which reports in the background this browser has asked for, by user and view: the platform keeps the reports, and gives each
-// to whoever has asked for it and knows its id.
+// to the user who started it and knows its id.
 import { isRecord, parseJson } from "../../api/json.ts";
 
 export type KeptStorage = Pick<Storage, "getItem" | "setItem">;

@@ -1,25 +1,17 @@
 // Making a share link: for how long, with which filters fixed, on which sites, as whom. Its address is shown once.
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  PasswordInput,
-  Select,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
@@ -43,21 +35,20 @@ interface LinkFields {
 }
 
 const DAY_MILLIS = 86_400_000;
-const EXPIRIES = [
-  { value: "1", label: "In a day" },
-  { value: "7", label: "In 7 days" },
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-];
+const EXPIRIES = choices({ 1: "In a day", 7: "In 7 days", 30: "In 30 days", 90: "In 90 days", 365: "In a year" });
 
 export function NewShareLink({ view, present, onClose }: NewShareLinkProps): ReactNode {
-  const { values, set } = useFields<LinkFields>({ name: "", days: "30", origins: [], password: "", customerId: null });
+  const { values, set, text } = useFields<LinkFields>({
+    name: "",
+    days: "30",
+    origins: [],
+    password: "",
+    customerId: null,
+  });
   const [fixed, setFixed] = useState<FilterValues>(present);
   const filters = overridableFilters(view.filters).filter(({ input }) => input !== "none");
-  const queries = useQueryClient();
-  const create = useMutation({
-    mutationFn: () =>
+  const create = useAction({
+    call: () =>
       ask(
         api.POST("/apiAnalytics/v1/views/{viewId}/links", {
           params: { path: { viewId: view.id } },
@@ -71,7 +62,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
           },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["views", view.id, "links"] }),
+    stale: ["views"],
   });
   if (create.data !== undefined) return <Made link={create.data} onClose={onClose} />;
   return (
@@ -81,24 +72,16 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
       size="lg"
       work={create}
       onClose={onClose}
-      onSubmit={() => create.mutate()}
+      onSubmit={create.run}
     >
-      <TextInput
+      <TextField
+        {...text("name")}
         label="Name"
         description="So that you know later what it is for."
         placeholder="Screen in the lobby"
-        maxLength={255}
-        value={values.name}
-        onChange={(event) => set("name", event.currentTarget.value)}
         data-autofocus
       />
-      <Select
-        label="Ends"
-        allowDeselect={false}
-        data={EXPIRIES}
-        value={values.days}
-        onChange={(days) => set("days", days ?? "30")}
-      />
+      <ChoiceSelect label="Ends" choices={EXPIRIES} value={values.days} onValue={(days) => set("days", days)} />
       {filters.map((filter) => {
         const values = fixed.get(filter.name);
         return (
@@ -138,12 +121,11 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
         value={values.customerId}
         onChange={(id) => set("customerId", id)}
       />
-      <PasswordInput
+      <PasswordField
+        {...text("password")}
         label="Password"
         description="8 to 72 characters. Left empty, the link alone is enough."
         autoComplete="new-password"
-        value={values.password}
-        onChange={(event) => set("password", event.currentTarget.value)}
       />
     </FormDialog>
   );
@@ -154,15 +136,13 @@ function Made({ link, onClose }: { readonly link: Schema<"NewViewLink">; readonl
   return (
     <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
-          It is shown this once, and nobody can look it up later. It ends {exactTime(link.expiresTime)}.
+        <Alert color="yellow" icon={<TriangleAlert size={18} />} title="Copy it now">
+          It is shown only now. It ends {exactTime(link.expiresTime)}.
         </Alert>
         <CopyText text={link.url} label="the link" block />
         {link.origins.length > 0 && (
           <>
-            <Text size="sm" fw={500}>
-              For your page
-            </Text>
+            <Text fw={500}>For your page</Text>
             <CopyText text={frame} label="the frame" block />
           </>
         )}

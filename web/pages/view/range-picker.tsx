@@ -2,8 +2,10 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { rangeChange, type RunRange } from "./view-address.ts";
+import { localText, tsOfLocalText } from "../../components/local-time.ts";
 import { lastMillis } from "./view-address.ts";
 import type { AddressChange } from "../../app/list-state.ts";
+import { choices } from "../../components/choices.ts";
 
 interface RangePickerProps {
   readonly range: RunRange;
@@ -14,16 +16,16 @@ interface RangePickerProps {
   readonly onChange: (change: AddressChange) => void;
 }
 
-const LAST = [
-  { value: "15m", label: "Last 15 minutes" },
-  { value: "1h", label: "Last hour" },
-  { value: "6h", label: "Last 6 hours" },
-  { value: "24h", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: "90d", label: "Last 90 days" },
-  { value: "365d", label: "Last 365 days" },
-] as const;
+const LAST = choices({
+  "15m": "Last 15 minutes",
+  "1h": "Last hour",
+  "6h": "Last 6 hours",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  "365d": "Last 365 days",
+});
 const SAVED = "saved";
 const BETWEEN = "between";
 const DAY = 86_400_000;
@@ -45,7 +47,6 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
       <Select
         label="Range"
         w={{ base: "100%", xs: 250 }}
-        allowDeselect={false}
         data={[
           { value: SAVED, label: `As saved: ${saved}` },
           ...LAST,
@@ -71,7 +72,7 @@ interface TimeInputProps {
   readonly onTs: (ts: number | null) => void;
 }
 
-/** The browser's own, which people know from their phones. Told when one has finished, since half a date is another one. */
+/** The browser's own, which people know from their phones. Committed at its end, since half a date is another one. */
 export function TimeInput({ label, ts, onTs }: TimeInputProps): ReactNode {
   const [text, setText] = useState(() => localText(ts));
   const [seen, setSeen] = useState(ts);
@@ -79,9 +80,9 @@ export function TimeInput({ label, ts, onTs }: TimeInputProps): ReactNode {
     setSeen(ts);
     setText(localText(ts));
   }
-  const tell = (): void => {
-    const next = text === "" ? null : new Date(text).getTime();
-    if (next !== ts && !Number.isNaN(next)) onTs(next);
+  const commit = (): void => {
+    const next = tsOfLocalText(text);
+    if (next !== ts && (next !== null || text === "")) onTs(next);
   };
   return (
     <TextInput
@@ -92,17 +93,10 @@ export function TimeInput({ label, ts, onTs }: TimeInputProps): ReactNode {
       w={{ base: "100%", xs: 220 }}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={tell}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell();
+        if (event.key === "Enter") commit();
       }}
     />
   );
-}
-
-/** As the input writes it, by the clock of the viewer. */
-function localText(ts: number | null): string {
-  if (ts === null) return "";
-  const shifted = new Date(ts - new Date(ts).getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 19);
 }

@@ -22,7 +22,7 @@ export function savedRangeWords(range: SavedRange): string {
 }
 
 /** `last7Days` as "last 7 days". */
-function presetWords(preset: string): string {
+export function presetWords(preset: string): string {
   return preset
     .replace(/([0-9]+|[A-Z])/g, " $1")
     .toLowerCase()

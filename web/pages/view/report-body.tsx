@@ -1,17 +1,35 @@
 // A report with everything around it: range and filters, what to know of it, the picture or the table.
-import { Box, Group, Loader, LoadingOverlay, SegmentedControl, Skeleton, Stack, Switch } from "@mantine/core";
-import { useMemo, type ReactNode } from "react";
+import {
+  Box,
+  Button,
+  Group,
+  Loader,
+  LoadingOverlay,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+} from "@mantine/core";
+import { type ReactNode, useMemo } from "react";
+import { RotateCcw } from "lucide-react";
+import { choices } from "../../components/choices.ts";
 import { LiveBadge } from "../../components/live-badge.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { Moment } from "../../components/moment.tsx";
+import type { AddressChange } from "../../app/list-state.ts";
+import { costText, tookText } from "./cost-text.ts";
+import { type Run, useCost } from "./cost.ts";
 import { savedRangeWords } from "./range-words.ts";
-import { withLooks } from "./report-cell.ts";
+import { type Report, withStyles } from "./report-cell.ts";
 import { ReportChart } from "./report-chart.tsx";
 import { ReportNotices } from "./report-notices.tsx";
 import { ReportProblem } from "./report-problem.tsx";
 import { ReportTable } from "./report-table.tsx";
-import { RunFacts } from "./run-facts.tsx";
 import type { ShownReport } from "./use-shown-view.ts";
-import { overridableFilters } from "./view-filter.ts";
+import { overridableFilters, type ViewFilter } from "./view-filter.ts";
+import { FilterInputField, type Suggest } from "./filter-input.tsx";
+import { RangePicker } from "./range-picker.tsx";
+import { filterChange, type RunSelection, savedChange } from "./view-address.ts";
 
 interface ReportBodyProps {
   readonly shown: ShownReport;
@@ -20,26 +38,23 @@ interface ReportBodyProps {
 }
 
 export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode {
-  const { caller, view, wish, change, run, drawing, shownAs, isLive } = shown;
+  const { caller, view, selection, change, run, drawing, shownAs, isLive } = shown;
   const { report, request, error, isRunning, again } = run;
   return (
     <Stack gap="md">
       <FilterBar
-        wish={wish}
+        selection={selection}
         filters={overridableFilters(view.filters)}
         savedRange={savedRangeWords(view.timeRange)}
         shownRange={report === undefined ? null : [report.meta.rangeStartTs, report.meta.rangeEndTs]}
-        suggest={{ caller, viewId: view.id, filters: wish.filters }}
+        suggest={{ caller, viewId: view.id, filters: selection.filters }}
         onChange={change}
       />
       <Group gap="md">
         {drawing !== null && (
           <SegmentedControl
             aria-label="Show as"
-            data={[
-              { value: "chart", label: drawing.kind === "figures" ? "Figures" : "Chart" },
-              { value: "table", label: "Table" },
-            ]}
+            data={choices({ chart: drawing.kind === "figures" ? "Figures" : "Chart", table: "Table" })}
             value={shownAs}
             onChange={(value) => change({ as: value, page: undefined })}
           />
@@ -65,7 +80,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
         <>
           <ReportNotices report={report} />
           <ReportContent shown={shown} />
-          <RunFacts caller={caller} viewId={view.id} request={request} report={report} />
+          <RunFacts run={{ caller, viewId: view.id, request }} report={report} />
         </>
       )}
     </Stack>
@@ -76,7 +91,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
 export function ReportContent({ shown, height }: { readonly shown: ShownReport; readonly height?: string }): ReactNode {
   const { view, run, drawing, shownAs, list } = shown;
   const report = useMemo(
-    () => (run.report === undefined ? undefined : withLooks(run.report, view.fields)),
+    () => (run.report === undefined ? undefined : withStyles(run.report, view.fields)),
     [run.report, view.fields],
   );
   if (report === undefined) return null;
@@ -99,5 +114,56 @@ function Waiting(): ReactNode {
       <Skeleton height={28} radius="sm" />
       <Skeleton height={320} radius="md" />
     </Stack>
+  );
+}
+
+interface RunFactsProps {
+  readonly run: Run;
+  readonly report: Report;
+}
+
+/** Over which time, from how many devices, how much was read and how long it took. */
+function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
+  const cost = useCost(run);
+  return (
+    <Text c="dimmed" component="div">
+      <Moment ts={meta.rangeStartTs} never="The beginning" style="exact" /> –{" "}
+      <Moment ts={meta.rangeEndTs} style="exact" />, in days and hours of {meta.timezone}.{" "}
+      {rows.length.toLocaleString()} {rows.length === 1 ? "row" : "rows"}
+      {cost.data === undefined ? "" : `; read ${costText(cost.data)}`} in {tookText(meta.durationMs)}.
+    </Text>
+  );
+}
+
+interface FilterBarProps {
+  readonly selection: RunSelection;
+  readonly filters: readonly ViewFilter[];
+  readonly savedRange: string;
+  readonly shownRange: readonly [startTs: number, endTs: number] | null;
+  readonly suggest: Suggest;
+  readonly onChange: (change: AddressChange) => void;
+}
+
+/** Range and filters of a run, as the address has them, else as saved in the view. */
+function FilterBar({ selection, filters, savedRange, shownRange, suggest, onChange }: FilterBarProps): ReactNode {
+  const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0;
+  return (
+    <Group gap="sm" align="flex-end" role="search" aria-label="Range and filters">
+      <RangePicker range={selection.range} saved={savedRange} shown={shownRange} onChange={onChange} />
+      {filters.map((filter) => (
+        <FilterInputField
+          key={filter.name}
+          filter={filter}
+          values={selection.filters.get(filter.name) ?? filter.saved}
+          onValues={(values) => onChange(filterChange(filter.name, values))}
+          suggest={suggest}
+        />
+      ))}
+      {isChanged && (
+        <Button variant="subtle" leftSection={<RotateCcw />} onClick={() => onChange(savedChange(selection))}>
+          As saved
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -1,24 +1,24 @@
 // Cells of a report as text for people.
 import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../../components/moment.tsx";
-import { cellLooks, labelOf, type CellLook } from "./cell-look.ts";
+import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 
-export type ReportColumn = Schema<"ReportColumn"> & { readonly look?: CellLook | undefined };
+export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
 export type Report = Omit<Schema<"TypedReport">, "columns"> & { readonly columns: ReportColumn[] };
 
 export const MISSING = "–";
 const SIGNIFICANT_DIGITS = 6;
 
-/** The report with what the author of the view says of the looks of its cells. */
-export function withLooks(report: Report, fields: readonly unknown[]): Report {
-  const looks = cellLooks(fields);
-  if (looks.size === 0) return report;
-  return { ...report, columns: report.columns.map((column) => ({ ...column, look: looks.get(column.id) })) };
+/** The report with the cell styles of its view. */
+export function withStyles(report: Report, fields: readonly unknown[]): Report {
+  const styles = cellStyles(fields);
+  if (styles.size === 0) return report;
+  return { ...report, columns: report.columns.map((column) => ({ ...column, style: styles.get(column.id) })) };
 }
 
-export function cellText(cell: unknown, column: Pick<ReportColumn, "type" | "decimals" | "look">): string {
+export function cellText(cell: unknown, column: Pick<ReportColumn, "type" | "decimals" | "style">): string {
   if (cell === null || cell === undefined) return MISSING;
-  return labelOf(column.look, cell) ?? `${column.look?.prefix ?? ""}${valueText(cell, column)}`;
+  return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column)}`;
 }
 
 function valueText(cell: unknown, { type, decimals }: Pick<ReportColumn, "type" | "decimals">): string {

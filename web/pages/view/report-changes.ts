@@ -1,4 +1,4 @@
-// What the stream of a watched view tells: the whole report, the rows that have changed since, and why nothing more comes.
+// The events of a watched view: the whole report, the rows that have changed since, and why nothing more comes.
 // Source: analytics contract 4.4, 7 (no. 5).
 import { isRecord, parseJson } from "../../api/json.ts";
 import type { StreamEvent } from "../../api/event-stream.ts";

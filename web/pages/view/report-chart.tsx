@@ -1,4 +1,4 @@
-// A report as a picture, or as figures where it is one row; the table beside it has the same figures.
+// A report as a picture, or as figures where it is one row; the table has the same figures.
 import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import { Chart } from "../../components/chart/chart.tsx";
@@ -24,9 +24,9 @@ function Picture({ report, drawing, name, height }: ReportChartProps): ReactNode
     <Paper withBorder p={{ base: "xs", sm: "md" }}>
       <Chart option={option} height={height} summary={`Chart of ${name}; the table has the same figures`} />
       {leftOut > 0 && (
-        <Text size="sm" c="dimmed" mt="xs" role="note">
-          {leftOut.toLocaleString()} more are not drawn, since nobody could tell them apart. The table has them all; a
-          filter makes room for them.
+        <Text c="dimmed" mt="xs" role="note">
+          {leftOut.toLocaleString()} more are not drawn, since they could not be distinguished. The table has them all;
+          a filter makes room for them.
         </Text>
       )}
     </Paper>
@@ -44,14 +44,14 @@ function Figures({
         y.includes(column.id) ? (
           <Paper key={column.id} withBorder p="lg">
             <Stack gap={4}>
-              <Text component="dt" size="sm" c="dimmed" className="foreign">
+              <Text component="dt" c="dimmed" className="foreign">
                 {column.label}
               </Text>
               <Group component="dd" gap={6} m={0} align="baseline">
                 <Text fz={36} fw={650} lh={1.1} className="foreign">
                   {cellText(rows[0]?.[place], column)}
                 </Text>
-                <Text c="dimmed" className="foreign">
+                <Text size="md" c="dimmed" className="foreign">
                   {column.unit}
                 </Text>
               </Group>

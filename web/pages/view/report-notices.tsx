@@ -10,13 +10,13 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
   const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;
   const skipped = Object.entries(skippedValues).filter(([, count]) => count > 0);
   const labelOf = (id: string): string => columns.find((column) => column.id === id)?.label ?? id;
-  const told = warnings.filter(({ code }) => code !== "SKIPPED_VALUES" || skipped.length === 0);
-  const hasNotes = told.length > 0 || skipped.length > 0;
+  const shown = warnings.filter(({ code }) => code !== "SKIPPED_VALUES" || skipped.length === 0);
+  const hasNotes = shown.length > 0 || skipped.length > 0;
   return (
     <>
       {truncated && (
-        <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="This is not the whole report">
-          <Text size="sm">
+        <Alert color="yellow" icon={<TriangleAlert size={18} />} title="This is not the whole report">
+          <Text>
             {truncation?.reason === "bytes"
               ? `It is larger than ${bytes(truncation.limit)}, so it ends after ${rows.length.toLocaleString()} rows.`
               : `It has more rows than its limit of ${(truncation?.limit ?? rows.length).toLocaleString()}.`}{" "}
@@ -26,7 +26,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
         </Alert>
       )}
       {hasNotes && (
-        <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="To be read with care">
+        <Alert color="yellow" icon={<TriangleAlert size={18} />} title="To be read with care">
           <List size="sm">
             {skipped.map(([id, count]) => (
               <List.Item key={id} className="foreign">
@@ -34,7 +34,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
                 {count === 1 ? "was" : "were"} left out.
               </List.Item>
             ))}
-            {told.map(({ code, message }) => (
+            {shown.map(({ code, message }) => (
               <List.Item key={`${code} ${message}`} className="foreign">
                 {message}
               </List.Item>
@@ -43,7 +43,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
         </Alert>
       )}
       {partialBuckets.length > 0 && (
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           {partialBuckets.length === 2
             ? "The first and the last step of time are"
             : `The ${partialBuckets[0] ?? "last"} step of time is`}{" "}

@@ -1,23 +1,20 @@
 // Why there is no report, in words, and the ways on: again, in the background, with the figures of what it would read.
 import { Alert, Button, Group, List, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import type { Caller } from "../../api/caller.ts";
-import { ask } from "../../api/client.ts";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { costText } from "./cost-text.ts";
+import { useCost, type Run } from "./cost.ts";
 import { adviceFor } from "./problem-words.ts";
-import type { RunRequest } from "./view-address.ts";
 
 interface ReportProblemProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   /** Left out where there is no background, as for bearers of links. */
   readonly onBackground?: () => void;
-  /** What it would read is told where it was too much. */
-  readonly run?: { readonly caller: Caller; readonly viewId: string; readonly request: RunRequest };
+  /** What it would read is shown where it was too much. */
+  readonly run?: Run;
 }
 
 export function ReportProblem({ error, onRetry, onBackground, run }: ReportProblemProps): ReactNode {
@@ -25,9 +22,9 @@ export function ReportProblem({ error, onRetry, onBackground, run }: ReportProbl
   const problem = error instanceof ApiProblem ? error : null;
   const places = problem?.places ?? [];
   return (
-    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
-      {text !== "" && <Text size="sm">{text}</Text>}
-      <Text size="sm" c={text === "" ? undefined : "dimmed"} className="foreign">
+    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} />} role="alert">
+      {text !== "" && <Text>{text}</Text>}
+      <Text c={text === "" ? undefined : "dimmed"} className="foreign">
         {messageOf(error)}
       </Text>
       {places.length > 1 && (
@@ -39,7 +36,7 @@ export function ReportProblem({ error, onRetry, onBackground, run }: ReportProbl
           ))}
         </List>
       )}
-      {offers.includes("cost") && run !== undefined && <Cost {...run} />}
+      {offers.includes("cost") && run !== undefined && <Cost run={run} />}
       <Group mt="sm" gap="sm">
         {offers.includes("retry") && <RetryButton seconds={problem?.retryAfterSeconds ?? 0} onRetry={onRetry} />}
         {offers.includes("background") && onBackground !== undefined && (
@@ -77,22 +74,11 @@ function RetryButton({ seconds, onRetry }: { readonly seconds: number; readonly 
   );
 }
 
-function Cost({ caller, viewId, request }: NonNullable<ReportProblemProps["run"]>): ReactNode {
-  const cost = useQuery({
-    queryKey: ["explain", caller.key, viewId, request],
-    queryFn: ({ signal }) =>
-      ask(
-        caller.api.POST("/apiAnalytics/v1/views/{viewId}/explain", {
-          params: { path: { viewId } },
-          body: request,
-          signal,
-        }),
-      ),
-    enabled: !caller.isBearer,
-  });
+function Cost({ run }: { readonly run: Run }): ReactNode {
+  const cost = useCost(run);
   if (cost.data === undefined) return null;
   return (
-    <Text size="sm" mt="xs">
+    <Text mt="xs">
       It would read {costText(cost.data)}; at most {cost.data.limits.samples.toLocaleString()} points are allowed.
     </Text>
   );

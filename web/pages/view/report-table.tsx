@@ -1,4 +1,4 @@
-// The rows of a report, sorted and paged by the page; cells that gap filling made up are told apart, and totals stand below.
+// The rows of a report, sorted and paged by the page; cells from gap filling are marked, and totals stand below.
 import { Table, Text, Tooltip } from "@mantine/core";
 import { Rows3 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
@@ -6,8 +6,8 @@ import { DataTable, type Column, type TableState } from "../../components/data-t
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { colorOf } from "./cell-look.ts";
-import { headingOf } from "./chart-parts.ts";
+import { colorOf } from "./cell-style.ts";
+import { headingOf } from "./chart-option.ts";
 import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
 import { sortedRows, type ReportRow } from "./sort-rows.ts";
 
@@ -77,7 +77,7 @@ function Cell({ cell, column, isFilled }: { cell: unknown; column: ReportColumn;
         {MISSING}
       </Text>
     );
-  const color = colorOf(column.look, cell);
+  const color = colorOf(column.style, cell);
   const text = <Foreign text={cellText(cell, column)} label={column.label} />;
   return color === null ? (
     text

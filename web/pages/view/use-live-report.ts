@@ -1,4 +1,4 @@
-// A report that is told again as its devices send: by a stream of the platform, which comes back by itself where the
+// A report that is updated as its devices send: by a stream of the platform, which comes back by itself where the
 // connection is lost and ends where the platform says so.
 import { useEffect, useState } from "react";
 import type { Caller } from "../../api/caller.ts";
@@ -19,7 +19,7 @@ export interface LiveReport {
 const RETRY_MILLIS = 3_000;
 const NOTHING: LiveReport = { report: null, state: "connecting", error: null };
 
-/** `path` is null while nobody watches. */
+/** `path` is null where nothing is watched. */
 export function useLiveReport(caller: Caller, path: string | null): LiveReport {
   const [live, setLive] = useState(NOTHING);
   useEffect(() => {
@@ -42,41 +42,41 @@ export function livePath(viewId: string, { rangeStartTs, rangeEndTs, filters }: 
   return `/apiAnalytics/v1/views/${viewId}/live?${query.toString()}`;
 }
 
-type Tell = (change: Partial<LiveReport>) => void;
+type OnChange = (change: Partial<LiveReport>) => void;
 
-async function watch(caller: Caller, path: string, signal: AbortSignal, tell: Tell): Promise<void> {
+async function watch(caller: Caller, path: string, signal: AbortSignal, onChange: OnChange): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   while (!isOver()) {
     try {
       const answer = await caller.fetchFile(path, { signal });
-      tell({ state: "open", error: null });
-      const end = await follow(answer, tell);
+      onChange({ state: "open", error: null });
+      const end = await follow(answer, onChange);
       // A token that has run out is renewed by the next call.
       if (end !== null && end.code !== "TOKEN_EXPIRED") {
-        tell({ state: "lost", error: end });
+        onChange({ state: "lost", error: end });
         return;
       }
     } catch (error) {
       if (isOver()) return;
       if (error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429) {
-        tell({ state: "lost", error });
+        onChange({ state: "lost", error });
         return;
       }
     }
-    tell({ state: "lost" });
+    onChange({ state: "lost" });
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS));
   }
 }
 
 /** Until the stream ends; what the platform gave as the reason, if any. */
-async function follow(answer: Response, tell: Tell): Promise<ApiProblem | null> {
+async function follow(answer: Response, onChange: OnChange): Promise<ApiProblem | null> {
   let report: Report | null = null;
   for await (const event of eventsOf(answer)) {
     const news = newsOf(event, report);
     if (news?.kind === "end") return new ApiProblem(news.message, { code: news.code });
     if (news?.kind !== "report") continue;
     ({ report } = news);
-    tell({ report });
+    onChange({ report });
   }
   return null;
 }

@@ -7,7 +7,7 @@ import type { Caller } from "../../api/caller.ts";
 import type { LiveState } from "../../api/live.ts";
 import type { Report } from "./report-cell.ts";
 import { livePath, useLiveReport } from "./use-live-report.ts";
-import { requestOf, type RunRequest, type RunWish } from "./view-address.ts";
+import { requestOf, type RunRequest, type RunSelection } from "./view-address.ts";
 
 export interface ReportOrder {
   readonly field: string;
@@ -17,7 +17,7 @@ export interface ReportOrder {
 interface ReportOptions {
   readonly caller: Caller;
   readonly viewId: string;
-  readonly wish: RunWish;
+  readonly selection: RunSelection;
   /** Which rows a report that is cut should begin with; a whole one is sorted by the page. */
   readonly order: ReportOrder | null;
   readonly isLive: boolean;
@@ -37,16 +37,16 @@ export interface ReportRun {
 
 const ROLLING_MILLIS = 10_000;
 
-export function useReport({ caller, viewId, wish, order, isLive }: ReportOptions): ReportRun {
+export function useReport({ caller, viewId, selection, order, isLive }: ReportOptions): ReportRun {
   const [ranAt, setRanAt] = useState(() => Date.now());
-  const wishText = JSON.stringify([wish.range, [...wish.filters]]);
-  const request = requestOf(wish, ranAt);
-  const isRolling = wish.range.kind === "last";
+  const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
+  const request = requestOf(selection, ranAt);
+  const isRolling = selection.range.kind === "last";
   const isWatched = isLive && !isRolling;
   const live = useLiveReport(caller, isWatched ? livePath(viewId, request) : null);
 
   const run = (sort: ReportOrder | null, isEnabled: boolean) => ({
-    queryKey: ["report", caller.key, viewId, wishText, ranAt, sort],
+    queryKey: ["report", caller.key, viewId, selectionText, ranAt, sort],
     enabled: isEnabled,
     // Run again only when somebody asks: it may be dear.
     staleTime: Infinity,

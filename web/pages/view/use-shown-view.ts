@@ -6,9 +6,9 @@ import type { Caller } from "../../api/caller.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { drawingOf, isDrawn, type Drawing } from "./drawing.ts";
 import { useReport, type ReportOrder, type ReportRun } from "./use-report.ts";
-import { wishOf, type RunWish } from "./view-address.ts";
+import { selectionOf, type RunSelection } from "./view-address.ts";
 
-/** What a page needs of a view, whoever looks at it. */
+/** What a page needs of a view, with or without a session. */
 export type ShownView = Pick<
   Schema<"SharedTableView">,
   "id" | "name" | "description" | "fields" | "filters" | "timeRange" | "visualization" | "links"
@@ -17,7 +17,7 @@ export type ShownView = Pick<
 export interface ShownReport {
   readonly caller: Caller;
   readonly view: ShownView;
-  readonly wish: RunWish;
+  readonly selection: RunSelection;
   readonly change: (change: AddressChange) => void;
   readonly run: ReportRun;
   /** Null where no picture shows such a report. */
@@ -27,14 +27,14 @@ export interface ShownReport {
   readonly isLive: boolean;
 }
 
-/** `isAlwaysLive` for pages that nobody touches. */
+/** `isAlwaysLive` for screens without a user. */
 export function useShownView(caller: Caller, view: ShownView, isAlwaysLive = false): ShownReport {
   const { address, change } = useAddress();
-  const wish = wishOf(address);
+  const selection = selectionOf(address);
   const isLive = isAlwaysLive || address["live"] === true;
   const sort = typeof address["sort"] === "string" ? address["sort"] : null;
   const direction = address["order"] === "DESC" ? "desc" : "asc";
-  const run = useReport({ caller, viewId: view.id, wish, order: orderOf(sort, direction), isLive });
+  const run = useReport({ caller, viewId: view.id, selection, order: orderOf(sort, direction), isLive });
   const columns = run.report?.columns;
   const drawing = useMemo(
     () => (columns === undefined ? null : drawingOf(view.visualization, columns)),
@@ -42,7 +42,7 @@ export function useShownView(caller: Caller, view: ShownView, isAlwaysLive = fal
   );
   const list = useListState({ sortable: columns?.map(({ id }) => id) ?? [] });
   const wanted = choiceOf(address, "as", ["chart", "table"]) ?? (isDrawn(view.visualization) ? "chart" : "table");
-  return { caller, view, wish, change, run, drawing, shownAs: drawing === null ? "table" : wanted, list, isLive };
+  return { caller, view, selection, change, run, drawing, shownAs: drawing === null ? "table" : wanted, list, isLive };
 }
 
 /** The platform sorts by fields; columns that a comparison adds are sorted by the page alone. */

@@ -1,15 +1,15 @@
 // Addresses of views, as people write and share them.
 import { expect, test } from "vitest";
-import { filterChange, lastMillis, rangeChange, requestOf, wishOf } from "./view-address.ts";
+import { filterChange, lastMillis, rangeChange, requestOf, selectionOf } from "./view-address.ts";
 
 const NOW = 1_767_225_600_000;
 
 test("an address without parameters is the view as it was saved", () => {
-  expect(requestOf(wishOf({}), NOW)).toEqual({});
+  expect(requestOf(selectionOf({}), NOW)).toEqual({});
 });
 
 test("a range that moves with the clock ends now", () => {
-  expect(requestOf(wishOf({ last: "24h" }), NOW)).toEqual({ rangeStartTs: NOW - 86_400_000, rangeEndTs: NOW });
+  expect(requestOf(selectionOf({ last: "24h" }), NOW)).toEqual({ rangeStartTs: NOW - 86_400_000, rangeEndTs: NOW });
   expect([lastMillis("5m"), lastMillis("2w"), lastMillis("0h"), lastMillis("5"), lastMillis("5y")]).toEqual([
     300_000,
     1_209_600_000,
@@ -20,13 +20,16 @@ test("a range that moves with the clock ends now", () => {
 });
 
 test("each bound may be given alone, and what is no time is left out", () => {
-  expect(requestOf(wishOf({ from: 5, to: "nonsense" }), NOW)).toEqual({ rangeStartTs: 5 });
-  expect(requestOf(wishOf({ to: "1767225600000" }), NOW)).toEqual({ rangeEndTs: NOW });
-  expect(requestOf(wishOf({ from: -1, to: 1.5 }), NOW)).toEqual({});
+  expect(requestOf(selectionOf({ from: 5, to: "nonsense" }), NOW)).toEqual({ rangeStartTs: 5 });
+  expect(requestOf(selectionOf({ to: "1767225600000" }), NOW)).toEqual({ rangeEndTs: NOW });
+  expect(requestOf(selectionOf({ from: -1, to: 1.5 }), NOW)).toEqual({});
 });
 
 test("filters have one value or several, whatever they are called", () => {
-  const { filters } = requestOf(wishOf({ "f.building": "North", "f.__proto__": [1, "b", { c: 1 }], "f.": 1 }), NOW);
+  const { filters } = requestOf(
+    selectionOf({ "f.building": "North", "f.__proto__": [1, "b", { c: 1 }], "f.": 1 }),
+    NOW,
+  );
   expect(Object.entries(filters ?? {})).toEqual([
     ["building", ["North"]],
     ["__proto__", [1, "b"]],
@@ -36,7 +39,7 @@ test("filters have one value or several, whatever they are called", () => {
 test("what is written to an address is read from it", () => {
   for (const values of [["North"], ["a", "b"], [5], [true], [null], []] as const) {
     const change = filterChange("x", values);
-    expect(wishOf({ ...change }).filters.get("x")).toEqual(values);
+    expect(selectionOf({ ...change }).filters.get("x")).toEqual(values);
   }
   expect(filterChange("x", undefined)).toEqual({ "f.x": undefined, page: undefined });
   expect(rangeChange({ kind: "last", text: "1h", millis: 3_600_000 })).toMatchObject({ last: "1h", from: undefined });

@@ -13,7 +13,7 @@ export type RunRange =
   | { readonly kind: "last"; readonly text: string; readonly millis: number }
   | { readonly kind: "between"; readonly from: number | null; readonly to: number | null };
 
-export interface RunWish {
+export interface RunSelection {
   readonly range: RunRange;
   readonly filters: FilterValues;
 }
@@ -34,7 +34,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 const LAST = /^([1-9][0-9]{0,3})([mhdw])$/;
 const FILTER = "f.";
 
-export function wishOf(address: Address): RunWish {
+export function selectionOf(address: Address): RunSelection {
   const filters = new Map<string, readonly FilterValue[]>();
   for (const [name, value] of Object.entries(address))
     if (name.startsWith(FILTER) && name.length > FILTER.length) filters.set(name.slice(FILTER.length), valuesIn(value));
@@ -48,7 +48,7 @@ export function lastMillis(text: string): number | null {
 }
 
 /** `now` in milliseconds: where ranges that move with the clock end. */
-export function requestOf({ range, filters }: RunWish, now: number): RunRequest {
+export function requestOf({ range, filters }: RunSelection, now: number): RunRequest {
   return {
     ...boundsOf(range, now),
     // Entry by entry, so that `__proto__` is a name as any other.
@@ -75,7 +75,7 @@ export function filterChange(name: string, values: readonly FilterValue[] | unde
 }
 
 /** Everything as it was saved. */
-export function savedChange({ filters }: RunWish): AddressChange {
+export function savedChange({ filters }: RunSelection): AddressChange {
   return {
     ...rangeChange({ kind: "saved" }),
     ...Object.fromEntries([...filters.keys()].map((name) => [`${FILTER}${name}`, undefined])),

@@ -38,7 +38,7 @@ export const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
   ["isPresent", "has a value"],
 ]);
 
-/** Those that whoever runs the view may change, in its order. */
+/** Those that a reader may change, in the order of the view. */
 export function overridableFilters(filters: readonly SavedFilter[]): readonly ViewFilter[] {
   return filters
     .filter(({ overridable = true }) => overridable)

@@ -2,12 +2,13 @@
 // programs.
 import { ActionIcon, Button, Menu, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Code, EllipsisVertical, Hourglass, Link2, Pencil, Presentation, RefreshCw } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { SIGNED_IN } from "../../api/caller.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { usePageId } from "../../app/entity-page.tsx";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
@@ -21,11 +22,10 @@ import { ShareLinks } from "./share-links.tsx";
 import { useShownView } from "./use-shown-view.ts";
 
 export function ViewPage(): ReactNode {
-  const params: { readonly id?: string } = useParams({ strict: false });
-  const viewId = params.id ?? "";
+  const viewId = usePageId();
   const view = useQuery({
     queryKey: ["views", viewId],
-    queryFn: ({ signal }) => ask(api.GET("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, signal })),
+    queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
   });
   if (view.error !== null) return <ReportProblem error={view.error} onRetry={() => void view.refetch()} />;
   if (view.data === undefined) return <Skeleton height={320} aria-label="Loading" />;
@@ -35,7 +35,7 @@ export function ViewPage(): ReactNode {
 
 type TableView = Schema<"TableView">;
 
-/** Whoever signs in gets the view itself; the description of the call also knows what bearers of links get. */
+/** With a session the answer is the view itself; the description of the call also has the answer for bearers of links. */
 function toView(answer: TableView | Schema<"SharedTableView">): TableView {
   if (!("owner" in answer)) throw new Error("the platform answered with a view for bearers of links");
   return answer;
@@ -48,7 +48,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
   const shown = useShownView(SIGNED_IN, view);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [fileError, setFileError] = useState<unknown>(null);
-  const { run, wish } = shown;
+  const { run, selection } = shown;
   const downloading = useDownload({ caller: SIGNED_IN, viewId: view.id, request: run.request, onError: setFileError });
   const isAdmin = role === "TENANT_ADMIN";
   const mayEdit = isAdmin || view.owner.userId === userId;
@@ -59,12 +59,12 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
         title={view.name}
         description={view.description === "" ? undefined : <span className="foreign">{view.description}</span>}
         above={[{ label: "Table views", path: "/views" }]}
-        beside={<CopyIcon text={view.links.editor} label="the link of the view" />}
+        badges={<CopyIcon text={view.links.editor} label="the link of the view" />}
         actions={
           <>
             <BusyButton
               variant="default"
-              leftSection={<RefreshCw size={16} aria-hidden />}
+              leftSection={<RefreshCw />}
               isBusy={run.isRunning && run.live === null}
               onClick={run.again}
             >
@@ -72,17 +72,12 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
             </BusyButton>
             <DownloadMenu {...downloading} />
             {isAdmin && (
-              <Button variant="default" leftSection={<Link2 size={16} aria-hidden />} onClick={() => setPanel("links")}>
+              <Button variant="default" leftSection={<Link2 />} onClick={() => setPanel("links")}>
                 Share
               </Button>
             )}
             {mayEdit && (
-              <Button
-                variant="default"
-                component={Link}
-                to={`/views/${view.id}/edit`}
-                leftSection={<Pencil size={16} aria-hidden />}
-              >
+              <Button variant="default" component={Link} to={`/views/${view.id}/edit`} leftSection={<Pencil />}>
                 Edit
               </Button>
             )}
@@ -107,7 +102,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
         <CallPanel viewId={view.id} address={view.links.editor} request={run.request} onClose={close} />
       )}
       {panel === "background" && <BackgroundReports viewId={view.id} request={run.request} onClose={close} />}
-      {panel === "links" && <ShareLinks view={view} present={wish.filters} onClose={close} />}
+      {panel === "links" && <ShareLinks view={view} present={selection.filters} onClose={close} />}
     </>
   );
 }
@@ -120,20 +115,20 @@ interface MoreProps {
 
 function More({ onPanel, show }: MoreProps): ReactNode {
   return (
-    <Menu position="bottom-end">
+    <Menu>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label="More actions">
-          <EllipsisVertical size={18} aria-hidden />
+          <EllipsisVertical size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Code size={16} aria-hidden />} onClick={() => onPanel("call")}>
+        <Menu.Item leftSection={<Code />} onClick={() => onPanel("call")}>
           For programs
         </Menu.Item>
-        <Menu.Item leftSection={<Hourglass size={16} aria-hidden />} onClick={() => onPanel("background")}>
+        <Menu.Item leftSection={<Hourglass />} onClick={() => onPanel("background")}>
           Reports in the background
         </Menu.Item>
-        <Menu.Item component={Link} to={show} search leftSection={<Presentation size={16} aria-hidden />}>
+        <Menu.Item component={Link} to={show} search leftSection={<Presentation />}>
           Show on a screen
         </Menu.Item>
       </Menu.Dropdown>

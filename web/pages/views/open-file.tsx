@@ -38,7 +38,7 @@ export function OpenFileButton(): ReactNode {
       }}
     >
       {(props) => (
-        <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
+        <Button {...props} variant="default" leftSection={<FileUp />}>
           Open a file
         </Button>
       )}

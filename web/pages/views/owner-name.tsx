@@ -1,20 +1,27 @@
 // Who owns a view or has saved it: oneself, or somebody by email, as far as one may know.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
+import type { Identity } from "../../api/session.ts";
+import type { Schema } from "../../api/schemas.ts";
 
 export function OwnerName({ userId }: { readonly userId: string }): ReactNode {
   const { userId: ownId, role } = useUser();
   const isOwn = userId === ownId;
   const user = useQuery({
     queryKey: ["users", "name", userId],
-    queryFn: ({ signal }) => ask(api.GET("/api/user/{userId}", { params: { path: { userId } }, signal })),
+    queryFn: read("/api/user/{userId}", { path: { userId } }),
     enabled: !isOwn && role === "TENANT_ADMIN",
     staleTime: Infinity,
-    // Whoever has gone is not asked for again.
+    // A user who is gone is not asked for again.
     retry: false,
   });
   if (isOwn) return <span>you</span>;
   return <span className="foreign">{user.data?.email ?? "somebody else"}</span>;
+}
+
+/** Administrators of the tenant may change all views, users of customers their own. Source: analytics contract 6.1. */
+export function mayChange({ owner }: Pick<Schema<"ViewInfo">, "owner">, { role, userId }: Identity): boolean {
+  return role === "TENANT_ADMIN" || owner.userId === userId;
 }

@@ -1,16 +1,13 @@
-// One view in the gallery: its picture, what it tells, where it is filed, whose it is, and what can be done with it.
+// One view in the gallery: its picture, its description, its folder, whose it is, and what can be done with it.
 import { Anchor, Badge, Group, Paper, Stack, Text, UnstyledButton } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Copy, FileDown, Folder, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { messageOf } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useAddress } from "../../app/list-state.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
-import { useConfirm } from "../../components/confirm.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { fileName, saveFile } from "../../components/save-file.ts";
@@ -20,7 +17,7 @@ import { pictureOf } from "../view-editor/visualization-words.ts";
 import { useCopyView } from "./copy-view.tsx";
 import { OwnerName } from "./owner-name.tsx";
 import { ViewPicture } from "./view-picture.tsx";
-import { mayChange } from "./view-rights.ts";
+import { mayChange } from "./owner-name.tsx";
 
 type ViewInfo = Schema<"ViewInfo">;
 
@@ -38,11 +35,11 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
           </Text>
         </Stack>
         <Stack gap={4} flex={1} miw={0}>
-          <Anchor component={Link} to={`/views/${view.id}`} fw={600} className="foreign" lineClamp={2}>
+          <Anchor size="md" component={Link} to={`/views/${view.id}`} fw={600} className="foreign" lineClamp={2}>
             {name}
           </Anchor>
           {description !== "" && (
-            <Text size="sm" c="dimmed" className="foreign" lineClamp={2}>
+            <Text c="dimmed" className="foreign" lineClamp={2}>
               {description}
             </Text>
           )}
@@ -55,7 +52,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
                 onClick={() => change({ folder, page: undefined })}
               >
                 <Group gap={4} wrap="nowrap">
-                  <Folder size={13} aria-hidden />
+                  <Folder size={13} />
                   <span className="foreign">{folder}</span>
                 </Group>
               </UnstyledButton>
@@ -65,7 +62,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
                 key={tag}
                 component="button"
                 variant="default"
-                tt="none"
+
                 size="sm"
                 className="foreign"
                 style={{ cursor: "pointer" }}
@@ -90,63 +87,42 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
 function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
   const user = useUser();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const confirm = useConfirm();
   const copy = useCopyView();
   const { id, name } = view;
-  const failed = (title: string) => (error: Error) =>
-    notifications.show({ color: "red", title, message: messageOf(error) });
-  const remove = useMutation({
-    mutationFn: () => ask(api.DELETE("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId: id } } })),
-    onSuccess: async () => {
-      notifications.show({ message: `“${name}” is deleted.` });
-      await queries.invalidateQueries({ queryKey: ["views"] });
-    },
-    onError: failed("It was not deleted"),
+  const remove = useAction({
+    call: () => ask(api.DELETE("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId: id } } })),
+    question: () => ({
+      title: "Delete this view?",
+      text: (
+        <>
+          <strong className="foreign">{name}</strong> is deleted with its history and its share links. This cannot be
+          undone.
+        </>
+      ),
+      action: "Delete view",
+    }),
+    done: `“${name}” is deleted.`,
+    failed: "It was not deleted",
+    stale: ["views"],
   });
-  const download = useMutation({
-    mutationFn: async () => definitionOf(await readView(id)),
-    onSuccess: (definition) => {
-      const json = JSON.stringify(definition, null, 2);
+  const download = useAction({
+    call: async () => {
+      const json = JSON.stringify(definitionOf(await readView(id)), null, 2);
       saveFile(new Blob([json], { type: "application/json" }), `${fileName(name)}.json`);
     },
-    onError: failed("The file could not be made"),
+    failed: "The file could not be made",
   });
+  const edit: RowAction = {
+    label: "Edit",
+    icon: Pencil,
+    onChosen: () => void navigate({ to: `/views/${id}/edit` }),
+  };
   const canChange = mayChange(view, user);
   const actions: readonly RowAction[] = [
-    ...(canChange ? [{ label: "Edit", icon: Pencil, onChosen: () => void navigate({ to: `/views/${id}/edit` }) }] : []),
-    {
-      label: "Make a copy",
-      icon: Copy,
-      onChosen: () => copy.mutate(id),
-    },
-    {
-      label: "Save as a file",
-      icon: FileDown,
-      onChosen: () => download.mutate(),
-    },
-    ...(canChange
-      ? [
-          {
-            label: "Delete",
-            icon: Trash2,
-            isDangerous: true,
-            onChosen: () =>
-              void confirm({
-                title: "Delete this view?",
-                text: (
-                  <>
-                    <strong className="foreign">{name}</strong> is deleted with its history and its share links. This
-                    cannot be undone.
-                  </>
-                ),
-                action: "Delete view",
-              }).then((isSure) => {
-                if (isSure) remove.mutate();
-              }),
-          },
-        ]
-      : []),
+    ...(canChange ? [edit] : []),
+    { label: "Make a copy", icon: Copy, onChosen: () => copy.run(id) },
+    { label: "Save as a file", icon: FileDown, onChosen: () => download.run() },
+    ...(canChange ? [{ label: "Delete", icon: Trash2, isDangerous: true, onChosen: () => remove.run() }] : []),
   ];
   return <RowMenu label={name} actions={actions} />;
 }

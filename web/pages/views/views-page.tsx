@@ -15,23 +15,24 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { TemplateGallery } from "../view-editor/template-gallery.tsx";
+import { choices } from "../../components/choices.ts";
 import { OpenFileButton } from "./open-file.tsx";
 import { ViewCard } from "./view-card.tsx";
 
-const SORTS = [
-  { value: "updatedTime DESC", label: "Changed last" },
-  { value: "name ASC", label: "Name, A to Z" },
-  { value: "name DESC", label: "Name, Z to A" },
-  { value: "createdTime DESC", label: "Newest" },
-  { value: "folder ASC", label: "Folder" },
-];
+const SORTS = choices({
+  "updatedTime DESC": "Changed last",
+  "name ASC": "Name, A to Z",
+  "name DESC": "Name, Z to A",
+  "createdTime DESC": "Newest",
+  "folder ASC": "Folder",
+});
 const SORTABLE = ["name", "updatedTime", "createdTime", "folder"];
 const SKELETONS = 6;
 
@@ -42,7 +43,7 @@ export function ViewsPage(): ReactNode {
   const query = { ...list.query, ...(folder === "" ? {} : { folder }), ...(tag === "" ? {} : { tag }) };
   const views = useQuery({
     queryKey: ["views", "list", query],
-    queryFn: ({ signal }) => ask(api.GET("/apiAnalytics/v1/views", { params: { query }, signal })),
+    queryFn: read("/apiAnalytics/v1/views", { query }),
     placeholderData: keepPreviousData,
   });
   const { table, onTable } = list;
@@ -57,7 +58,7 @@ export function ViewsPage(): ReactNode {
         actions={
           <>
             <OpenFileButton />
-            <Button component={Link} to="/views/new" leftSection={<Plus size={16} aria-hidden />}>
+            <Button component={Link} to="/views/new" leftSection={<Plus />}>
               New view
             </Button>
           </>
@@ -70,7 +71,6 @@ export function ViewsPage(): ReactNode {
             <Select
               aria-label="Order"
               w={170}
-              allowDeselect={false}
               data={SORTS}
               value={`${table.sortProperty ?? ""} ${table.sortOrder}`}
               onChange={(next) => {
@@ -111,7 +111,7 @@ export function ViewsPage(): ReactNode {
               ))}
             </SimpleGrid>
             <Group justify="space-between">
-              <Text size="sm" c="dimmed" role="status">
+              <Text c="dimmed" role="status">
                 {views.data.totalElements === 1 ? "1 view" : `${views.data.totalElements.toLocaleString()} views`}
               </Text>
               {pages > 1 && (
@@ -143,7 +143,7 @@ function Narrowed({ label, text, onClear }: NarrowedProps): ReactNode {
     <Button
       size="compact-sm"
       variant="light"
-      rightSection={<X size={14} aria-hidden />}
+      rightSection={<X size={14} />}
       aria-label={`${label} ${text}: show all views`}
       onClick={onClear}
     >

@@ -1,5 +1,5 @@
 // Which numbers share an axis: those of one size, all, or each key by itself. Nothing says what a key is measured in, so that
-// size is what tells pressures from temperatures.
+// only size separates pressures from temperatures.
 import type { Axes } from "./chart-address.ts";
 
 export interface KeySize {

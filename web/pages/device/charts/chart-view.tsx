@@ -69,7 +69,7 @@ export function ChartView(props: ChartViewProps): ReactNode {
             items={series.map((one) => ({
               id: one.id,
               name: one.name,
-              look: one.kind === "states" ? null : one.look,
+              styleIndex: one.kind === "states" ? null : one.styleIndex,
               value: valueText(one, pointer),
               isHidden: hidden.has(one.id),
             }))}
@@ -119,10 +119,10 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
   // A state holds until now, which may lie within a window that reaches further.
   const untilTs = Math.min(window.endTs, Date.now());
   return {
-    series: numbers.map(({ id, name, look, key, numbers: points }) => ({
+    series: numbers.map(({ id, name, styleIndex, key, numbers: points }) => ({
       id,
       name,
-      look,
+      styleIndex,
       shape: isBar ? "bar" : "line",
       axis: plan.axisOf.get(key) ?? 0,
       points: points.map(({ ts, value }) => [ts, value] as const),
@@ -130,7 +130,12 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
     })),
     states: series
       .filter(({ kind }) => kind === "states")
-      .map(({ id, name, look, states }) => ({ id, name, look, spans: spansOf(states, window.startTs, untilTs) })),
+      .map(({ id, name, styleIndex, states }) => ({
+        id,
+        name,
+        styleIndex,
+        spans: spansOf(states, window.startTs, untilTs),
+      })),
     axes: numbers.length === 0 ? [] : plan.names,
     window,
   };

@@ -7,7 +7,7 @@ export const FORMATS = [
 ] as const;
 export type ExportFormat = (typeof FORMATS)[number]["value"];
 
-/** The end of a file in which its last line is looked for. */
+/** The end of a file that contains its last line. */
 const TAIL_BYTES = 256;
 
 /** As the platform promises of its files. Source: docs/rest-api.md, Import and export. */

@@ -65,7 +65,7 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
 function Cell({ cell, name }: { readonly cell: number | string | null; readonly name: string }): ReactNode {
   if (cell === null)
     return (
-      <Text span c="dimmed" aria-label="no value">
+      <Text size="md" span c="dimmed" aria-label="no value">
         –
       </Text>
     );

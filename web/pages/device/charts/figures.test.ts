@@ -8,7 +8,7 @@ const series = (name: string, fields: Partial<ShownSeries>): ShownSeries => ({
   deviceId: "d",
   key: name,
   name,
-  look: 0,
+  styleIndex: 0,
   kind: "numbers",
   numbers: [],
   states: [],

@@ -1,7 +1,7 @@
 // Fetches every stored value behind the chart, with how far it has come, until it is there or somebody stops it.
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useAction } from "../../../app/use-action.ts";
 import { BusyButton } from "../../../components/busy-button.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -30,8 +30,8 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
   const [frozen] = useState(window);
   const stopper = useRef<AbortController | null>(null);
   useEffect(() => () => stopper.current?.abort(), []);
-  const run = useMutation({
-    mutationFn: async () => {
+  const run = useAction({
+    call: async () => {
       const controller = new AbortController();
       stopper.current = controller;
       setReceived({ bytes: 0, lines: 0 });
@@ -46,7 +46,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
   return (
     <Dialog centered title="Download every value" onClose={onClose} closeOnClickOutside={!run.isPending}>
       <Stack>
-        <Text size="sm">
+        <Text>
           All stored values of {keys.length === 1 ? "the key" : `the ${String(keys.length)} keys`} and{" "}
           {devices.length === 1 ? "the device" : `the ${String(devices.length)} devices`} shown, {windowText(frozen)}.
           {valueCount !== null && ` About ${count(valueCount)} values.`}
@@ -59,17 +59,9 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
           onChange={setFormat}
         />
         {run.isPending && received !== null && <Coming received={received} valueCount={valueCount} />}
-        {isStopped && (
-          <Text size="sm" role="status">
-            Stopped. Nothing was saved.
-          </Text>
-        )}
-        {run.isError && !isStopped && <ProblemAlert error={run.error} title="The file could not be fetched" />}
-        {run.isSuccess && (
-          <Text size="sm" role="status">
-            Done: {bytes(run.data)} saved.
-          </Text>
-        )}
+        {isStopped && <Text role="status">Stopped. Nothing was saved.</Text>}
+        {run.error !== null && !isStopped && <ProblemAlert error={run.error} title="The file could not be fetched" />}
+        {run.data !== undefined && <Text role="status">Done: {bytes(run.data)} saved.</Text>}
         <Group justify="flex-end">
           {run.isPending ? (
             <Button variant="default" onClick={() => stopper.current?.abort()}>
@@ -80,7 +72,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
               Close
             </Button>
           )}
-          <BusyButton isBusy={run.isPending} onClick={() => run.mutate()}>
+          <BusyButton isBusy={run.isPending} onClick={() => run.run()}>
             Download
           </BusyButton>
         </Group>
@@ -100,9 +92,7 @@ function Coming({ received, valueCount }: ComingProps): ReactNode {
   const share = isCounted ? Math.min(1, lines / valueCount) : 1;
   return (
     <Stack gap={4}>
-      <Progress.Root size="lg">
-        <Progress.Section value={100 * share} animated={!isCounted} striped={!isCounted} aria-label="Download" />
-      </Progress.Root>
+      <Progress size="lg" value={100 * share} animated={!isCounted} aria-label="Download" />
       <ProgressWords words={`${bytes(received.bytes)} received`} isOver={false} />
     </Stack>
   );

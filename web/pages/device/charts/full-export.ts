@@ -1,6 +1,7 @@
 // Every stored value of a chart's keys and time as one file of the platform, with how much has come so far.
 import { fetchFile } from "../../../api/client.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { bodyOf } from "../../view/download.ts";
 import { isWhole, type ExportFormat } from "./export-file.ts";
 
 export interface ExportOrder {
@@ -32,17 +33,11 @@ export async function fetchExport(
   });
   for (const key of keys) query.append("key", key);
   const answer = await fetchFile(`/api/telemetry/export?${query.toString()}`, { signal });
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
   let lines = 0;
-  const reader = answer.body?.getReader();
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    pieces.push(next.value);
-    bytes += next.value.length;
-    if (format !== "PARQUET") lines += linesIn(next.value);
+  const file = await bodyOf(answer, (bytes, chunk) => {
+    if (format !== "PARQUET") lines += linesIn(chunk);
     onReceived({ bytes, lines: format === "PARQUET" ? null : lines });
-  }
-  const file = new Blob(pieces, { type: answer.headers.get("content-type") ?? "" });
+  });
   if (!(await isWhole(file, format))) throw new Error("The file ended early. Try again, or choose a shorter time.");
   return file;
 }

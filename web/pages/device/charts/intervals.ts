@@ -6,29 +6,17 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export const INTERVALS: readonly { readonly millis: number; readonly label: string }[] = [
-  { millis: SECOND, label: "1 second" },
-  { millis: 2 * SECOND, label: "2 seconds" },
-  { millis: 5 * SECOND, label: "5 seconds" },
-  { millis: 10 * SECOND, label: "10 seconds" },
-  { millis: 30 * SECOND, label: "30 seconds" },
-  { millis: MINUTE, label: "1 minute" },
-  { millis: 2 * MINUTE, label: "2 minutes" },
-  { millis: 5 * MINUTE, label: "5 minutes" },
-  { millis: 10 * MINUTE, label: "10 minutes" },
-  { millis: 15 * MINUTE, label: "15 minutes" },
-  { millis: 30 * MINUTE, label: "30 minutes" },
-  { millis: HOUR, label: "1 hour" },
-  { millis: 2 * HOUR, label: "2 hours" },
-  { millis: 3 * HOUR, label: "3 hours" },
-  { millis: 6 * HOUR, label: "6 hours" },
-  { millis: 12 * HOUR, label: "12 hours" },
-  { millis: DAY, label: "1 day" },
-  { millis: 2 * DAY, label: "2 days" },
-  { millis: 7 * DAY, label: "7 days" },
-  { millis: 14 * DAY, label: "14 days" },
-  { millis: 30 * DAY, label: "30 days" },
-];
+const UNITS = [
+  [SECOND, "second", [1, 2, 5, 10, 30]],
+  [MINUTE, "minute", [1, 2, 5, 10, 15, 30]],
+  [HOUR, "hour", [1, 2, 3, 6, 12]],
+  [DAY, "day", [1, 2, 7, 14, 30]],
+] as const;
+
+export const INTERVALS: readonly { readonly millis: number; readonly label: string }[] = UNITS.flatMap(
+  ([millis, unit, amounts]) =>
+    amounts.map((amount) => ({ millis: amount * millis, label: `${amount} ${unit}${amount === 1 ? "" : "s"}` })),
+);
 
 /** What the platform computes in one read, less the two that are cut at the ends. */
 export const INTERVALS_MAX = 698;

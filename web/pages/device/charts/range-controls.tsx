@@ -44,7 +44,6 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
         aria-label="Time"
         hiddenFrom="sm"
         w={160}
-        allowDeselect={false}
         data={[
           ...PRESETS.map((preset) => ({ value: preset.value, label: preset.label })),
           ...(range.window === null ? [] : [{ value: BETWEEN, label: "Between two times" }]),
@@ -57,13 +56,13 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
         {STEPS.map(({ move, label, icon: Icon }) => (
           <Tooltip key={move} label={label}>
             <ActionIcon variant="default" size={36} aria-label={label} onClick={() => onMove(move)}>
-              <Icon size={18} aria-hidden />
+              <Icon size={18} />
             </ActionIcon>
           </Tooltip>
         ))}
       </Group>
       {range.window !== null && (
-        <Button variant="light" leftSection={<Radio size={16} aria-hidden />} onClick={() => onMove("back")}>
+        <Button variant="light" leftSection={<Radio />} onClick={() => onMove("back")}>
           {PRESETS.find((preset) => preset.value === range.preset)?.label ?? "Now"}
         </Button>
       )}
@@ -89,7 +88,7 @@ function TwoTimes({ window, preset, onRange }: TwoTimesProps): ReactNode {
       <Popover.Target>
         <Button
           variant="default"
-          leftSection={<CalendarRange size={16} aria-hidden />}
+          leftSection={<CalendarRange />}
           onClick={() => {
             setStart(null);
             setEnd(null);

@@ -37,15 +37,15 @@ export interface DeviceSeries {
   readonly states: ReadonlyMap<string, readonly StatePoint[]>;
   /** The interval of the numbers, 0 where they are shown one by one. */
   readonly intervalMillis: number;
-  /** Values that the numbers stand for; null where nobody counted. */
+  /** Values that the numbers stand for; null where they are not counted. */
   readonly valueCount: number | null;
   /** Keys of which older values of the window are left out. */
   readonly cutKeys: readonly string[];
 }
 
-/** Up to so many values of a key are shown one by one when nobody says otherwise. */
+/** Up to so many values of a key are shown one by one by default. */
 const SINGLE_MAX = 1_500;
-/** And so many when somebody does. */
+/** And so many on request. */
 const ASKED_MAX = 20_000;
 const STATES_MAX = 2_000;
 const MINUTE = 60_000;

@@ -49,7 +49,7 @@ interface OthersFieldProps {
 export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): ReactNode {
   const { role, customerId } = useUser();
   const [text, setText] = useState("");
-  // Nobody waits for the list before it is opened.
+  // The list is read when it is opened.
   const [isWanted, setWanted] = useState(false);
   const list = {
     page: 0,
@@ -92,7 +92,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
 
 function Name({ text }: { readonly text: string }): ReactNode {
   return (
-    <Text span size="sm" className="foreign" lineClamp={2}>
+    <Text span className="foreign" lineClamp={2}>
       {text}
     </Text>
   );

@@ -49,7 +49,7 @@ test("under the pointer is the nearest number, and the state that holds", () => 
     deviceId: "d",
     key: "t",
     name: "t",
-    look: 0,
+    styleIndex: 0,
     kind: "numbers",
     numbers: [point(10, 1), point(20, 2)],
     states: [

@@ -9,7 +9,7 @@ export interface ShownSeries {
   readonly key: string;
   readonly name: string;
   /** The place in the legend. */
-  readonly look: number;
+  readonly styleIndex: number;
   readonly kind: "numbers" | "states";
   /** Empty for states; oldest first, as the others. */
   readonly numbers: readonly NumberPoint[];

@@ -36,11 +36,11 @@ export interface ChartContent {
   readonly problems: readonly { readonly device: ChartDevice; readonly error: Error; readonly retry: () => void }[];
   /** Names of series of which older values of the window are left out. */
   readonly cut: readonly string[];
-  /** Values that the lines stand for; null where nobody counted. */
+  /** Values that the lines stand for; null where they are not counted. */
   readonly valueCount: number | null;
 }
 
-/** The present as the platform tells it may be a little ahead of this browser's. */
+/** The clock of the platform may be a little ahead of this browser's. */
 const AHEAD_MILLIS = 5_000;
 const CLOCKS_APART_MAX = 600_000;
 const REREAD_MILLIS_MIN = 5_000;
@@ -141,7 +141,7 @@ interface Parts {
   readonly isOfIntervals: boolean;
 }
 
-/** Only what there is; each keeps its look while others come and go. */
+/** Only what there is; each keeps its styleIndex while others come and go. */
 function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): readonly ShownSeries[] {
   const of = (key: string, keyPlace: number, { id, name }: ChartDevice, place: number): ShownSeries | null => {
     const read = data[place];
@@ -153,7 +153,7 @@ function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): r
       deviceId: id,
       key,
       name: devices.length === 1 ? key : `${key} · ${name}`,
-      look: keyPlace * devices.length + place,
+      styleIndex: keyPlace * devices.length + place,
       kind: isState ? "states" : "numbers",
       numbers: isState ? [] : numbersWith(read, key, arrived, isOfIntervals),
       states: isState ? statesWith(read, key, arrived) : [],

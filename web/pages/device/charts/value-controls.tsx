@@ -1,7 +1,9 @@
 // How many values become one, over which interval, and which share an axis.
+import { ChoiceSelect } from "../../../components/choice-select.tsx";
+import { choices } from "../../../components/choices.ts";
 import { Group, Select } from "@mantine/core";
 import type { ReactNode } from "react";
-import { AGGREGATIONS, AXES, type Aggregation, type Axes, type ChartChoice } from "./chart-address.ts";
+import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { INTERVALS, intervalLabel, isComputable } from "./intervals.ts";
 
 interface ValueControlsProps {
@@ -13,7 +15,7 @@ interface ValueControlsProps {
   readonly onChoice: (choice: Partial<ChartChoice>) => void;
 }
 
-const AGGREGATION_LABELS: Readonly<Record<Aggregation, string>> = {
+const VALUES = choices<Aggregation>({
   auto: "Average with its range",
   none: "Each value",
   avg: "Average",
@@ -21,12 +23,8 @@ const AGGREGATION_LABELS: Readonly<Record<Aggregation, string>> = {
   max: "Maximum",
   sum: "Sum",
   count: "Number of values",
-};
-const AXES_LABELS: Readonly<Record<Axes, string>> = {
-  fitting: "By size of values",
-  one: "One for all",
-  own: "One for each key",
-};
+});
+const AXIS_CHOICES = choices<Axes>({ fitting: "By size of values", one: "One for all", own: "One for each key" });
 const FITTING = "fitting";
 
 export function ValueControls(props: ValueControlsProps): ReactNode {
@@ -36,22 +34,17 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
   const listed = interval === null || millis.includes(interval) ? millis : [...millis, interval];
   return (
     <Group gap="sm" align="flex-end">
-      <Select
+      <ChoiceSelect
         label="Values"
         w={{ base: "100%", xs: 250 }}
-        allowDeselect={false}
-        data={AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_LABELS[value] }))}
+        choices={VALUES}
         value={aggregation}
-        onChange={(value) => {
-          const next = AGGREGATIONS.find((known) => known === value);
-          if (next !== undefined) onChoice({ aggregation: next });
-        }}
+        onValue={(value) => onChoice({ aggregation: value })}
       />
       {aggregation !== "none" && (
         <Select
           label="Interval"
           w={{ base: "47%", xs: 220 }}
-          allowDeselect={false}
           data={[
             {
               value: FITTING,
@@ -68,16 +61,12 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
         />
       )}
       {hasSeveralKeys && (
-        <Select
+        <ChoiceSelect
           label="Axes"
           w={{ base: "47%", xs: 180 }}
-          allowDeselect={false}
-          data={AXES.map((value) => ({ value, label: AXES_LABELS[value] }))}
+          choices={AXIS_CHOICES}
           value={axes}
-          onChange={(value) => {
-            const next = AXES.find((known) => known === value);
-            if (next !== undefined) onChoice({ axes: next });
-          }}
+          onValue={(value) => onChoice({ axes: value })}
         />
       )}
     </Group>

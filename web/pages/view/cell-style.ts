@@ -1,8 +1,8 @@
-// How the author of a view wants the cells of a column to look: names for the parts of the calendar, what stands before a
+// The style of a column's cells: names for the parts of the calendar, what stands before a
 // value, and colours by value. The platform keeps it and computes nothing from it. Source: analytics contract 2.4.
 import { isRecord } from "../../api/json.ts";
 
-export interface CellLook {
+export interface CellStyle {
   readonly prefix: string;
   /** Names of values, from `firstLabelled` on. */
   readonly labels: readonly string[];
@@ -25,27 +25,29 @@ export type CellColor = (typeof CELL_COLORS)[number];
 const FROM_ZERO: readonly unknown[] = ["hourOfDay", "minuteOfHour"];
 
 /** Of the columns that have any, by their ids. */
-export function cellLooks(fields: readonly unknown[]): ReadonlyMap<string, CellLook> {
+export function cellStyles(fields: readonly unknown[]): ReadonlyMap<string, CellStyle> {
   return new Map(
     fields.flatMap((field) => {
       if (!isRecord(field) || typeof field["id"] !== "string") return [];
-      const look = lookOf(field);
-      return look.prefix === "" && look.labels.length === 0 && look.colors.length === 0 ? [] : [[field["id"], look]];
+      const style = styleOf(field);
+      return style.prefix === "" && style.labels.length === 0 && style.colors.length === 0
+        ? []
+        : [[field["id"], style]];
     }),
   );
 }
 
 /** Null where no rule is about it; the first that is holds. */
-export function colorOf(look: CellLook | undefined, cell: unknown): CellColor | null {
-  if (look === undefined || typeof cell !== "number") return null;
-  const rule = look.colors.find(({ from, to }) => cell >= (from ?? -Infinity) && cell < (to ?? Infinity));
+export function colorOf(style: CellStyle | undefined, cell: unknown): CellColor | null {
+  if (style === undefined || typeof cell !== "number") return null;
+  const rule = style.colors.find(({ from, to }) => cell >= (from ?? -Infinity) && cell < (to ?? Infinity));
   return rule?.color ?? null;
 }
 
 /** What stands in place of a value; null where it has no name. */
-export function labelOf(look: CellLook | undefined, cell: unknown): string | null {
-  if (look === undefined || typeof cell !== "number") return null;
-  const label = look.labels[cell - look.firstLabelled];
+export function labelOf(style: CellStyle | undefined, cell: unknown): string | null {
+  if (style === undefined || typeof cell !== "number") return null;
+  const label = style.labels[cell - style.firstLabelled];
   return label === undefined || label === "" ? null : label;
 }
 
@@ -53,7 +55,7 @@ export function isCellColor(value: unknown): value is CellColor {
   return CELL_COLORS.some((known) => known === value);
 }
 
-function lookOf(field: Readonly<Record<string, unknown>>): CellLook {
+function styleOf(field: Readonly<Record<string, unknown>>): CellStyle {
   const { source, format, colors } = field;
   const { prefix, labels } = isRecord(format) ? format : {};
   return {

@@ -1,0 +1,14 @@
+// Times in the browser's own inputs, by the clock of the viewer.
+
+/** Empty for null. */
+export function localText(ts: number | null): string {
+  if (ts === null) return "";
+  const shifted = new Date(ts - new Date(ts).getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 19);
+}
+
+/** Null for a text that is no time. */
+export function tsOfLocalText(text: string): number | null {
+  const ts = new Date(text).getTime();
+  return Number.isNaN(ts) ? null : ts;
+}

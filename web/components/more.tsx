@@ -1,0 +1,28 @@
+// Rare settings, shown on request.
+import { Button, Collapse, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+
+interface MoreProps {
+  /** The button's words while it is closed, and while it is open. */
+  readonly words?: readonly [closed: string, open: string];
+  /** Such as for a problem inside. */
+  readonly isForced?: boolean;
+  readonly children: ReactNode;
+}
+
+const WORDS = ["More settings", "Fewer settings"] as const;
+
+export function More({ words: [closed, open] = WORDS, isForced = false, children }: MoreProps): ReactNode {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-xs" variant="subtle" w="fit-content" aria-expanded={isOpen} onClick={toggle}>
+        {isOpen ? open : closed}
+      </Button>
+      <Collapse expanded={isOpen || isForced}>
+        <Stack gap="sm">{children}</Stack>
+      </Collapse>
+    </>
+  );
+}
