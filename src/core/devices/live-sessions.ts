@@ -2,7 +2,7 @@
 // its gateway's. Of other nodes' sessions only device and time are known, which is enough to stay out of their way.
 import type { Logger } from "../../lib/logger.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { DeviceId, SessionId, TenantId } from "../ids.ts";
 import type { GatewayRoute, KnownDevice } from "./known-device.ts";
 import type { CloseReason, DownlinkKind, LiveSession } from "./live-session.ts";
@@ -45,7 +45,7 @@ export class LiveSessions {
   readonly #held = new Map<DeviceId, HeldSession[]>();
   readonly #remote = new Map<DeviceId, Map<SessionId, SessionFacts>>();
   #count = 0;
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
 
   constructor(deps: LiveSessionDeps, options: LiveSessionOptions) {
     this.#deps = deps;
@@ -53,27 +53,26 @@ export class LiveSessions {
   }
 
   start(): void {
-    this.#subscriptions = [
-      this.#deps.bus.subscribe("credentials-changed", ({ deviceId }) => {
+    this.#subscription = listen(this.#deps.bus, {
+      "credentials-changed": ({ deviceId }) => {
         this.#closeAllOf(deviceId, "administrative", "CREDENTIALS_CHANGED");
-      }),
-      this.#deps.bus.subscribe("device-deleted", ({ deviceId }) => {
+      },
+      "device-deleted": ({ deviceId }) => {
         this.#closeAllOf(deviceId, "administrative", "DELETED");
-      }),
-      this.#deps.bus.subscribe("session-opened", ({ deviceId, sessionId, ...facts }) => {
+      },
+      "session-opened": ({ deviceId, sessionId, ...facts }) => {
         this.#openedElsewhere(deviceId, sessionId, facts);
-      }),
-      this.#deps.bus.subscribe("session-closed", ({ deviceId, sessionId }) => {
+      },
+      "session-closed": ({ deviceId, sessionId }) => {
         this.#closedElsewhere(deviceId, sessionId);
-      }),
-    ];
+      },
+    });
   }
 
   /** Closes what is still open, with the reason "shutdown". May be called twice. */
   stop(): void {
     for (const deviceId of [...this.#held.keys()]) this.#closeAllOf(deviceId, "shutdown", "SERVER_STOPPED");
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
   }
 
   get count(): number {

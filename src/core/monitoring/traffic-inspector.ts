@@ -2,7 +2,7 @@
 // Connections are only observed while somebody watches, and a watcher gets so many messages a second and the number of
 // the others.
 import type { Clock } from "../../lib/clock.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { LiveSession } from "../devices/live-session.ts";
 import { DomainError } from "../errors.ts";
@@ -26,7 +26,7 @@ export class TrafficInspector {
   readonly #options: TrafficInspectorOptions;
   readonly #watches = new Set<TrafficWatch>();
   readonly #observed = new Map<LiveSession, ObservedSession>();
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
   #lastId = 0;
 
   constructor(deps: TrafficInspectorDeps, options: TrafficInspectorOptions) {
@@ -40,30 +40,29 @@ export class TrafficInspector {
 
   start(): void {
     const { bus } = this.#deps;
-    this.#subscriptions = [
-      bus.subscribe("session-opened", () => {
+    this.#subscription = listen(bus, {
+      "session-opened": () => {
         this.#observe();
-      }),
-      bus.subscribe("session-closed", () => {
+      },
+      "session-closed": () => {
         this.#observe();
-      }),
-      bus.subscribe("route-changed", () => {
+      },
+      "route-changed": () => {
         this.#observe();
-      }),
-      bus.subscribe("device-changed", () => {
+      },
+      "device-changed": () => {
         this.#endForbidden();
-      }),
-      bus.subscribe("device-deleted", ({ deviceId }) => {
+      },
+      "device-deleted": ({ deviceId }) => {
         for (const watch of this.#watches)
           if (watch.device.id === deviceId)
             this.#end(watch, new DomainError("not-found", `device ${deviceId} does not exist`));
-      }),
-    ];
+      },
+    });
   }
 
   stop(): void {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     for (const watch of this.#watches) watch.stop();
     this.#watches.clear();
     this.#observe();

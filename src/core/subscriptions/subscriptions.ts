@@ -1,7 +1,7 @@
 // Who listens to whose values. Brings what the bus tells to the subscribers it concerns, and looks again whether they may
 // read whenever a device has changed hands. Source: REST contract 15.
 import type { Clock } from "../../lib/clock.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Channel, Member } from "./channel.ts";
@@ -40,7 +40,7 @@ export class Subscriptions {
   readonly #watched = new Map<OwnerId, WatchedValues>();
   readonly #now = (): number => this.#deps.clock.now();
   #count = 0;
-  #listeners: Subscription[] = [];
+  #subscription: Subscription | undefined;
 
   constructor(deps: SubscriptionDeps, options: SubscriptionOptions) {
     this.#deps = deps;
@@ -55,47 +55,46 @@ export class Subscriptions {
   /** The registry of devices must listen to the bus already: a change is looked up there. */
   start(): void {
     const { bus } = this.#deps;
-    this.#listeners = [
-      bus.subscribe("telemetry-stored", (event) => {
+    this.#subscription = listen(bus, {
+      "telemetry-stored": (event) => {
         this.#take(event.ownerId, event);
-      }),
-      bus.subscribe("telemetry-deleted", (event) => {
+      },
+      "telemetry-deleted": (event) => {
         this.#take(event.ownerId, event);
-      }),
-      bus.subscribe("attributes-saved", ({ deviceId, scope, values, ts }) => {
+      },
+      "attributes-saved": ({ deviceId, scope, values, ts }) => {
         this.#take(deviceId, { kind: "saved", scope, values, ts });
-      }),
-      bus.subscribe("attributes-deleted", ({ deviceId, scope, keys }) => {
+      },
+      "attributes-deleted": ({ deviceId, scope, keys }) => {
         this.#take(deviceId, { kind: "deleted", scope, keys });
-      }),
-      bus.subscribe("other-attributes-saved", ({ ownerId, scope, values, ts }) => {
+      },
+      "other-attributes-saved": ({ ownerId, scope, values, ts }) => {
         this.#take(ownerId, { kind: "saved", scope, values, ts });
-      }),
-      bus.subscribe("other-attributes-deleted", ({ ownerId, scope, keys }) => {
+      },
+      "other-attributes-deleted": ({ ownerId, scope, keys }) => {
         this.#take(ownerId, { kind: "deleted", scope, keys });
-      }),
-      bus.subscribe("device-changed", ({ deviceId }) => {
+      },
+      "device-changed": ({ deviceId }) => {
         this.#deviceChanged(deviceId);
-      }),
-      bus.subscribe("device-deleted", ({ deviceId }) => {
+      },
+      "device-deleted": ({ deviceId }) => {
         this.#ownerGone(deviceId, `device ${deviceId} does not exist any more`);
-      }),
-      bus.subscribe("customer-deleted", ({ customerId }) => {
+      },
+      "customer-deleted": ({ customerId }) => {
         this.#ownerGone(customerId, `customer ${customerId} does not exist any more`);
-      }),
-      bus.subscribe("user-deleted", ({ userId }) => {
+      },
+      "user-deleted": ({ userId }) => {
         this.#ownerGone(userId, `user ${userId} does not exist any more`);
-      }),
-      bus.subscribe("tenant-deleted", ({ tenantId }) => {
+      },
+      "tenant-deleted": ({ tenantId }) => {
         this.#tenantGone(tenantId);
-      }),
-    ];
+      },
+    });
   }
 
   /** No subscriber gets anything from now on. */
   stop(): void {
-    for (const listener of this.#listeners) listener.cancel();
-    this.#listeners = [];
+    this.#subscription?.cancel();
   }
 
   /**

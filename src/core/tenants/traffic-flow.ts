@@ -2,7 +2,7 @@
 // Counting is an addition in memory; what nobody has used for an hour takes no room.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { ErrorKind } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import { AcknowledgementTimes, type AcknowledgementFigures } from "./acknowledgement-times.ts";
@@ -160,7 +160,7 @@ export class TrafficFlows {
   readonly #tenants = new Map<TenantId, TrafficFlow>();
   readonly #gateways = new Map<DeviceId, TrafficFlow>();
   #timer: Timer | undefined;
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
 
   constructor(bus: MessageBus, clock: Clock) {
     this.#bus = bus;
@@ -171,20 +171,19 @@ export class TrafficFlows {
     this.#timer = this.#clock.every(MINUTE_MILLIS, () => {
       this.#rest();
     });
-    this.#subscriptions = [
-      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+    this.#subscription = listen(this.#bus, {
+      "tenant-deleted": ({ tenantId }) => {
         this.#tenants.delete(tenantId);
-      }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+      },
+      "device-deleted": ({ deviceId }) => {
         this.#gateways.delete(deviceId);
-      }),
-    ];
+      },
+    });
   }
 
   stop(): void {
     this.#timer?.cancel();
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
   }
 
   ofTenant(id: TenantId): TrafficFlow {

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { millis, type Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { Rounds } from "../../../lib/rounds.ts";
-import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
 import { DomainError } from "../../errors.ts";
 import { newId, type ReportJobId, type UserId, type ViewId } from "../../ids.ts";
 import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
@@ -78,7 +78,7 @@ export class ReportJobs {
   readonly #listeners = new Map<ReportJobId, Set<JobListener>>();
   readonly #work = new Set<Promise<void>>();
   readonly #sweeps: Rounds;
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
   #storedBytes = 0;
   #isStopping = false;
 
@@ -104,14 +104,14 @@ export class ReportJobs {
     const look = ({ userId }: { readonly userId: UserId }): void => {
       for (const job of this.#active.values()) if (job.userId === userId) void this.#checkOwner(job);
     };
-    this.#subscriptions = [
-      bus.subscribe("user-changed", look),
-      bus.subscribe("user-sessions-revoked", look),
-      bus.subscribe("user-deleted", look),
-      bus.subscribe("view-changed", ({ viewId }) => {
+    this.#subscription = listen(bus, {
+      "user-changed": look,
+      "user-sessions-revoked": look,
+      "user-deleted": look,
+      "view-changed": ({ viewId }) => {
         for (const job of this.#active.values()) if (job.viewId === viewId) void this.#checkView(job);
-      }),
-    ];
+      },
+    });
     await this.#removeStrangers();
     let after: ReportJobId | null = null;
     let resumed = 0;
@@ -128,8 +128,7 @@ export class ReportJobs {
   /** Jobs that run are stopped and taken up by the next start, which is no attempt that failed. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     for (const { abort } of this.#active.values()) abort.abort(stopping());
     await this.#sweeps.stop();
     await Promise.all(this.#work);

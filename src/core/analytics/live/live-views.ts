@@ -3,7 +3,7 @@
 // fifth of the time of a slot. Nobody watching costs nothing. Source: analytics contract 7 (no. 5).
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
-import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
 import { DomainError } from "../../errors.ts";
 import type { ViewId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
@@ -61,7 +61,7 @@ export class LiveViews {
   readonly #channels = new Map<string, Channel>();
   readonly #byTenant = new Map<string, number>();
   readonly #held: HeldChars;
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
   #count = 0;
 
   constructor(deps: LiveViewDeps, options: LiveViewOptions) {
@@ -77,21 +77,20 @@ export class LiveViews {
 
   start(): void {
     const { bus } = this.#deps;
-    this.#subscriptions = [
-      bus.subscribe("view-changed", ({ viewId }) => {
+    this.#subscription = listen(bus, {
+      "view-changed": ({ viewId }) => {
         for (const channel of this.#channels.values()) if (channel.viewId === viewId) channel.touch();
-      }),
-      bus.subscribe("tenant-deleted", ({ tenantId }) => {
+      },
+      "tenant-deleted": ({ tenantId }) => {
         for (const channel of [...this.#channels.values()])
           if (channel.tenantId === tenantId) channel.end(new AnalyticsError("VIEW_NOT_FOUND", "the tenant has gone"));
-      }),
-    ];
+      },
+    });
   }
 
   /** Tells all subscribers that it is over. May be called twice. */
   stop(): void {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     for (const channel of [...this.#channels.values()])
       channel.end(new DomainError("unavailable", "the platform is stopping"));
   }
