@@ -10,7 +10,7 @@ import { StoreThread } from "./store-thread.ts";
 const READERS_MAX = 2;
 const WAITING_FOR_ANOTHER = 4;
 
-/** After so long without a read the readers end; the next read waits some 0.1 s for a new one. */
+/** After so long without a read the readers end; the next read waits some 0.2 s for a new one. */
 const IDLE_MILLIS = 5 * 60_000;
 
 /** Calls that may wait; one more is refused as `unavailable`. */
