@@ -368,13 +368,20 @@ export class SchemaReader<Code extends string> {
   // --- Sentences ---
 
   /** `usual` is the sentence without its beginning and end. */
-  #refuse(schema: Keywords, json: unknown, place: Place, usual: string, words: readonly string[] = []): undefined {
+  #refuse<Read>(
+    schema: Keywords,
+    json: unknown,
+    place: Place,
+    usual: string,
+    words: readonly string[] = [],
+  ): Read | undefined {
     const sentence = schema["x-text"];
     const message =
       sentence === undefined
         ? `${place.called} ${filled(`${usual}.{hint}`, json, words)}`
         : filled(sentence, json, words);
     this.#add(place, message);
+    return undefined;
   }
 
   #add({ pointer, code }: Place, message: string): void {

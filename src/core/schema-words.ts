@@ -3,10 +3,15 @@
 import {
   Type,
   type Static,
+  type TBoolean,
+  type TInteger,
+  type TNull,
   type TObject,
   type TObjectOptions,
   type TProperties,
   type TSchema,
+  type TString,
+  type TUnion,
   type TUnsafe,
 } from "typebox";
 import type { AnyId } from "./ids.ts";
@@ -32,15 +37,16 @@ export function oneOf<const Word extends string>(words: readonly Word[], options
 }
 
 /** Left out, it is null. */
-export function orNull<Schema extends TSchema>(schema: Schema, options: object = {}) {
+export function orNull<Schema extends TSchema>(schema: Schema, options: object = {}): TUnion<[Schema, TNull]> {
   return Type.Union([schema, Type.Null()], { default: null, ...options });
 }
 
-export const flag = (otherwise: boolean, options: object = {}) => Type.Boolean({ default: otherwise, ...options });
-export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
-export const whole = (minimum: number, maximum: number, options: object = {}) =>
+export const flag = (otherwise: boolean, options: object = {}): TBoolean =>
+  Type.Boolean({ default: otherwise, ...options });
+export const text = (maxLength: number, options: object = {}): TString => Type.String({ maxLength, ...options });
+export const whole = (minimum: number, maximum: number, options: object = {}): TInteger =>
   Type.Integer({ minimum, maximum, ...options });
-export const uuid = <Id extends AnyId>(options: object = {}) =>
+export const uuid = <Id extends AnyId>(options: object = {}): TUnsafe<Id> =>
   Type.Unsafe<Id>({ type: "string", format: "uuid", ...options });
 /** Names that people chose are keys of maps. */
 export const byName = <Schema extends TSchema>(
@@ -49,4 +55,4 @@ export const byName = <Schema extends TSchema>(
 ): TUnsafe<ReadonlyMap<string, Static<Schema>>> =>
   Type.Unsafe<ReadonlyMap<string, Static<Schema>>>(Type.Record(Type.String(), schema, options as TObjectOptions));
 /** As the schema describes it, but read by those who know more; until then it is as it came. */
-export const unread = (schema: TSchema): TUnsafe<unknown> => Type.Unsafe<unknown>({ ...schema, "x-unread": true });
+export const unread = (schema: TSchema): TUnsafe => Type.Unsafe({ ...schema, "x-unread": true });

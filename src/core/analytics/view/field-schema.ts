@@ -1,6 +1,6 @@
 // One column of a view: the time it looks at, where its values come from, and how many become one. The schema is type, check of
 // structure and description for clients. Source: analytics contract 2.4 to 2.6, 2.9, 2.10.
-import { Type } from "typebox";
+import { Type, type TArray, type TString, type TUnsafe } from "typebox";
 import type { Brand } from "../../../lib/brand.ts";
 import type { JsonObject } from "../../devices/device.ts";
 import { byName, flag, named, oneOf, orNull, text, whole } from "../../schema-words.ts";
@@ -17,15 +17,15 @@ export const YEAR_MS = 31_622_400_000;
 export const CELL_TEXT_MAX = 128;
 export const LABEL_TEXT_MAX = 1_024;
 
-export const freeObject = (options: object = {}) =>
+export const freeObject = (options: object = {}): TUnsafe<JsonObject> =>
   Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true, ...options });
-export const formula = (options: object = {}) =>
+export const formula = (options: object = {}): TString =>
   text(EXPRESSION_LENGTH_MAX, { "x-code": "EXPRESSION_LIMIT", ...options });
-export const fieldRef = (options: object = {}) =>
+export const fieldRef = (options: object = {}): TUnsafe<FieldId> =>
   Type.Unsafe<FieldId>(
     Type.String({ maxLength: 64, "x-code": "FIELD_UNKNOWN", "x-missing": '"{name}" must name a field.', ...options }),
   );
-export const fieldRefs = (options: object = {}) =>
+export const fieldRefs = (options: object = {}): TArray<TUnsafe<FieldId>> =>
   Type.Array(fieldRef(), {
     maxItems: MAX_FIELDS,
     "x-entries": "{found} is not a field of this view.",

@@ -1,6 +1,6 @@
 // What calls that run reports are sent and answer. Only the form of what is sent is checked here; whether it fits the view is
 // found when the view is known. Source: analytics contract 4.1, 4.4.
-import { Type, type TProperties } from "typebox";
+import { Type, type TObject, type TProperties, type TUnsafe } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { BUCKET_UNITS, TS_MAX } from "../../../core/analytics/view/field-schema.ts";
 import { didYouMean } from "../../../core/did-you-mean.ts";
@@ -17,11 +17,15 @@ const HOUR = 3_600_000;
 const PREVIEW_ROWS_MAX = 1_000;
 
 /** An object of a body; empty texts count as left out. */
-export function sent<Members extends TProperties>(title: string, members: Members, options: object = {}) {
+export function sent<Members extends TProperties>(
+  title: string,
+  members: Members,
+  options: object = {},
+): TObject<Members> {
   return named(title, members, { "x-blank-unset": true, ...options });
 }
 
-export function viewIdMember(name: string) {
+export function viewIdMember(name: string): TUnsafe<ViewId> {
   return uuid<ViewId>({
     "x-code": "VIEW_ID_INVALID",
     "x-missing-code": "VIEW_ID_REQUIRED",
