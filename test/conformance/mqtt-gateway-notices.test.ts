@@ -1,7 +1,18 @@
-// MQTT contract 4.9: a gateway learns that a device it connected has been renamed or deleted on the platform, by a call on
-// its own RPC topic that also waits for it while it is away.
+// MQTT contract, section 4.9: what a gateway learns on its own topics: refusals, rates, and that a device it connected has been
+// renamed or deleted on the platform, by a call that also waits for it while it is away; and the metadata of its connectors.
 import { expect, test } from "vitest";
-import { connectGateway, type ConnectedGateway, CONNECT, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
+import {
+  ATTRIBUTES,
+  byVersion,
+  connectGateway,
+  type ConnectedGateway,
+  CONNECT,
+  DISCONNECT,
+  ERRORS,
+  TELEMETRY,
+  useTestPlatform,
+  VERSIONS,
+} from "../support/conformance.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
@@ -66,6 +77,133 @@ test("a gateway that is away gets the notice when it comes back, and not after a
   await platform().settle();
   const late = await connectGateway(platform(), { gateway: gateway.gateway, subscribe: [OWN_RPC] });
   expect(await noticesUntilNow(late)).toEqual([]);
+});
+
+test("MQTT §4.9: the errors topic names the refused device and packet, and nothing comes without a subscription", async () => {
+  const gateway = await connectGateway(platform());
+  const name = gateway.newName();
+  await gateway.publish(ATTRIBUTES, { [name]: 5 });
+  expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  await gateway.client.subscribe(ERRORS);
+  const packetId = gateway.client.startPublish(ATTRIBUTES, { [name]: 5 }) ?? 0;
+  const error = await gateway.client.nextJson(ERRORS);
+  expect(error).toEqual({
+    ts: platform().clock.now(),
+    topic: ATTRIBUTES,
+    device: name,
+    packetId,
+    code: 0x99,
+    error: "invalid-payload",
+    message: expect.any(String) as unknown,
+  });
+  await gateway.publish("v1/gateway/nothing", {});
+  expect(await gateway.client.nextJson(ERRORS)).toMatchObject({
+    topic: "v1/gateway/nothing",
+    code: 0x90,
+    error: "unknown-topic",
+  });
+});
+
+test.each(VERSIONS)(
+  "MQTT §4.9 (%s): a device that is no gateway learns so on the errors topic",
+  async (_version, protocol) => {
+    const client = await platform().connect((await platform().tenant.createDevice()).token, protocol);
+    await client.subscribe(ERRORS);
+    await client.publish(ATTRIBUTES, { "Device A": { a: 1 } });
+    expect(await client.nextJson(ERRORS)).toMatchObject({ topic: ATTRIBUTES, code: 0x87, error: "not-a-gateway" });
+  },
+);
+
+test("MQTT §4.9: the metadata of connectors becomes one point of the gateway a minute", async () => {
+  const gateway = await connectGateway(platform());
+  const now = platform().clock.now();
+  const entry = (receivedTs: number, publishedTs: number, connector = "modbus") => ({
+    ts: now,
+    values: { a: 1 },
+    metadata: { connector, receivedTs: now - receivedTs, publishedTs: now - publishedTs },
+  });
+  const device = gateway.newName();
+  // A number of more than 15 digits makes the payload be read twice.
+  const long = { ...entry(100, 80, "opc"), values: { a: 1, long: "9007199254740993" } };
+  await gateway.publish(TELEMETRY, { [device]: [entry(100, 90), entry(50, 20)] });
+  const text = JSON.stringify({ [device]: [long] }).replace('"9007199254740993"', "9007199254740993");
+  await gateway.publish(TELEMETRY, text);
+  platform().clock.advance(60_000);
+  const { gatewayMetrics } = await platform().until(
+    () => gateway.tenant.latestValues(gateway.gateway.id),
+    (latest) => "gatewayMetrics" in latest,
+  );
+  expect(gatewayMetrics).toEqual({
+    modbus: {
+      avgGwLatency: 20,
+      minGwLatency: 10,
+      maxGwLatency: 30,
+      avgTransportLatency: 55,
+      minTransportLatency: 20,
+      maxTransportLatency: 90,
+    },
+    opc: {
+      avgGwLatency: 20,
+      minGwLatency: 20,
+      maxGwLatency: 20,
+      avgTransportLatency: 80,
+      minTransportLatency: 80,
+      maxTransportLatency: 80,
+    },
+  });
+});
+
+test.each(VERSIONS)(
+  "MQTT §4.9 (%s): the rate notice is sent to MQTT 5 alone, without a subscription, and the route stays",
+  async (_version, protocol) => {
+    const tenant = await platform().createTenant({ transportGatewayTelemetryMsgRateLimit: "1:60" });
+    const gateway = await connectGateway(platform(), { protocol, tenant });
+    const name = gateway.newName();
+    expect(await gateway.publish(CONNECT, { device: name })).toBe(0);
+    expect(await gateway.publish(TELEMETRY, { [name]: [{ a: 1 }] })).toBe(0);
+    const device = await tenant.existing(name);
+    if (protocol === 5) {
+      expect(await gateway.publish(TELEMETRY, { [name]: [{ a: 2 }] })).toBe(0x97);
+      expect(await gateway.client.nextJson(DISCONNECT)).toEqual({ device: name, reason: 150 });
+      expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+    } else {
+      gateway.client.startPublish(TELEMETRY, { [name]: [{ a: 2 }] });
+      await gateway.client.closed();
+      expect(gateway.client.received.filter(({ cmd }) => cmd === "publish")).toEqual([]);
+    }
+    expect(await tenant.latestValues(device.id)).toEqual({ a: 1 });
+    const again = await connectGateway(platform(), {
+      protocol,
+      tenant,
+      gateway: gateway.gateway,
+      subscribe: [ATTRIBUTES],
+    });
+    await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    expect(await again.client.nextJson(ATTRIBUTES)).toEqual({ device: name, data: { target: 1 } });
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT §4.9 (%s): of more than 100 refusals a second the rest are counted in one message",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
+    for (let count = 0; count < 130; count++)
+      expect(await gateway.publish("v1/gateway/nothing", {})).toBe(byVersion(protocol, 0x00, 0x90));
+    expect((await gateway.client.unreadAfterPing("publish")).length).toBe(100);
+    platform().clock.advance(1_000);
+    const unread = await gateway.client.unreadAfterPing("publish");
+    expect(unread.length).toBe(101);
+    expect(JSON.parse(String(unread.at(-1)?.payload))).toMatchObject({ error: "rate-limit", omitted: 30 });
+  },
+);
+
+test("MQTT §4.9 (v3): a refusal that closes the connection is told on the errors topic first", async () => {
+  const gateway = await connectGateway(platform(), { protocol: 4, subscribe: [ERRORS] });
+  gateway.client.startPublish(TELEMETRY, "{temperature:25}");
+
+  const notice = JSON.parse((await gateway.client.next("publish")).payload.toString()) as unknown;
+  expect(notice).toMatchObject({ topic: TELEMETRY, code: 0x99, error: "invalid-payload" });
+  await gateway.client.closed();
 });
 
 /** The payload as it came. */

@@ -1,4 +1,5 @@
-// MQTT contract, checklist "Publish": QoS, acknowledgements and what a refused message leads to.
+// MQTT contract, section 3: QoS, acknowledgements and their codes, messages about several devices, and what a refused message
+// leads to.
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,
@@ -59,34 +60,6 @@ test.each(VERSIONS)("MQTT-27 (%s): QoS 2 ends the connection", async (_version, 
   await client.closed();
   expect(client.received.some(({ cmd }) => cmd === "puback" || cmd === "pubrec")).toBe(false);
 });
-
-test.each(VERSIONS)(
-  "MQTT-28 (%s): an unknown topic is refused and the connection stays open",
-  async (_version, protocol) => {
-    const gateway = await connectGateway(platform(), { protocol });
-    for (const topic of [
-      "foo",
-      "v1/gateway/foo",
-      "v1/gateway/attributes/response",
-      "v1/gateway/errors",
-      "v1/devices/me/rpc/request/one",
-    ])
-      expect([topic, await gateway.publish(topic, {})]).toEqual([topic, byVersion(protocol, 0x00, 0x90)]);
-    await gateway.client.ping();
-  },
-);
-
-test.each(VERSIONS)(
-  "MQTT-29 (%s): gateway telemetry of an ordinary device is refused and not stored",
-  async (_version, protocol) => {
-    const { tenant } = platform();
-    const client = await platform().connect((await tenant.createDevice()).token, protocol);
-    const name = tenant.uniqueName("Device");
-    expect(pubackCode(await client.publish(TELEMETRY, { [name]: [{ a: 1 }] }))).toBe(byVersion(protocol, 0x00, 0x87));
-    await client.ping();
-    expect(await tenant.device(name)).toBeUndefined();
-  },
-);
 
 test("MQTT-30 (v5): malformed JSON at QoS 1 gets PUBACK 0x99 and the connection stays open", async () => {
   const gateway = await connectGateway(platform());
@@ -153,4 +126,200 @@ test.each(VERSIONS)("MQTT-34 (%s): PUBACKs come in the order of the PUBLISHes", 
   const acknowledged: (number | undefined)[] = [];
   while (acknowledged.length < sent.length) acknowledged.push((await gateway.client.next("puback")).messageId);
   expect(acknowledged).toEqual(sent);
+});
+
+test.each(VERSIONS)(
+  "MQTT §3.1 (%s): a topic that is empty or holds a wildcard ends the connection, at every QoS",
+  async (_version, protocol) => {
+    for (const topic of ["v1/gateway/+", "#", "v1/gateway/telemetry#", ""])
+      for (const qos of [0, 1]) {
+        const { client } = await connectGateway(platform(), { protocol });
+        const body = [
+          0,
+          topic.length,
+          ...Buffer.from(topic),
+          ...(qos === 1 ? [0, 1] : []),
+          ...(protocol === 5 ? [0] : []),
+        ];
+        client.sendBytes(Buffer.of(0x30 | (qos << 1), body.length, ...body));
+        if (protocol === 5) expect([topic, (await client.next("disconnect")).reasonCode]).toEqual([topic, 0x81]);
+        await client.closed();
+        expect(client.received.some(({ cmd }) => cmd === "puback")).toBe(false);
+      }
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT-28 (%s): topics of the server, of nobody, and ids that are no number are refused, and the connection stays open",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const topics = [
+      "foo",
+      "v1/gateway/foo",
+      "v1/gateway/attributes/response",
+      "v1/gateway/errors",
+      "v1/devices/me/rpc/request/one",
+      "v1/gateway",
+      "v1/gateway/",
+      "v1/gateway/telemetry/",
+      "/v1/gateway/telemetry",
+      "V1/gateway/telemetry",
+      "v1/gateway/rpc/request",
+      "v1/devices/me/attributes/response/1",
+      "v1/devices/me/attributes/request/1.5",
+      "v1/devices/me/attributes/request/-1",
+      "v1/devices/me/attributes/request/",
+      "v1/devices/me/attributes/request/99999999999",
+      "v1/devices/me/rpc/response/x",
+      "v2/r/req/j/abc",
+      "v2/t/p",
+      "/provision/request",
+      "$SYS/broker",
+      "constructor",
+    ];
+    for (const topic of topics)
+      expect([topic, await gateway.publish(topic, "not looked at {")]).toEqual([
+        topic,
+        byVersion(protocol, 0x00, 0x90),
+      ]);
+    for (const topic of topics) await gateway.client.publish(topic, "{", { qos: 0 });
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT-29 (%s): every gateway topic is refused to a session that is none's, whatever the payload, and QoS 0 is dropped",
+  async (_version, protocol) => {
+    const { tenant } = platform();
+    const client = await platform().connect((await tenant.createDevice()).token, protocol);
+    const before = await tenant.deviceCount();
+    const device = tenant.uniqueName("Device");
+    for (const topic of GATEWAY_TOPICS)
+      for (const payload of [{ device, [device]: [{ a: 1 }] }, "{", ""]) {
+        await client.publish(topic, payload, { qos: 0 });
+        expect([topic, pubackCode(await client.publish(topic, payload))]).toEqual([
+          topic,
+          byVersion(protocol, 0x00, 0x87),
+        ]);
+      }
+    await client.ping();
+    expect(await tenant.deviceCount()).toBe(before);
+  },
+);
+
+test("MQTT §3.2 (v3): an invalid payload at QoS 0 ends the connection", async () => {
+  const { client } = await connectGateway(platform(), { protocol: 4 });
+  client.startPublish(TELEMETRY, "[]", { qos: 0 });
+  await client.closed();
+  expect(client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
+});
+
+test("MQTT §3.2 (v3): with sendAckOnValidationException of its profile an invalid payload gets a plain PUBACK", async () => {
+  const { tenant } = platform();
+  const type = tenant.uniqueName("profile");
+  const transportConfiguration = { type: "MQTT", sendAckOnValidationException: true };
+  await tenant.rest.post("/api/deviceProfile", {
+    name: type,
+    type: "DEFAULT",
+    transportType: "MQTT",
+    provisionType: "DISABLED",
+    profileData: {
+      configuration: { type: "DEFAULT" },
+      transportConfiguration,
+      provisionConfiguration: { type: "DISABLED" },
+      alarms: null,
+    },
+  });
+  const gateway = await connectGateway(platform(), { protocol: 4, gateway: await tenant.createGateway({ type }) });
+  for (const payload of ["{", "[]", "{}"]) expect(await gateway.publish(TELEMETRY, payload)).toBe(0);
+  await gateway.client.ping();
+  const five = await connectGateway(platform(), { gateway: gateway.gateway });
+  expect(await five.publish(TELEMETRY, "{")).toBe(0x99);
+});
+
+test("MQTT §3.2 (v5): a Reason String says what was wrong, and is left out where it is not wanted", async () => {
+  const wants = await connectGateway(platform());
+  const told = await wants.client.publish(CONNECT, { device: 5 });
+  expect(told?.properties?.reasonString).toMatch(/device/i);
+  const connect = { properties: { requestProblemInformation: false } };
+  const terse = await connectGateway(platform(), { connect });
+  const untold = await terse.client.publish(CONNECT, { device: 5 });
+  expect([untold?.reasonCode, untold?.properties?.reasonString]).toEqual([0x99, undefined]);
+});
+
+test("MQTT §3.3 (v5): the code is that of the first failing entry in the order of the payload", async () => {
+  const tenant = await platform().createTenant({ maxDevices: 2 });
+  const gateway = await connectGateway(platform(), { tenant });
+  const known = await gateway.knownDevice();
+  const full = "new one";
+  const wrong = "wrong one";
+  for (const [topic, good, bad] of [
+    [TELEMETRY, '[{"a":1}]', "5"],
+    [ATTRIBUTES, '{"a":1}', "5"],
+    [CLAIM, '{"secretKey":"s"}', "5"],
+  ] as const) {
+    const stored = `${JSON.stringify(known.name)}:${good}`;
+    expect([topic, await gateway.publish(topic, `{${stored},"${full}":${good},"${wrong}":${bad}}`)]).toEqual([
+      topic,
+      0x97,
+    ]);
+    expect([topic, await gateway.publish(topic, `{"${wrong}":${bad},"${full}":${good},${stored}}`)]).toEqual([
+      topic,
+      0x99,
+    ]);
+    // A name may stand in the text earlier than its entry does, and with an escape.
+    const mention = (name: string): string =>
+      topic === TELEMETRY ? `[{"${name}":"${name}"}]` : `{"${name}":"${name}"}`;
+    const early = (name: string): string => `${JSON.stringify(known.name)}:${topic === CLAIM ? good : mention(name)}`;
+    const fullFirst = `{${early(wrong)},"new \\u006fne" :${good},"${wrong}":${bad}}`;
+    expect([topic, await gateway.publish(topic, fullFirst)]).toEqual([topic, 0x97]);
+    const wrongFirst = `{${early(full)},"wr\\u006fng one":${bad}, "${full}" : ${good}}`;
+    expect([topic, await gateway.publish(topic, wrongFirst)]).toEqual([topic, 0x99]);
+  }
+});
+
+test("MQTT §3.3 (v3): PUBACK where an entry was processed or the failure is the device limit, otherwise the connection ends", async () => {
+  const tenant = await platform().createTenant({ maxDevices: 2 });
+  const first = await connectGateway(platform(), { protocol: 4, tenant });
+  const known = await first.knownDevice();
+  for (const [topic, good] of [
+    [TELEMETRY, [{ a: 1 }]],
+    [ATTRIBUTES, { a: 1 }],
+    [CLAIM, {}],
+  ] as const) {
+    expect(await first.publish(topic, { [known.name]: good, wrong: 5 })).toBe(0);
+    expect(await first.publish(topic, { wrong: 5, [known.name]: good })).toBe(0);
+    expect(await first.publish(topic, { full: good })).toBe(0);
+    await first.client.ping();
+    for (const payload of [{ wrong: 5 }, {}, [], "text", null, { "": good }]) {
+      const { client } = await connectGateway(platform(), {
+        protocol: 4,
+        tenant,
+        gateway: first.gateway,
+      });
+      client.startPublish(topic, JSON.stringify(payload));
+      await client.closed();
+      expect(client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
+    }
+    const again = await connectGateway(platform(), { protocol: 4, tenant, gateway: first.gateway });
+    Object.assign(first, { client: again.client });
+  }
+});
+
+test("MQTT §3.3 (v5): an entry of the wrong JSON type fails alone, and of duplicate names the last one counts", async () => {
+  const gateway = await connectGateway(platform());
+  const [a, b] = [gateway.newName(), gateway.newName()];
+  for (const wrong of ["{}", "5", '"x"', "null", "true", "[5]", "[[]]"])
+    expect([wrong, await gateway.publish(TELEMETRY, `{"${a}":${wrong},"${b}":[{"a":1}]}`)]).toEqual([wrong, 0x99]);
+  for (const wrong of ["[]", "5", '"x"', "null"])
+    expect([wrong, await gateway.publish(ATTRIBUTES, `{"${a}":${wrong},"${b}":{"b":2}}`)]).toEqual([wrong, 0x99]);
+  expect(await gateway.tenant.device(a)).toBeUndefined();
+  const { id } = await gateway.tenant.existing(b);
+  expect(await gateway.tenant.latestValues(id)).toEqual({ a: 1 });
+  expect(await gateway.tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ b: 2 });
+
+  expect(await gateway.publish(TELEMETRY, `{"${b}":5,"${b}":[{"a":3,"a":4}]}`)).toBe(0);
+  expect(await gateway.tenant.latestValues(id)).toEqual({ a: 4 });
+  expect(await gateway.publish(ATTRIBUTES, `{"${b}":5,"${b}":{"b":3,"b":4}}`)).toBe(0);
+  expect(await gateway.tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ b: 4 });
 });

@@ -1,11 +1,12 @@
-// MQTT contract, checklist "Telemetry": the forms of a reading, its time, and what its values read back as.
+// MQTT contract, section 4.7: the forms of a reading, its time, the metadata of connectors, and what values read back as.
 import { expect, test } from "vitest";
-import { connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
+import { type ConnectedGateway, connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
 
 const platform = useTestPlatform();
 
 const TS = 1_700_000_000_000;
+const METADATA = { connector: "modbus", receivedTs: 10, publishedTs: 25 };
 
 test("MQTT-76: an entry with ts and values is stored at that ts", async () => {
   const { id, send, tenant } = await device();
@@ -22,28 +23,6 @@ test("MQTT-76: an entry with ts and values is stored at that ts", async () => {
   expect(await tenant.latest(id)).toEqual({
     temp: { ts: TS - 4_000, value: 21.6 },
     hum: { ts: TS - 5_000, value: 60 },
-  });
-});
-
-test("MQTT-77: entries without ts are stored at the time of receipt, and forms may be mixed", async () => {
-  const { id, send, tenant } = await device();
-  const now = platform().clock.now();
-  expect(
-    await send([
-      { values: { a: 1 } },
-      { b: 2, c: 3 },
-      { ts: 1_000, values: { d: 4 } },
-      { ts: 2_000, e: 5 },
-      { values: 6 },
-    ]),
-  ).toBe(0);
-  expect(await tenant.latest(id)).toEqual({
-    a: { ts: now, value: 1 },
-    b: { ts: now, value: 2 },
-    c: { ts: now, value: 3 },
-    d: { ts: 1_000, value: 4 },
-    e: { ts: 2_000, value: 5 },
-    values: { ts: now, value: 6 },
   });
 });
 
@@ -116,23 +95,6 @@ test("MQTT-82: an empty or too long key is refused, and nothing of its entry is 
   expect(await send([{ ["k".repeat(255)]: 1 }])).toBe(0);
 });
 
-test("MQTT-83: a device with an empty array is acknowledged", async () => {
-  const gateway = await connectGateway(platform());
-  const name = gateway.newName();
-  expect(await gateway.publish(TELEMETRY, { [name]: [] })).toBe(0);
-  const { id } = await gateway.tenant.existing(name);
-  expect(await gateway.tenant.latest(id)).toEqual({});
-});
-
-test("MQTT-84: metadata beside values never becomes a key", async () => {
-  const { id, send, tenant } = await device();
-  const complete = { connector: "modbus", receivedTs: TS - 20, publishedTs: TS - 10 };
-  expect(await send([{ ts: 1_000, values: { a: 1 }, metadata: complete }])).toBe(0);
-  expect(await send([{ ts: 2_000, values: { b: 2 }, metadata: { connector: "modbus" } }])).toBe(0);
-  expect(await send([{ c: 3, metadata: complete }])).toBe(0);
-  expect(await tenant.latestValues(id)).toEqual({ a: 1, b: 2, c: 3 });
-});
-
 test("MQTT-85: of two values for one key and ts the last is kept", async () => {
   const { id, send, tenant } = await device();
   expect(
@@ -147,6 +109,88 @@ test("MQTT-85: of two values for one key and ts the last is kept", async () => {
   expect(await tenant.latest(id)).toEqual({ a: { ts: 1_000, value: 3 } });
 });
 
+test("MQTT-77, MQTT-83, MQTT-84: each form of an entry is stored as the contract says, alone and mixed with others", async () => {
+  const gateway = await connectGateway(platform());
+  const now = platform().clock.now();
+  const cases: readonly (readonly [unknown, Record<string, unknown>])[] = [
+    [[], {}],
+    [[{ ts: TS, values: { a: 1 } }], { a: [TS, 1] }],
+    [[{ values: { a: 1 } }], { a: [now, 1] }],
+    [[{ ts: null, values: { a: 1 } }], { a: [now, 1] }],
+    [[{ a: 1, b: "x" }], { a: [now, 1], b: [now, "x"] }],
+    [[{ ts: TS, a: 1 }], { a: [TS, 1] }],
+    [[{ ts: null, a: 1 }], { a: [now, 1] }],
+    [[{ values: 5, a: 1 }], { values: [now, 5], a: [now, 1] }],
+    [[{ values: [5] }], { values: [now, [5]] }],
+    [[{ values: null, a: 1 }], { a: [now, 1] }],
+    [[{ values: {} }], {}],
+    [[{}], {}],
+    [[{ ts: TS }], {}],
+    [[{ values: { ts: 7, values: 8, metadata: 9 } }], { ts: [now, 7], values: [now, 8], metadata: [now, 9] }],
+    [[{ ts: TS, values: { a: null, b: 1 } }], { b: [TS, 1] }],
+    [[{ ts: TS, values: { a: 1 }, other: 2 }], { a: [TS, 1] }],
+    // Metadata
+    [[{ ts: TS, values: { a: 1 }, metadata: METADATA }], { a: [TS, 1] }],
+    [[{ values: { a: 1 }, metadata: METADATA }], { a: [now, 1] }],
+    [[{ a: 1, metadata: METADATA }], { a: [now, 1] }],
+    [[{ ts: TS, a: 1, metadata: METADATA }], { a: [TS, 1] }],
+    [[{ ts: TS, values: { a: 1 }, metadata: { connector: "x" } }], { a: [TS, 1] }],
+    [[{ ts: TS, values: { a: 1 }, metadata: 5 }], { a: [TS, 1] }],
+    [[{ a: 1, metadata: { connector: "x" } }], { a: [now, 1], metadata: [now, { connector: "x" }] }],
+    [[{ a: 1, metadata: "m" }], { a: [now, 1], metadata: [now, "m"] }],
+    // The last of one key and time, the greatest time for latest
+    [
+      [
+        { ts: TS, values: { a: 1 } },
+        { ts: TS, values: { a: 2 } },
+      ],
+      { a: [TS, 2] },
+    ],
+    [
+      [
+        { ts: TS, values: { a: 1 } },
+        { ts: TS - 1, values: { a: 2 } },
+      ],
+      { a: [TS, 1] },
+    ],
+    [[{ a: 1 }, { a: 2 }, { b: 3 }], { a: [now, 2], b: [now, 3] }],
+    [
+      [{ ts: TS, values: { a: 1 } }, { values: { b: 2 } }, { c: 3 }, { ts: TS, d: 4 }],
+      {
+        a: [TS, 1],
+        b: [now, 2],
+        c: [now, 3],
+        d: [TS, 4],
+      },
+    ],
+  ];
+  for (const [entries, expected] of cases)
+    expect([entries, await stored(gateway, entries)]).toEqual([entries, expected]);
+});
+
+test("MQTT §4.7: one bad element refuses the whole entry of its device, and stores nothing of it", async () => {
+  const gateway = await connectGateway(platform());
+  for (const bad of [
+    5,
+    null,
+    [],
+    "x",
+    { ts: "abc", a: 1 },
+    { ts: TS, values: 5 },
+    { ts: TS, values: [1] },
+    { ts: TS, values: null },
+    { "": 1 },
+  ]) {
+    const device = gateway.newName();
+    const code = await gateway.publish(TELEMETRY, { [device]: [{ ts: TS, values: { a: 1 } }, bad, { b: 2 }] });
+    expect([bad, code]).toEqual([bad, 0x99]);
+    const known = await gateway.knownDevice();
+    expect(await gateway.publish(TELEMETRY, { [known.name]: [{ a: 1 }, bad] })).toBe(0x99);
+    expect(await gateway.tenant.latestValues(known.id)).toEqual({});
+    expect(await gateway.tenant.device(device)).toBeUndefined();
+  }
+});
+
 /** A device behind a gateway of its own, and ways to send for it. */
 async function device() {
   const gateway = await connectGateway(platform());
@@ -154,4 +198,13 @@ async function device() {
   const publish = (payload: unknown): Promise<number> => gateway.publish(TELEMETRY, payload);
   const send = (entries: readonly unknown[]): Promise<number> => publish({ [name]: entries });
   return { id, name, client: gateway.client, tenant: gateway.tenant, publish, send };
+}
+
+/** What is latest of a new device after this array has been sent, each as [ts, value]. */
+async function stored(gateway: ConnectedGateway, entries: unknown): Promise<Record<string, unknown>> {
+  const device = gateway.newName();
+  expect([entries, await gateway.publish(TELEMETRY, { [device]: entries })]).toEqual([entries, 0]);
+  const { id } = await gateway.tenant.existing(device);
+  const latest = await gateway.tenant.latest(id);
+  return Object.fromEntries(Object.entries(latest).map(([key, { ts, value }]) => [key, [ts, value]]));
 }
