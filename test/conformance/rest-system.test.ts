@@ -1,14 +1,14 @@
 // REST contract 17: health, version and parameters of the platform, in their exact shapes, and who may ask.
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
-import { expectError } from "../support/rest-conformance.ts";
+import { expectError, raw } from "../support/rest-conformance.ts";
 
 const platform = useTestPlatform();
 const open = useTestPlatform({
   settings: { "security.userTokenAccessEnabled": true, "telemetry.pointsPerKeyMax": 777 },
 });
 
-test("REST §17: health and info answer anybody, with the bodies that orchestration templates expect", async () => {
+test("REST-114: health, info and metrics answer anybody, with the bodies that orchestration templates expect", async () => {
   const { anybody } = platform();
   for (const path of ["/api/health/live", "/api/health/ready", "/actuator/health"]) {
     const { status, text, headers } = await anybody.request("GET", path);
@@ -16,6 +16,7 @@ test("REST §17: health and info answer anybody, with the bodies that orchestrat
     expect(headers.get("content-type")).toMatch(/^application\/json/);
   }
   expect((await anybody.request("GET", "/actuator/info")).text).toBe("{}");
+  expect(await anybody.getText("/metrics")).toContain("process_cpu_seconds_total");
   expectError(await anybody.request("POST", "/api/health/live"), 405, 31);
 });
 
@@ -42,6 +43,7 @@ test("REST §17: every role is told the version and the parameters, nobody else 
   }
   for (const path of ["/api/system/info", "/api/system/params", "/api/usage"])
     expectError(await platform().anybody.request("GET", path), 401, 10);
+  expectError(await raw(platform(), "GET", "/api/system/info", { headers: { "x-authorization": "" } }), 401, 10);
 });
 
 test("REST §17: the parameters are those that are in force", async () => {
