@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../test/support/seed.ts";
 import { parseExactly, parseExactlyInOrder, parseJson, writeInOrder, writeJson } from "./json.ts";
 import { parseNamed } from "./json-names.ts";
 
@@ -32,7 +33,7 @@ test("whatever the names, they are those of the text, and so are the values", ()
       expect(JSON.stringify(parseNamed(text), undefined, space)).toBe(text);
       expect(writeJson(parseExactly(text))).toBe(JSON.stringify(value));
     }),
-    { numRuns: 1000 },
+    { numRuns: casesOf(1000) },
   );
 });
 

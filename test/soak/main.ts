@@ -1,5 +1,7 @@
 // The safety tests with large numbers, for the night before a release: `npm run soak -- --kills 500 --packets 10000000`.
 // Ends with the figures, and with exit code 1 at the first promise that was broken.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fuzzMqtt } from "../fuzz/mqtt-fuzz.ts";
 import { fuzzRest } from "../fuzz/rest-fuzz.ts";
@@ -68,10 +70,19 @@ async function soakRequests(requests: number, seed: number): Promise<string> {
   );
 }
 
+function soakProperties(seed: number): string {
+  const env = { ...process.env, PROPERTY_CASES: "all", PROPERTY_SEED: String(seed) };
+  const unitTests = join(import.meta.dirname, "../../scripts/unit.mjs");
+  const { status } = spawnSync(process.execPath, [unitTests], { env, stdio: "inherit" });
+  if (status !== 0) throw new Error(`unit tests with all cases of their properties have failed, seed ${String(seed)}`);
+  return `properties: all cases, seed ${String(seed)}`;
+}
+
 const { kills, starts, packets, requests, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
+  summary.push(soakProperties(Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
   if (Number(starts) > 0) {
     const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });

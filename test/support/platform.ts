@@ -10,7 +10,7 @@ import { AnswerCheck } from "./answer-check.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
-import { scratchFolder } from "./scratch-sqlite.ts";
+import { putEmptyDatabase, scratchFolder } from "./scratch-sqlite.ts";
 import { createActiveUser, TestTenant, type TestDevice } from "./tenant.ts";
 
 export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
@@ -43,6 +43,7 @@ export interface TestPlatformOptions {
 /** Resolves when it listens and its administrators are logged in. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const folder = await scratchFolder();
+  await putEmptyDatabase(folder);
   const clock = options.clock ?? new ManualClock();
   const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
   const start = (): Promise<Platform> => startPlatform(configOf(settings), { clock, log: options.log ?? silentLogger });

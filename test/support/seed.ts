@@ -10,3 +10,10 @@ export function seedOf(variable: "FUZZ_SEED" | "KILL_SEED" | "PROPERTY_SEED" | "
   if (text === undefined) return USUAL_SEED;
   return text === "random" ? Math.floor(Math.random() * SEED_MAX) : Number(text);
 }
+
+/** A run tries a property with this share of its cases, since the seed is the same each time; the soak tries all of them. */
+const CASES_SHARE = 1 / 5;
+
+export function casesOf(all: number): number {
+  return process.env["PROPERTY_CASES"] === "all" ? all : Math.ceil(all * CASES_SHARE);
+}

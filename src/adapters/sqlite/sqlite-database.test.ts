@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { stores } from "../../../test/support/probe-stores.ts";
-import { scratchFolder } from "../../../test/support/scratch-sqlite.ts";
+import { putEmptyDatabase, scratchFolder } from "../../../test/support/scratch-sqlite.ts";
 import { SqliteConnection } from "./connection.ts";
 import { splitStore } from "./store-table.ts";
 import { openSqlite, openSqliteWith } from "./sqlite-database.ts";
@@ -22,6 +22,7 @@ afterEach(async () => {
 
 async function openProbe(bounds: Partial<WriterBounds> = {}, clock: Clock = systemClock) {
   const folder = await scratchFolder();
+  await putEmptyDatabase(folder);
   const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
   const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, bounds });
   opened.push({ folder, close: () => database.close() });

@@ -1,6 +1,7 @@
 // Entity queries as statements of SQL against the same queries in straight loops, with random conditions and orders.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { casesOf } from "../../../test/support/seed.ts";
 import { sampleProfile, sampleTenant } from "../../../test/contracts/account-samples.ts";
 import { sampleDevice } from "../../../test/contracts/device-samples.ts";
 import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch-sqlite.ts";
@@ -180,7 +181,7 @@ test("REST §13: statements find what straight loops find, in their order", asyn
       );
       if (asked.page.textSearch === null) expect(await service.count(viewer, asked)).toBe(expected.length);
     }),
-    { numRuns: 150 },
+    { numRuns: casesOf(150) },
   );
 });
 

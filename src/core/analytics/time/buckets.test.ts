@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../../test/support/seed.ts";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import type { WeekStart } from "../view/table-view.ts";
 import { bucketEdges } from "./buckets.ts";
@@ -276,7 +277,7 @@ describe.each(TRICKY_ZONES)("in %s", (name) => {
         expect(edges.filter((edge) => cell(edge) === cell(edge - 1))).toEqual([]);
         expect(edges.slice(1).filter((next, index) => cell(next - 1) !== cell(edges[index] ?? NaN))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
   });
 
@@ -296,7 +297,7 @@ describe.each(TRICKY_ZONES)("in %s", (name) => {
             starts.add(firstInstant(date.toPlainDateTime({ hour: at }), name));
         expect(edges).toEqual(within(starts, edges));
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(100) },
     );
   });
 
@@ -329,7 +330,7 @@ describe.each(TRICKY_ZONES)("in %s", (name) => {
         for (; Temporal.PlainDate.compare(at(k), to) <= 0; k++) starts.add(firstInstant(at(k).toPlainDateTime(), name));
         expect(edges).toEqual(within(starts, edges));
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 
@@ -350,7 +351,7 @@ describe.each(TRICKY_ZONES)("in %s", (name) => {
           expect(edges).toEqual(within(new Set(all), edges));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   });
 });

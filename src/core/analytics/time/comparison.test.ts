@@ -2,6 +2,7 @@
 // contract 2.10, 3.6.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../../test/support/seed.ts";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import type { Compare } from "../view/table-view.ts";
 import { bucketEdges } from "./buckets.ts";
@@ -91,7 +92,7 @@ describe("the compared window", () => {
             expect(shiftedWindow(window, shift, calendar)?.endTs).toBe(startTs);
           },
         ),
-        { numRuns: 50 },
+        { numRuns: casesOf(50) },
       );
     }
   });
@@ -237,7 +238,7 @@ describe("counterparts of buckets", () => {
             expect(Math.max(...found)).toBeLessThan(compared.length - 1);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: casesOf(60) },
       );
     }
   });

@@ -2,6 +2,7 @@
 // (test/reports/reference), in zones with odd clocks.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../../test/support/seed.ts";
 import { edgesOf, partAt, settledBucket } from "../../../../test/reports/reference/edges.ts";
 import { LocalTime } from "../../../../test/reports/reference/local-time.ts";
 import { rangeOf, shiftedRange, shiftOf } from "../../../../test/reports/reference/ranges.ts";
@@ -90,7 +91,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
         expect(width).toEqual({ bucket: settled.bucket, amount: settled.amount });
         expect(edges).toEqual(edgesOf(settled, range, local));
       }),
-      { numRuns: 40 },
+      { numRuns: casesOf(40) },
     );
   });
 
@@ -145,7 +146,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
           moved.start < moved.end ? [moved.start, moved.end] : null,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(100) },
     );
   });
 });

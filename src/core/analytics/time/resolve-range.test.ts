@@ -1,6 +1,7 @@
 // Every form of a time range, at instants where zones and calendars make a difference. Source: analytics contract 2.9, 3.2.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../../test/support/seed.ts";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import { SchemaReader } from "../../schema-reader.ts";
 import { completeRange, defaultRange } from "../view/parse-time-range.ts";
@@ -310,7 +311,7 @@ test("a range that a view may save always resolves or is refused, quickly, in ev
           expect(error).toMatchObject({ code: "RANGE_INVALID" });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   }
 });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../../test/support/seed.ts";
 import { calendarIn } from "../../../../test/support/zones.ts";
 import type { TimePart, WeekStart } from "../view/table-view.ts";
 import { partOf } from "./time-part.ts";
@@ -28,7 +29,7 @@ test("AN §2.5 parts are those of the calendar; days and weeks of ISO 8601", () 
       expect(part("quarterOfYear", local)).toBe(Math.ceil(date.month / 3));
       expect(part("year", local)).toBe(date.year);
     }),
-    { numRuns: 1_000 },
+    { numRuns: casesOf(1_000) },
   );
 });
 
@@ -41,7 +42,7 @@ test("AN §2.5 the weeks of a month are the rows of its calendar sheet", () => {
       for (let day = 2; day <= date.day; day++) if (date.with({ day }).dayOfWeek === firstDay[weekStart]) row++;
       expect(partOf("weekOfMonth", local, { ...RULES, weekStart })).toBe(row);
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
   // 2026-02-01 was a Sunday.
   const first = Date.UTC(2026, 1, 1);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../../test/support/seed.ts";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import { isZoneName, zoneName, Zones } from "./zones.ts";
 
@@ -27,7 +28,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
           expect(shown.format(whole)).toBe(UTC.format(zone.toLocal(whole)));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 
@@ -43,7 +44,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
         const local = zone.toLocal(near) + hours * 600_000;
         expect(zone.instantOf(local)).toBe(firstInstant(local, name));
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 
