@@ -20,6 +20,9 @@ export const INTERRUPT_AGAIN_MILLIS = 50;
 const FIRST_CHECK_MILLIS = 1;
 const CHECK_MILLIS_MAX = 8;
 
+/** What is bound to `$1` and so on, or to names behind such a sign. */
+type Values = DuckDBValue[] | Record<string, DuckDBValue>;
+
 export class DuckdbSession {
   readonly #connection: DuckDBConnection;
   readonly #onClose: (session: DuckdbSession) => void;
@@ -52,7 +55,7 @@ export class DuckdbSession {
   }
 
   /** The rows of one statement. One at a time; rejects with the engine's error. */
-  async query(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
+  async query(sql: string, values: Values = {}): Promise<readonly (readonly DuckDBValue[])[]> {
     return await this.#statement(async () => {
       const reader = new DuckDBResultReader(await this.#run(sql, values));
       await reader.readAll();
@@ -61,7 +64,7 @@ export class DuckdbSession {
   }
 
   /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would keep everybody waiting. */
-  async columns(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
+  async columns(sql: string, values: Values = {}): Promise<readonly (readonly DuckDBValue[])[]> {
     return await this.#statement(async () => columnsOf(await this.#run(sql, values)));
   }
 
@@ -73,7 +76,7 @@ export class DuckdbSession {
     return await (this.#pace === undefined ? run() : this.#pace.statements.pass(run));
   }
 
-  async #run(sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
+  async #run(sql: string, values: Values): Promise<DuckDBResult> {
     const pace = this.#pace;
     if (pace?.isHeavy !== true) return await runAtOnce(this.#connection, sql, values);
     return await this.#runOnEngineThreads(sql, values, pace);
@@ -84,7 +87,7 @@ export class DuckdbSession {
    * runtime that waits for it would work on it as well, and be lost to commits. Once telemetry is no longer heavy or the
    * statement is interrupted, it ends in the usual way, where an interrupt is noticed although no thread works on it.
    */
-  async #runOnEngineThreads(sql: string, values: DuckDBValue[], pace: ReportPace): Promise<DuckDBResult> {
+  async #runOnEngineThreads(sql: string, values: Values, pace: ReportPace): Promise<DuckDBResult> {
     const pending = await this.#connection.start(sql, values);
     let wait = FIRST_CHECK_MILLIS;
     while (pace.isHeavy && !this.#isInterrupted && isUnfinished(pending)) {
@@ -153,8 +156,8 @@ export class DuckdbSession {
 }
 
 /** With as few turns between the threads as can be, which are most of what a small statement costs. */
-async function runAtOnce(connection: DuckDBConnection, sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
-  if (values.length === 0) return await connection.run(sql);
+async function runAtOnce(connection: DuckDBConnection, sql: string, values: Values): Promise<DuckDBResult> {
+  if (Object.keys(values).length === 0) return await connection.run(sql);
   const prepared = await connection.prepare(sql);
   try {
     prepared.bind(values);

@@ -2,18 +2,10 @@
 // over several keys are the same, with the gaps in which a key is unknown. Source: analytics contract 2.11, 3.6.
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import type { SampleSource } from "../../../core/analytics/report/report-engine.ts";
-import { withExpression } from "./expression-sql.ts";
 import { asValue } from "./operand-sql.ts";
-import { Statement, type ReportSession } from "./report-session.ts";
-import { momentOperand, valueOperand } from "./sample-names.ts";
-import {
-  createNewestBefore,
-  createSeriesTable,
-  devicesSince,
-  pointsRelation,
-  type DimensionTable,
-} from "./series-tables.ts";
-import { localSql, type WallClock } from "./time-sql.ts";
+import type { ReportSession } from "./report-session.ts";
+import { valueOperand, type SampleFormulas } from "./sample-formulas.ts";
+import { createNewestBefore, devicesSince, keySamples, SAMPLE_COLUMNS } from "./series-tables.ts";
 import { sqlInteger } from "./value-sql.ts";
 
 export interface DerivedRequest {
@@ -29,84 +21,56 @@ export interface DerivedRequest {
    * column `known` says whether all inputs have a value.
    */
   readonly keepsMissing: boolean;
-  readonly dimensions: DimensionTable;
-  readonly clock: WallClock;
-  readonly groupOfDevice: Int32Array | null;
+  readonly formulas: SampleFormulas;
+  readonly groupOfDevice: Int32Array;
   readonly from: number;
   readonly to: number;
 }
 
-const COLUMNS = "device, grp, ts, k, n, s";
 /** In the place of a kind: from here on the input is unknown. */
 const UNKNOWN = "255";
 
 /** A table with columns `device`, `grp`, `ts`, `k`, `n`, `s`. */
 export async function createDerivedTable(session: ReportSession, request: DerivedRequest): Promise<string> {
-  const statement = new Statement();
+  const names = [...request.inputs.keys()];
   const inputs: string[] = [];
-  const names: string[] = [];
-  for (const [name, source] of request.inputs) {
-    inputs.push(
-      `SELECT ${String(names.length)}::UTINYINT AS i, ${COLUMNS} FROM (${await inputRelation(session, source, request, statement)})`,
-    );
-    names.push(name);
+  for (const source of request.inputs.values()) {
+    const samples = await inputRelation(session, source, request);
+    inputs.push(`SELECT ${String(inputs.length)}::UTINYINT AS i, ${SAMPLE_COLUMNS} FROM (${samples})`);
   }
   const columns = names.map((_name, index) => inputColumns(index, request));
   const met = `SELECT device, any_value(grp) AS grp, ts, ${columns.map(({ met: sql }) => sql).join(", ")}
     FROM (${inputs.join(" UNION ALL ")}) GROUP BY device, ts`;
   const inForce = `SELECT device, grp, ts, ${columns.map(({ inForce: sql }) => sql).join(", ")} FROM (${met})`;
   const known = `SELECT device, grp, ts, ${columns.map(({ known: sql }) => sql).join(", ")} FROM (${inForce})`;
-  const { relation, value } = withExpression(
-    request.dimensions.join(known),
-    request.expression,
-    {
-      statement,
-      local: (ts) => localSql(request.clock.offsets, ts),
-      column: (name) => {
-        const index = name.kind === "input" ? names.indexOf(name.input) : -1;
-        if (index >= 0) return valueOperand(`i${String(index)}k`, `i${String(index)}n`, `i${String(index)}s`);
-        return momentOperand(name, request.clock) ?? request.dimensions.operand(name);
-      },
-    },
-    "x",
-  );
+  const { relation, value } = request.formulas.over(known, request.expression, "x", (name) => {
+    const index = name.kind === "input" ? names.indexOf(name.input) : -1;
+    const column = `i${String(index)}`;
+    return index < 0 ? undefined : valueOperand(`${column}k`, `${column}n`, `${column}s`);
+  });
   const { kind, num, text } = asValue(value);
   const result = `(${kind})::UTINYINT AS k, (${num})::DOUBLE AS n, (${text})::VARCHAR AS s`;
   const isKnown = names.map((_name, index) => `i${String(index)}k IS NOT NULL`).join(" AND ");
-  const rows = request.keepsMissing
-    ? `SELECT device, grp, ts, ${result}, ${isKnown} AS known FROM (${relation})`
-    : `SELECT * FROM (SELECT device, grp, ts, ${result} FROM (${relation})) WHERE k IS NOT NULL AND ts >= ${sqlInteger(request.from)}`;
-  const table = session.newTable("derived");
-  await session.run(`CREATE TEMP TABLE ${table} AS ${rows}`, statement);
-  return table;
+  return await session.createTableAs(
+    "derived",
+    request.keepsMissing
+      ? `SELECT device, grp, ts, ${result}, ${isKnown} AS known FROM (${relation})`
+      : `SELECT * FROM (SELECT device, grp, ts, ${result} FROM (${relation})) WHERE k IS NOT NULL AND ts >= ${sqlInteger(request.from)}`,
+  );
 }
 
 /** The samples of one input, with those in force before the window, and with a mark where one ceases to hold. */
-async function inputRelation(
-  session: ReportSession,
-  source: SampleSource,
-  request: DerivedRequest,
-  statement: Statement,
-): Promise<string> {
+async function inputRelation(session: ReportSession, source: SampleSource, request: DerivedRequest): Promise<string> {
   const { from, to, groupOfDevice } = request;
-  const series = await createSeriesTable(session, source.series, groupOfDevice);
-  const points = (start: number, end: number, into: Statement): string =>
-    `SELECT ${COLUMNS} FROM (${pointsRelation(series, source, start, end, into)})`;
-  const inside = points(from, to, statement);
-  if (request.align === "exact") return inside;
+  const samples = await keySamples(session, source, groupOfDevice);
+  if (request.align === "exact") return samples(from, to);
   const earliest = from - request.lookbackMs;
-  const before = await createNewestBefore(
-    session,
-    points,
-    ["device", "grp", "ts", "k", "n", "s"],
-    from,
-    earliest,
-    devicesSince(session, source.series, groupOfDevice, earliest),
-  );
-  const all = `SELECT ${COLUMNS} FROM ${before} UNION ALL ${inside}`;
+  const devices = devicesSince(session, source.series, groupOfDevice, earliest);
+  const before = await createNewestBefore(session, { samples, before: from, earliest, devices });
+  const all = `FROM ${before} UNION ALL ${samples(from, to)}`;
   if (request.holdMs === null) return all;
   const ends = `ts + ${sqlInteger(request.holdMs)}`;
-  return `SELECT ${COLUMNS} FROM (${all}) UNION ALL
+  return `FROM (${all}) UNION ALL
     SELECT device, grp, ${ends}, ${UNKNOWN}::UTINYINT, NULL::DOUBLE, NULL::VARCHAR FROM
       (SELECT *, lead(ts) OVER (PARTITION BY device ORDER BY ts) AS following FROM (${all}))
     WHERE (following IS NULL OR following > ${ends}) AND ${ends} < ${sqlInteger(to)}`;
@@ -120,13 +84,15 @@ function inputColumns(
   const at = String(index);
   const only = `FILTER (WHERE i = ${at})`;
   const met = `max(struct_pack(k := k, n := n, s := s, ts := ts)) ${only} AS i${at}`;
-  const inForce =
-    align === "exact"
-      ? `i${at}`
-      : `last_value(i${at} IGNORE NULLS) OVER (PARTITION BY device ORDER BY ts ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS i${at}`;
+  const inForce = align === "exact" ? `i${at}` : inForceSql(`i${at}`);
   // A state holds until something changes it; a value of a formula counts no longer than the lookback.
   const isOld = keepsMissing ? "" : ` AND i${at}.ts >= ts - ${sqlInteger(lookbackMs)}`;
   const isKnown = align === "exact" ? "true" : `${holdMs === null ? "true" : `i${at}.k <> ${UNKNOWN}`}${isOld}`;
   const known = ["k", "n", "s"].map((column) => `CASE WHEN ${isKnown} THEN i${at}.${column} END AS i${at}${column}`);
   return { met, inForce, known: known.join(", ") };
+}
+
+/** The value of a column in force at each row of its device (LOCF). */
+export function inForceSql(column: string): string {
+  return `last_value(${column} IGNORE NULLS) OVER (PARTITION BY device ORDER BY ts ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS ${column}`;
 }

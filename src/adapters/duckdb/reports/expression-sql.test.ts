@@ -8,8 +8,7 @@ import type { Cell } from "../../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../../core/values.ts";
 import { withExpression } from "./expression-sql.ts";
 import { asValue } from "./operand-sql.ts";
-import { Statement } from "./report-session.ts";
-import { momentOperand, valueOperand } from "./sample-names.ts";
+import { momentOperand, valueOperand } from "./sample-formulas.ts";
 import { localSql, type WallClock } from "./time-sql.ts";
 import { SHORTEST_TEXT, VALUE_FUNCTIONS } from "./value-functions.ts";
 import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
@@ -60,12 +59,13 @@ test.each([
   ["a choice", "if(a > b, a + b, -b) * (a - b)"],
 ])("%s: no value goes further than where it is used, as planning takes time by columns", async (_name, text) => {
   const inputs = new Map(["a", "b"].map((name) => [name, null]));
-  const statement = new Statement();
+  const values: string[] = [];
+  const bind = (text: string): string => `$${String(values.push(text))}::VARCHAR`;
   const { relation } = withExpression(
     "SELECT 0::UTINYINT AS ak, 1::DOUBLE AS an, NULL::VARCHAR AS as_, 0::UTINYINT AS bk, 1::DOUBLE AS bn, NULL::VARCHAR AS bs_",
     parseExpression(text, rowScope(inputs)),
     {
-      statement,
+      bind,
       local: (ts) => ts,
       column: (name) => {
         const input = name.kind === "input" ? name.input : "";
@@ -74,7 +74,7 @@ test.each([
     },
     "x",
   );
-  const found = await connection.runAndReadAll(relation, statement.values);
+  const found = await connection.runAndReadAll(relation, values);
   const made = found.columnNames().filter((name) => name.startsWith("x"));
 
   expect(made.length).toBeLessThanOrEqual(3);
@@ -140,14 +140,15 @@ test("AN §2.7 canonical texts of random doubles are those of JavaScript", async
 async function run(text: string, inputs: Readonly<Record<string, Cell>>): Promise<Cell> {
   const names = Object.keys(inputs);
   const expression = parseExpression(text, rowScope(new Map(names.map((name) => [name, null]))));
-  const statement = new Statement();
-  const columns = names.map((name, index) => columnsOf(inputs[name] ?? null, String(index), statement));
+  const values: string[] = [];
+  const bind = (text: string): string => `$${String(values.push(text))}::VARCHAR`;
+  const columns = names.map((name, index) => columnsOf(inputs[name] ?? null, String(index), bind));
   const row = [`${sqlInteger(CASE_TS)}::BIGINT AS ts`, ...columns].join(", ");
   const { relation, value } = withExpression(
     `SELECT ${row}`,
     expression,
     {
-      statement,
+      bind,
       local: (ts) => localSql(CLOCK.offsets, ts),
       column: (name) => {
         const index = name.kind === "input" ? String(names.indexOf(name.input)) : "";
@@ -157,19 +158,17 @@ async function run(text: string, inputs: Readonly<Record<string, Cell>>): Promis
     "x",
   );
   const { kind, num, text: shown } = asValue(value);
-  const found = await connection.runAndReadAll(`SELECT ${kind}, ${num}, ${shown} FROM (${relation})`, statement.values);
+  const found = await connection.runAndReadAll(`SELECT ${kind}, ${num}, ${shown} FROM (${relation})`, values);
   const [k, n, s] = found.getRows()[0] ?? [];
   return cellOf(k, n, s);
 }
 
-function columnsOf(cell: Cell, index: string, statement: Statement): string {
+function columnsOf(cell: Cell, index: string, bind: (text: string) => string): string {
   const column = (kind: string, num: string, text: string): string =>
     `${kind}::UTINYINT AS i${index}k, ${num}::DOUBLE AS i${index}n, ${text}::VARCHAR AS i${index}s`;
   if (cell === null) return column("NULL", "NULL", "NULL");
   if (typeof cell === "number") return column("0", sqlDouble(cell), "NULL");
   if (typeof cell === "boolean") return column("1", cell ? "1" : "0", "NULL");
-  if (typeof cell === "bigint") return column("4", sqlDouble(Number(cell)), statement.bind(cell.toString()));
-  return typeof cell === "string"
-    ? column("2", "NULL", statement.bind(cell))
-    : column("3", "NULL", statement.bind(cell.text));
+  if (typeof cell === "bigint") return column("4", sqlDouble(Number(cell)), bind(cell.toString()));
+  return typeof cell === "string" ? column("2", "NULL", bind(cell)) : column("3", "NULL", bind(cell.text));
 }

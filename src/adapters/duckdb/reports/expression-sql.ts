@@ -3,8 +3,7 @@
 // core/analytics/expressions/compile.ts; one table of cases holds both to it. Source: analytics contract 2.11.
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import { callSql, isTextCall } from "./function-sql.ts";
-import type { Statement } from "./report-session.ts";
+import { callSql, isTextCall, type CallContext } from "./function-sql.ts";
 import {
   asBoolean,
   asNumber,
@@ -17,12 +16,9 @@ import {
 } from "./operand-sql.ts";
 import { sqlDouble, type ValueSql } from "./value-sql.ts";
 
-export interface ExpressionContext {
-  readonly statement: Statement;
+export interface ExpressionContext extends CallContext {
   /** Where a name stands in the relation. */
   column(name: Name): Operand;
-  /** SQL of the wall time of an instant. */
-  local(ts: string): string;
 }
 
 export interface ExpressionRelation {
@@ -125,7 +121,7 @@ class LayerBuilder {
   #literal(value: number | string | boolean): Operand {
     if (typeof value === "number") return { type: "number", sql: sqlDouble(value + 0) };
     if (typeof value === "boolean") return { type: "boolean", sql: String(value) };
-    return { type: "text", sql: this.#context.statement.bind(value) };
+    return { type: "text", sql: this.#context.bind(value) };
   }
 
   #call(expression: Extract<Expression, { readonly kind: "call" }>): Node {
@@ -138,10 +134,7 @@ class LayerBuilder {
     if (expression.fn === "isMissing" && first)
       return this.#keep({ type: "boolean", sql: `${presentSql(first.operand)} IS NULL` }, nodes);
     if (expression.fn === "coalesce") return this.#keep(firstPresent(operands), nodes);
-    const made = callSql(expression.fn, expression.arguments, operands, {
-      bind: (text) => this.#context.statement.bind(text),
-      local: (ts) => this.#context.local(ts),
-    });
+    const made = callSql(expression.fn, expression.arguments, operands, this.#context);
     return this.#keep(isTextCall(expression.fn) ? { type: "text", sql: made.sql } : made, nodes);
   }
 

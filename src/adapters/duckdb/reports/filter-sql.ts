@@ -5,40 +5,42 @@ import type { SampleFilter } from "../../../core/analytics/report/report-engine.
 import { numberOfText } from "../../../core/analytics/expressions/text-values.ts";
 import type { FilterValue } from "../../../core/analytics/view/table-view.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import type { Statement } from "./report-session.ts";
 import { NUMBER_OF_TEXT } from "./value-functions.ts";
 import { canonicalSql, foldedSql, sqlDouble, type ValueSql } from "./value-sql.ts";
 
 const NUMERIC_KINDS = `${String(ValueKind.NUMBER)}, ${String(ValueKind.INTEGER)}`;
 const TEXT = String(ValueKind.STRING);
 
+/** The place of a text in the statement. */
+type Bind = (text: string) => string;
+
 /** `value` has columns only, as the condition repeats them. */
-export function filterSql(filter: SampleFilter, value: ValueSql, statement: Statement): string {
+export function filterSql(filter: SampleFilter, value: ValueSql, bind: Bind): string {
   switch (filter.operator) {
     case "in":
     case "eq":
-      return equalToAny(filter, value, statement);
+      return equalToAny(filter, value, bind);
     case "notIn":
     case "ne":
-      return `NOT ${equalToAny(filter, value, statement)}`;
+      return `NOT ${equalToAny(filter, value, bind)}`;
     case "contains":
-      return anyText(filter, value, statement, (text, part) => `contains(${text}, ${part})`);
+      return anyText(filter, value, bind, (text, part) => `contains(${text}, ${part})`);
     case "startsWith":
-      return anyText(filter, value, statement, (text, part) => `starts_with(${text}, ${part})`);
+      return anyText(filter, value, bind, (text, part) => `starts_with(${text}, ${part})`);
     case "endsWith":
-      return anyText(filter, value, statement, (text, part) => `ends_with(${text}, ${part})`);
+      return anyText(filter, value, bind, (text, part) => `ends_with(${text}, ${part})`);
     case "matches":
-      return anyText(filter, value, statement, (text, part) => `${text} LIKE ${part} ESCAPE '\\'`, likePattern);
+      return anyText(filter, value, bind, (text, part) => `${text} LIKE ${part} ESCAPE '\\'`, likePattern);
     case "gt":
-      return ordered(filter, value, statement, ">");
+      return ordered(filter, value, bind, ">");
     case "gte":
-      return ordered(filter, value, statement, ">=");
+      return ordered(filter, value, bind, ">=");
     case "lt":
-      return ordered(filter, value, statement, "<");
+      return ordered(filter, value, bind, "<");
     case "lte":
-      return ordered(filter, value, statement, "<=");
+      return ordered(filter, value, bind, "<=");
     case "between":
-      return between(filter, value, statement);
+      return between(filter, value, bind);
     case "isMissing":
       return `(${value.kind} IS NULL)`;
     case "isPresent":
@@ -46,10 +48,10 @@ export function filterSql(filter: SampleFilter, value: ValueSql, statement: Stat
   }
 }
 
-function equalToAny({ values, valueType, caseSensitive }: SampleFilter, value: ValueSql, statement: Statement): string {
+function equalToAny({ values, valueType, caseSensitive }: SampleFilter, value: ValueSql, bind: Bind): string {
   const wanted = new Set<string>();
   for (const each of values) {
-    const sql = each === null ? undefined : literalOf(each, valueType, caseSensitive, statement);
+    const sql = each === null ? undefined : literalOf(each, valueType, caseSensitive, bind);
     if (sql !== undefined) wanted.add(sql);
   }
   const compared = comparedSql(value, valueType, caseSensitive);
@@ -78,7 +80,7 @@ function literalOf(
   value: Exclude<FilterValue, null>,
   valueType: SampleFilter["valueType"],
   caseSensitive: boolean,
-  statement: Statement,
+  bind: Bind,
 ): string | undefined {
   switch (valueType) {
     case "number": {
@@ -94,36 +96,31 @@ function literalOf(
     }
     case "auto":
     case "text":
-      return folded(statement.bind(canonicalText(value)), caseSensitive);
+      return folded(bind(canonicalText(value)), caseSensitive);
   }
 }
 
 function anyText(
   { values, caseSensitive }: SampleFilter,
   value: ValueSql,
-  statement: Statement,
+  bind: Bind,
   condition: (text: string, part: string) => string,
   pattern: (text: string) => string = (text) => text,
 ): string {
   const text = folded(canonicalSql(value), caseSensitive);
   const conditions = values.flatMap((each) =>
-    each === null ? [] : [condition(text, folded(statement.bind(pattern(canonicalText(each))), caseSensitive))],
+    each === null ? [] : [condition(text, folded(bind(pattern(canonicalText(each))), caseSensitive))],
   );
   return conditions.length === 0 ? "false" : `coalesce(${conditions.join(" OR ")}, false)`;
 }
 
-function ordered(
-  filter: SampleFilter,
-  value: ValueSql,
-  statement: Statement,
-  operator: ">" | ">=" | "<" | "<=",
-): string {
-  const [bound] = boundsOf(filter, statement);
+function ordered(filter: SampleFilter, value: ValueSql, bind: Bind, operator: ">" | ">=" | "<" | "<="): string {
+  const [bound] = boundsOf(filter, bind);
   return bound === undefined ? "false" : `coalesce(${orderedSql(filter, value)} ${operator} ${bound}, false)`;
 }
 
-function between(filter: SampleFilter, value: ValueSql, statement: Statement): string {
-  const [low, high = low] = boundsOf(filter, statement);
+function between(filter: SampleFilter, value: ValueSql, bind: Bind): string {
+  const [low, high = low] = boundsOf(filter, bind);
   if (low === undefined || high === undefined) return "false";
   const compared = orderedSql(filter, value);
   return `coalesce(${compared} >= ${low} AND ${compared} ${filter.valueType === "time" ? "<" : "<="} ${high}, false)`;
@@ -135,13 +132,10 @@ function orderedSql({ valueType, caseSensitive }: SampleFilter, value: ValueSql)
   return `CASE WHEN ${value.kind} IN (${NUMERIC_KINDS}) THEN ${value.num} END`;
 }
 
-function boundsOf(
-  { values, valueType, caseSensitive }: SampleFilter,
-  statement: Statement,
-): readonly (string | undefined)[] {
+function boundsOf({ values, valueType, caseSensitive }: SampleFilter, bind: Bind): readonly (string | undefined)[] {
   return values.flatMap((value) => {
     if (value === null) return [];
-    if (valueType === "text") return [folded(statement.bind(canonicalText(value)), caseSensitive)];
+    if (valueType === "text") return [folded(bind(canonicalText(value)), caseSensitive)];
     return [typeof value === "number" ? sqlDouble(value) : undefined];
   });
 }

@@ -15,7 +15,9 @@ import { BLANK_TRIMMED, NUMBER_OF_TEXT } from "./value-functions.ts";
 import { canonicalSql, sqlDouble, sqlInteger } from "./value-sql.ts";
 
 export interface CallContext {
+  /** The place of a text in the statement. */
   bind(text: string): string;
+  /** SQL of the wall time of an instant. */
   local(ts: string): string;
 }
 

@@ -1,10 +1,11 @@
 // The further keys of a group: bucket, calendar parts and telemetry in force at an instant, as columns of a relation; and the
 // intervals that buckets leave inside the window. Source: analytics contract 3.3, 3.4.
 import { BIGINT, INTEGER } from "@duckdb/node-api";
-import type { GroupKeys } from "../../../core/analytics/report/report-engine.ts";
+import type { GroupKeys, MeasureQuery } from "../../../core/analytics/report/report-engine.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { createLocf, withLocf, type Locf } from "./sample-reader.ts";
+import { createDeviceTable } from "./series-tables.ts";
 import { EdgeIndex, localSql, partSql } from "./time-sql.ts";
 import { canonicalSql } from "./value-sql.ts";
 
@@ -13,58 +14,48 @@ const CARRIED_CLASS = "CASE WHEN ck IN (0, 4) THEN 0 WHEN ck = 1 THEN 1 WHEN ck 
 
 export class KeyColumns {
   readonly #session: ReportSession;
+  readonly #keys: GroupKeys;
   readonly index: EdgeIndex;
   /** A table of (bucket, lo, hi): each bucket inside the window and up to now; `hi` is not after `lo` where nothing is left. */
   readonly intervals: string;
-  readonly #keys: GroupKeys;
   readonly #locf: readonly Locf[];
   #groups: Promise<string> | undefined;
 
   private constructor(
     session: ReportSession,
-    index: EdgeIndex,
-    intervals: string,
     keys: GroupKeys,
-    locf: readonly Locf[],
+    made: { readonly index: EdgeIndex; readonly intervals: string; readonly locf: readonly Locf[] },
   ) {
     this.#session = session;
-    this.index = index;
-    this.intervals = intervals;
     this.#keys = keys;
-    this.#locf = locf;
+    this.index = made.index;
+    this.intervals = made.intervals;
+    this.#locf = made.locf;
   }
 
   /** `reach` holds all samples of the measure, which for `current` may lie outside of the window. */
   static async create(
     session: ReportSession,
-    keys: GroupKeys,
-    window: TimeWindow,
+    { keys, window, now }: Pick<MeasureQuery, "keys" | "window" | "now">,
     reach: TimeWindow,
-    now: number,
   ): Promise<KeyColumns> {
     const edges = keys.edges ?? [window.startTs, window.endTs];
-    const buckets = edges.slice(0, -1);
     const end = Math.min(window.endTs, now);
-    const intervals = await session.createTable("intervals", [
-      { name: "bucket", type: INTEGER, values: buckets.map((_edge, bucket) => bucket) },
-      { name: "lo", type: BIGINT, values: buckets.map((edge) => BigInt(Math.max(edge, window.startTs))) },
-      {
-        name: "hi",
-        type: BIGINT,
-        values: buckets.map((_edge, bucket) => BigInt(Math.min(edges[bucket + 1] ?? end, end))),
-      },
-    ]);
+    const intervals = await session.createTable(
+      "intervals",
+      { bucket: INTEGER, lo: BIGINT, hi: BIGINT },
+      edges
+        .slice(0, -1)
+        .map((edge, bucket) => [
+          bucket,
+          BigInt(Math.max(edge, window.startTs)),
+          BigInt(Math.min(edges[bucket + 1] ?? end, end)),
+        ]),
+    );
+    const request = { groupOfDevice: keys.groupOfDevice, from: reach.startTs, to: reach.endTs };
     const locf: Locf[] = [];
-    for (const { source, lookbackMs } of keys.locf)
-      locf.push(
-        await createLocf(
-          session,
-          source,
-          { groupOfDevice: keys.groupOfDevice, from: reach.startTs, to: reach.endTs },
-          lookbackMs,
-        ),
-      );
-    return new KeyColumns(session, new EdgeIndex(session, edges), intervals, keys, locf);
+    for (const key of keys.locf) locf.push(await createLocf(session, key, request));
+    return new KeyColumns(session, keys, { index: new EdgeIndex(session, edges), intervals, locf });
   }
 
   /** Whether the device's group and the bucket are all of the key. */
@@ -112,15 +103,8 @@ export class KeyColumns {
 
   /** A table of (device, grp), for rows that do not carry their group along; devices without one are left out. */
   async groupTable(): Promise<string> {
-    return await (this.#groups ??= this.#createGroupTable());
-  }
-
-  async #createGroupTable(): Promise<string> {
-    const rows = [...this.#keys.groupOfDevice.entries()].filter(([, group]) => group >= 0);
-    return await this.#session.createTable("groups", [
-      { name: "device", type: INTEGER, values: rows.map(([device]) => device) },
-      { name: "grp", type: INTEGER, values: rows.map(([, group]) => group) },
-    ]);
+    const { groupOfDevice } = this.#keys;
+    return await (this.#groups ??= createDeviceTable(this.#session, groupOfDevice.keys(), groupOfDevice));
   }
 
   /** The relation, of rows at `ts` inside the window, with the key columns besides `grp`. */
@@ -136,7 +120,7 @@ export class KeyColumns {
     if (parts.length > 0) rows = `SELECT *, ${parts.join(", ")} FROM (${rows})`;
     for (const [index, locf] of this.#locf.entries()) {
       const name = `d${String(index)}`;
-      const withValue = withLocf(rows, locf, "ts", { k: "ck", n: "cn", s: "cs" });
+      const withValue = withLocf(rows, locf, { k: "ck", n: "cn", s: "cs" });
       rows = `SELECT * EXCLUDE (ck, cn, cs), ${canonicalSql({ kind: "ck", num: "cn", text: "cs" })} AS ${name},
         ${CARRIED_CLASS} AS ${name}lo, ${CARRIED_CLASS} AS ${name}hi FROM (${withValue})
         ${this.leavesOut ? "WHERE ck IS NOT NULL" : ""}`;

@@ -9,7 +9,8 @@ import { combinedSql, pooledSql } from "./aggregate-sql.ts";
 import { isNotHeld, type Sizes } from "./exact-sums.ts";
 import { KeyColumns } from "./group-keys.ts";
 import { currentReach, pickedSeries, type MeasureParts } from "./newest-functions.ts";
-import { Statement, type ReportSession } from "./report-session.ts";
+import type { ReportSession } from "./report-session.ts";
+import { SampleFormulas } from "./sample-formulas.ts";
 import { SampleReader } from "./sample-reader.ts";
 import { addsUp, segmentSeries, stepSeries } from "./time-functions.ts";
 import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
@@ -56,45 +57,35 @@ export async function computeMeasure(session: ReportSession, asked: MeasureQuery
   const { carryIn = true, lookbackMs = 0 } = aggregation;
   const isLocf = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
   const reach = aggregation.fn === "current" ? currentReach(query, session.latest) : window;
+  const { samples, conditions, keys } = query;
+  const derived = samples.kind === "derived" ? samples.expression : null;
+  const written = [conditions.where, derived, query.state];
+  const formulas = await SampleFormulas.create(session, keys, query.dimensions, written);
   const reader = await SampleReader.create(session, {
-    samples: query.samples,
-    conditions: query.conditions,
-    dimensions: query.dimensions,
-    clock: query.keys,
-    groupOfDevice: query.keys.groupOfDevice,
+    samples,
+    conditions,
+    formulas,
+    groupOfDevice: keys.groupOfDevice,
     from: isLocf && carryIn ? window.startTs - lookbackMs : reach.startTs,
     to: reach.endTs,
   });
-  const keys = await KeyColumns.create(session, query.keys, window, reach, query.now);
-  const parts: MeasureParts = { session, query, reader, keys };
-  const rows = await rowsOf(family, rule, parts, "held");
-  return isNotHeld(rows.skippedValues) ? await rowsOf(family, rule, parts, "all") : rows;
+  const parts = { session, query, formulas, reader, keys: await KeyColumns.create(session, query, reach) };
+  const rows = await readRows(parts, await resultSql(family, rule, parts, "held"));
+  return isNotHeld(rows.skippedValues) ? await readRows(parts, await resultSql(family, rule, parts, "all")) : rows;
 }
 
-async function rowsOf(family: Family, rule: CombineRule, parts: MeasureParts, sizes: Sizes): Promise<MeasureRows> {
-  const statement = new Statement();
-  const sql = await resultSql(family, rule, parts, sizes, statement);
-  return await readRows(parts, sql, statement);
-}
-
-async function resultSql(
-  family: Family,
-  rule: CombineRule,
-  parts: MeasureParts,
-  sizes: Sizes,
-  statement: Statement,
-): Promise<string> {
+async function resultSql(family: Family, rule: CombineRule, parts: MeasureParts, sizes: Sizes): Promise<string> {
   const { query, reader, keys } = parts;
   switch (family) {
     case "pooled": {
       const { startTs, endTs } = query.window;
-      const keyed = await keys.add(reader.relation(startTs, endTs, statement));
+      const keyed = await keys.add(reader.relation(startTs, endTs));
       if (query.aggregation.perSeries !== true) return pooledSql(query.aggregation, keyed, keys.list, keys, sizes);
       const bySeries = pooledSql(query.aggregation, keyed, `device, ${keys.list}`, keys, sizes);
       return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys, sizes);
     }
     case "picked":
-      return combinedSql(rule, await pickedSeries(parts, statement), keys, sizes);
+      return combinedSql(rule, await pickedSeries(parts), keys, sizes);
     case "steps":
     case "segments": {
       const compute = family === "steps" ? stepSeries : segmentSeries;
@@ -102,22 +93,17 @@ async function resultSql(
       return addsUp(query.aggregation) ? series : combinedSql(rule, series, keys, sizes);
     }
     case "completeness":
-      return combinedSql(rule, await completenessSeries(parts, statement), keys, sizes);
+      return combinedSql(rule, await completenessSeries(parts), keys, sizes);
   }
 }
 
 /** Samples against those that were planned. Where nothing but the bucket divides a group, its silent series count as 0. */
-async function completenessSeries(
-  { session, query, reader, keys }: MeasureParts,
-  statement: Statement,
-): Promise<string> {
+async function completenessSeries({ session, query, reader, keys }: MeasureParts): Promise<string> {
   const { startTs, endTs } = query.window;
-  const keyed = await keys.add(reader.relation(startTs, endTs, statement));
+  const keyed = await keys.add(reader.relation(startTs, endTs));
   const counted = `SELECT device, ${keys.list}${keys.classes}, count(k) AS samples, count(*) - count(k) AS skipped
     FROM (${keyed}) GROUP BY device, ${keys.list}`;
-  const table = session.newTable("counts");
-  await session.run(`CREATE TEMP TABLE ${table} AS ${counted}`, statement);
-  statement.values.length = 0;
+  const table = await session.createTableAs("counts", counted);
   let rows = `SELECT * FROM ${table}`;
   if (keys.isPlain) {
     const series = await reader.createDeviceTable();
@@ -134,16 +120,11 @@ async function completenessSeries(
 /** Rows handled between two turns of others: a few milliseconds of work. */
 const ROWS_OF_TURN = 10_000;
 
-async function readRows(
-  { session, query, keys }: MeasureParts,
-  sql: string,
-  statement: Statement,
-): Promise<MeasureRows> {
+async function readRows({ session, query, keys }: MeasureParts, sql: string): Promise<MeasureRows> {
   const columns = await session.columns(
     `SELECT grp, bucket, ${[...keys.partNames, ""].join(", ")}k::INTEGER, n, s, skipped::DOUBLE
       ${Array.from({ length: keys.locfCount }, (_none, index) => `, d${String(index)}, d${String(index)}lo, d${String(index)}hi`).join("")}
      FROM (${sql}) LIMIT ${sqlInteger(query.rowsMax + 1)}`,
-    statement,
   );
   const at = (index: number): readonly DuckDBValue[] => columns[index] ?? [];
   const first = 2 + keys.partNames.length;

@@ -4,32 +4,32 @@ import type { MeasureQuery, MeasureRows, SeriesColumns } from "../../../core/ana
 import { type TimeWindow, TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoint, LatestPoints } from "../latest-points.ts";
 import type { KeyColumns } from "./group-keys.ts";
-import { type ReportSession, Statement } from "./report-session.ts";
+import type { ReportSession } from "./report-session.ts";
+import type { SampleFormulas } from "./sample-formulas.ts";
 import type { SampleReader } from "./sample-reader.ts";
-import { createLatestTable, createNewestBefore, devicesSince, type NewestColumn } from "./series-tables.ts";
+import { createLatestTable } from "./series-tables.ts";
 import { cellOf, sqlInteger } from "./value-sql.ts";
 
 export interface MeasureParts {
   readonly session: ReportSession;
   readonly query: MeasureQuery;
+  readonly formulas: SampleFormulas;
   readonly reader: SampleReader;
   readonly keys: KeyColumns;
 }
 
-const COLUMNS = "device, grp, ts, k, n, s";
-const SAMPLE_COLUMNS: readonly NewestColumn[] = ["device", "grp", "ts", "k", "n", "s"];
 const PICKED = "struct_pack(k := k, n := n, s := s)";
 
 /** One row per series and key: columns `device`, the key columns, `ts`, `k`, `n`, `s`, `skipped`. */
-export async function pickedSeries(parts: MeasureParts, statement: Statement): Promise<string> {
+export async function pickedSeries(parts: MeasureParts): Promise<string> {
   const { query, keys, reader } = parts;
   const { fn } = query.aggregation;
   if (fn === "lastKnown") return await lastKnown(parts);
   if (fn === "current") return await current(parts);
   const samples =
     fn === "latest" || fn === "latestTs"
-      ? await latestSamples(parts, statement)
-      : reader.relation(query.window.startTs, query.window.endTs, statement);
+      ? await latestSamples(parts)
+      : reader.relation(query.window.startTs, query.window.endTs);
   const keyed = await keys.add(samples);
   const isFirst = fn === "first" || fn === "firstTs";
   const pick = `${isFirst ? "arg_min" : "arg_max"}(${PICKED}, ts) FILTER (k IS NOT NULL)`;
@@ -47,31 +47,19 @@ export async function pickedSeries(parts: MeasureParts, statement: Statement): P
  * Where nothing but the newest sample of each series matters, most of them are in memory, and others are looked for from the
  * end of the window backwards.
  */
-async function latestSamples({ session, query, reader, keys }: MeasureParts, statement: Statement): Promise<string> {
+async function latestSamples({ session, query, reader, keys }: MeasureParts): Promise<string> {
   const { startTs, endTs } = query.window;
   const { samples } = query;
   if (query.keys.edges !== null || !keys.isPlain || samples.kind !== "series" || samples.source.cast !== "auto")
-    return reader.relation(startTs, endTs, statement);
+    return reader.relation(startTs, endTs);
   const source = plainSource(query);
-  const known = source === undefined ? undefined : await createLatestTable(session, source, query.keys.groupOfDevice);
-  const inMemory = `SELECT ${COLUMNS} FROM ${known ?? ""} WHERE ts >= ${sqlInteger(startTs)} AND ts < ${sqlInteger(endTs)}`;
-  const series = samples.source.series;
-  const beyond =
-    devicesSince(session, series, query.keys.groupOfDevice, endTs) + (known === undefined ? series.series.length : 0);
-  if (known !== undefined && beyond === 0) return inMemory;
-  const condition =
-    known === undefined ? "true" : `device IN (SELECT device FROM ${known} WHERE ts >= ${sqlInteger(endTs)})`;
-  const sought = await createNewestBefore(
-    session,
-    (from, to, into) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, into)}) WHERE ${condition}`,
-    SAMPLE_COLUMNS,
-    endTs,
-    startTs,
-    beyond,
-  );
-  return known === undefined
-    ? `SELECT ${COLUMNS} FROM ${sought}`
-    : `${inMemory} UNION ALL SELECT ${COLUMNS} FROM ${sought}`;
+  if (source === undefined) return `FROM ${await reader.createNewestBefore(endTs, startTs)}`;
+  const known = await createLatestTable(session, source, query.keys.groupOfDevice);
+  const inMemory = `FROM ${known} WHERE ts >= ${sqlInteger(startTs)} AND ts < ${sqlInteger(endTs)}`;
+  const devices = reader.devicesSince(endTs);
+  if (devices === 0) return inMemory;
+  const condition = `device IN (SELECT device FROM ${known} WHERE ts >= ${sqlInteger(endTs)})`;
+  return `${inMemory} UNION ALL FROM ${await reader.createNewestBefore(endTs, startTs, { condition, devices })}`;
 }
 
 /** The series of a measure that counts every sample as it is stored. */
@@ -90,13 +78,13 @@ export function plainSource({ samples, conditions }: MeasureQuery): SeriesColumn
 async function lastKnown(parts: MeasureParts): Promise<string> {
   const { session, query, reader, keys } = parts;
   const { startTs, endTs } = query.window;
-  const table = session.newTable("known");
-  const creation = new Statement();
-  const inside = await keys.add(reader.relation(startTs, endTs, creation));
+  const inside = await keys.add(reader.relation(startTs, endTs));
   const newest = `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (k IS NOT NULL) AS ts,
     arg_max(${PICKED}, ts) FILTER (k IS NOT NULL) AS picked, count(*) - count(k) AS skipped FROM (${inside}) GROUP BY device, ${keys.list}`;
-  await session.run(`CREATE TEMP TABLE ${table} AS ${newest}`, creation);
-  const before = await locfBefore(parts);
+  const table = await session.createTableAs("known", newest);
+  const { carryIn = true, lookbackMs = 0, maxGapMs } = query.aggregation;
+  // Empty where LOCF takes nothing from before the window.
+  const before = await reader.createNewestBefore(startTs, carryIn ? startTs - lookbackMs : startTs);
   const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped, true AS inside FROM ${table}`;
   // A sample that is left out for want of a dimension still is the newest one when the dimension has come.
   const taken = keys.leavesOut ? await newestByBucket(parts) : table;
@@ -109,7 +97,6 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
   const moments = `SELECT held.device, held.grp, held.bucket, held.taken, held.picked, i.lo AS ts FROM (${held}) held
     JOIN ${keys.intervals} i ON i.bucket = held.bucket WHERE i.lo < ${sqlInteger(query.now)}`;
   const locf = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped, false AS inside FROM (${keys.addMoment(moments)})`;
-  const { maxGapMs } = query.aggregation;
   const fresh =
     maxGapMs === undefined ? "true" : `r.ts + ${sqlInteger(maxGapMs)} >= least(i.hi, ${sqlInteger(query.now)})`;
   // What has expired is missing; of a sample of the interval itself the row remains.
@@ -122,56 +109,23 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
 /** A table of the newest sample of each series in each bucket, whatever dimensions are in force. */
 async function newestByBucket({ session, query, reader, keys }: MeasureParts): Promise<string> {
   const { startTs, endTs } = query.window;
-  const table = session.newTable("taken");
-  const creation = new Statement();
-  const placed = await keys.index.withIndex(reader.relation(startTs, endTs, creation), "bucket");
-  await session.run(
-    `CREATE TEMP TABLE ${table} AS SELECT device, any_value(grp) AS grp, bucket, max(ts) AS ts, arg_max(${PICKED}, ts) AS picked
+  const placed = await keys.index.withIndex(reader.relation(startTs, endTs), "bucket");
+  return await session.createTableAs(
+    "taken",
+    `SELECT device, any_value(grp) AS grp, bucket, max(ts) AS ts, arg_max(${PICKED}, ts) AS picked
      FROM (${placed}) WHERE k IS NOT NULL GROUP BY device, bucket`,
-    creation,
-  );
-  return table;
-}
-
-/** A table of the newest sample of each series before the window, within the lookback; empty where LOCF takes nothing from there. */
-async function locfBefore({ session, query, reader }: MeasureParts, condition = "k IS NOT NULL"): Promise<string> {
-  const { startTs } = query.window;
-  const { carryIn = true, lookbackMs = 0 } = query.aggregation;
-  const earliest = carryIn ? startTs - lookbackMs : startTs;
-  const expected =
-    query.samples.kind === "series"
-      ? devicesSince(session, query.samples.source.series, query.keys.groupOfDevice, earliest)
-      : Infinity;
-  return await createNewestBefore(
-    session,
-    (from, to, statement) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, statement)}) WHERE ${condition}`,
-    SAMPLE_COLUMNS,
-    startTs,
-    earliest,
-    expected,
   );
 }
 
 /** From memory; a series whose newest point does not count is looked for in the table. */
 async function current(parts: MeasureParts): Promise<string> {
   const { session, query, reader, keys } = parts;
-  const { samples } = query;
+  const { startTs, endTs } = currentReach(query, session.latest);
   const plain = plainSource(query);
-  let table: string;
-  if (plain !== undefined) table = await createLatestTable(session, plain, query.keys.groupOfDevice);
-  else {
-    const { startTs, endTs } = currentReach(query, session.latest);
-    table = await createNewestBefore(
-      session,
-      (from, to, statement) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, statement)}) WHERE k IS NOT NULL`,
-      SAMPLE_COLUMNS,
-      endTs,
-      startTs,
-      samples.kind === "series"
-        ? devicesSince(session, samples.source.series, query.keys.groupOfDevice, -TS_ABS_MAX)
-        : Infinity,
-    );
-  }
+  const table =
+    plain === undefined
+      ? await reader.createNewestBefore(endTs, startTs)
+      : await createLatestTable(session, plain, query.keys.groupOfDevice);
   const keyed = keys.addMoment(`SELECT *, 0 AS bucket FROM ${table}`);
   return `SELECT device, ${keys.list}${keys.classNames}, ts, k, n, s, 0 AS skipped FROM (${keyed})`;
 }

@@ -6,23 +6,6 @@ import type { LatestPoints } from "../latest-points.ts";
 
 const CHUNK_ROWS = 2048;
 
-/** One statement: its values are bound in the order in which its text was put together. */
-export class Statement {
-  readonly values: DuckDBValue[] = [];
-
-  /** The place of a text in the statement. */
-  bind(value: string): string {
-    this.values.push(value);
-    return `$${String(this.values.length)}::VARCHAR`;
-  }
-}
-
-export interface TableColumn {
-  readonly name: string;
-  readonly type: DuckDBType;
-  readonly values: readonly DuckDBValue[];
-}
-
 export interface ReportSessionOptions {
   /** The newest point of each series, in memory. */
   readonly latest: LatestPoints;
@@ -30,11 +13,14 @@ export interface ReportSessionOptions {
   readonly sliceSamples: number;
 }
 
+type Rows = readonly (readonly DuckDBValue[])[];
+
 export class ReportSession {
   readonly latest: LatestPoints;
   readonly sliceSamples: number;
   readonly #session: DuckdbSession;
   readonly #signal: AbortSignal;
+  readonly #texts: string[] = [];
   #points: Promise<number> | undefined;
   #tables = 0;
 
@@ -44,6 +30,9 @@ export class ReportSession {
     this.latest = latest;
     this.sliceSamples = sliceSamples;
   }
+
+  /** The place of a text in any statement of this session. */
+  readonly bind = (text: string): string => `$t${String(this.#texts.push(text) - 1)}::VARCHAR`;
 
   /** All points that are stored. */
   async storedPoints(): Promise<number> {
@@ -60,48 +49,62 @@ export class ReportSession {
     return `${prefix}_${String(this.#tables++)}`;
   }
 
-  /** A temporary table of these columns, which have equally many values; answers its name. */
-  async createTable(prefix: string, columns: readonly TableColumn[]): Promise<string> {
+  /** A temporary table of these rows; answers its name. */
+  async createTable(prefix: string, columns: Readonly<Record<string, DuckDBType>>, rows: Rows): Promise<string> {
     const table = this.newTable(prefix);
-    const definition = columns.map(({ name, type }) => `${name} ${type.toString()}`).join(", ");
-    await this.run(`CREATE TEMP TABLE ${table} (${definition})`);
-    const rows = columns[0]?.values.length ?? 0;
-    if (rows === 0) return table;
+    const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type.toString()}`);
+    await this.run(`CREATE TEMP TABLE ${table} (${definitions.join(", ")})`);
+    if (rows.length === 0) return table;
     const appender = await this.#session.appender(table);
     try {
-      appendRows(appender, columns, rows);
+      appendRows(appender, Object.values(columns), rows);
     } finally {
       appender.closeSync();
     }
     return table;
   }
 
-  async run(sql: string, statement?: Statement): Promise<void> {
-    await this.rows(sql, statement);
+  /** A temporary table of the rows of a query; answers its name. */
+  async createTableAs(prefix: string, query: string): Promise<string> {
+    const table = this.newTable(prefix);
+    await this.run(`CREATE TEMP TABLE ${table} AS ${query}`);
+    return table;
   }
 
-  async rows(sql: string, statement?: Statement): Promise<readonly (readonly DuckDBValue[])[]> {
-    this.#signal.throwIfAborted();
-    return await this.#session.query(sql, statement?.values);
+  async run(sql: string): Promise<void> {
+    await this.rows(sql);
   }
 
-  async columns(sql: string, statement?: Statement): Promise<readonly (readonly DuckDBValue[])[]> {
+  async rows(sql: string): Promise<Rows> {
     this.#signal.throwIfAborted();
-    return await this.#session.columns(sql, statement?.values);
+    return await this.#session.query(sql, this.#textsIn(sql));
+  }
+
+  async columns(sql: string): Promise<Rows> {
+    this.#signal.throwIfAborted();
+    return await this.#session.columns(sql, this.#textsIn(sql));
   }
 
   /** The number in the first row and column; 0 for none. */
-  async number(sql: string, statement?: Statement): Promise<number> {
-    const [row] = await this.rows(sql, statement);
+  async number(sql: string): Promise<number> {
+    const [row] = await this.rows(sql);
     return Number(row?.[0] ?? 0);
+  }
+
+  #textsIn(sql: string): Record<string, string> {
+    const texts: Record<string, string> = {};
+    if (this.#texts.length === 0) return texts;
+    for (const [, name = "", index] of sql.matchAll(/\$(t(\d+))\b/g)) texts[name] = this.#texts[Number(index)] ?? "";
+    return texts;
   }
 }
 
-function appendRows(appender: DuckDBAppender, columns: readonly TableColumn[], rows: number): void {
-  const chunk = DuckDBDataChunk.create(columns.map(({ type }) => type));
-  for (let from = 0; from < rows; from += CHUNK_ROWS) {
+function appendRows(appender: DuckDBAppender, types: readonly DuckDBType[], rows: Rows): void {
+  const chunk = DuckDBDataChunk.create([...types]);
+  for (let from = 0; from < rows.length; from += CHUNK_ROWS) {
+    const some = rows.slice(from, from + CHUNK_ROWS);
     chunk.reset();
-    chunk.setColumns(columns.map(({ values }) => values.slice(from, from + CHUNK_ROWS)));
+    chunk.setColumns(types.map((_type, column) => some.map((row) => row[column] ?? null)));
     appender.appendDataChunk(chunk);
   }
   appender.flushSync();

@@ -55,7 +55,8 @@ export async function sliceCuts(
 }
 
 async function createSet(session: ReportSession, series: readonly SeriesNumber[]): Promise<string> {
-  return await session.createTable("counted", [{ name: "series", type: INTEGER, values: [...new Set(series)] }]);
+  const numbers = Array.from(new Set(series), (number) => [number]);
+  return await session.createTable("counted", { series: INTEGER }, numbers);
 }
 
 /** What a sample of blocks says; of a small table it is all of it. */

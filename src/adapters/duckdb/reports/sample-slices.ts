@@ -3,39 +3,29 @@
 // docs/decisions/0029-reports-inside-the-telemetry-engine.md.
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import { createDerivedTable } from "./derived-samples.ts";
-import { isTrue, withExpression } from "./expression-sql.ts";
+import { isTrue } from "./expression-sql.ts";
 import type { MeasureParts } from "./newest-functions.ts";
-import { Statement } from "./report-session.ts";
-import { sampleContext } from "./sample-names.ts";
 import { sliceCuts } from "./sample-estimate.ts";
-import { createNewestBefore, devicesSince, DimensionTable, type NewestColumn } from "./series-tables.ts";
+import { createNewestBefore, type Samples } from "./series-tables.ts";
 import { sqlInteger } from "./value-sql.ts";
-
-/** Rows of `device`, `ts` and `v`, a double; null where the sample is skipped. */
-export type ValueRelation = (from: number, to: number, statement: Statement) => string;
 
 /** A state that is not known from here on, in the place of 1 and 0. */
 export const UNKNOWN_STATE = -1;
 
-const COLUMNS: readonly NewestColumn[] = ["device", "ts", "v"];
-const LIST = COLUMNS.join(", ");
-
-/** The number that each sample counts as. */
-export function numberValues({ reader }: MeasureParts): ValueRelation {
-  return (from, to, statement) => `SELECT device, ts, n AS v FROM (${reader.relation(from, to, statement)})`;
+/** The number that each sample counts as: rows of `device`, `ts` and `v`, a double; null where the sample is skipped. */
+export function numberValues({ reader }: MeasureParts): Samples {
+  return (from, to) => `SELECT device, ts, n AS v FROM (${reader.relation(from, to)})`;
 }
 
-/** Whether the state holds from each sample on. What is unknown of a known value is false. */
-export async function stateValues(parts: MeasureParts): Promise<ValueRelation> {
-  const { session, query, reader } = parts;
+/** Whether the state holds from each sample on, in the same columns. What is unknown of a known value is false. */
+export async function stateValues(parts: MeasureParts): Promise<Samples> {
+  const { query, reader, formulas } = parts;
   const { state } = query;
   if (query.stateInputs.size > 0 && state !== null) return await combinedState(parts, state);
-  const dimensions = await DimensionTable.create(session, query.dimensions, [state]);
-  return (from, to, statement) => {
-    const samples = reader.relation(from, to, statement);
+  return (from, to) => {
+    const samples = reader.relation(from, to);
     if (state === null) return valued(samples, "coalesce(k = 1 AND n <> 0, false)");
-    const context = sampleContext(statement, query.keys, dimensions);
-    const { relation, value } = withExpression(dimensions.join(samples), state, context, "q");
+    const { relation, value } = formulas.over(samples, state, "q");
     return valued(relation, isTrue(value));
   };
 }
@@ -45,7 +35,7 @@ function valued(relation: string, condition: string): string {
 }
 
 /** A state over several keys is known from the instant at which all of them are, until one is known no longer. */
-async function combinedState({ session, query }: MeasureParts, state: Expression): Promise<ValueRelation> {
+async function combinedState({ session, query, formulas }: MeasureParts, state: Expression): Promise<Samples> {
   const { aggregation, window, keys } = query;
   const table = await createDerivedTable(session, {
     inputs: query.stateInputs,
@@ -54,8 +44,7 @@ async function combinedState({ session, query }: MeasureParts, state: Expression
     holdMs: aggregation.maxGapMs ?? null,
     expression: state,
     keepsMissing: true,
-    dimensions: await DimensionTable.create(session, query.dimensions, [state]),
-    clock: keys,
+    formulas,
     groupOfDevice: keys.groupOfDevice,
     from: window.startTs,
     to: window.endTs,
@@ -84,41 +73,35 @@ const WORTH_PARTS = 0.1;
 /** Calls `each` for slices of the window in order of time; answers a table of the newest value of each series. */
 export async function forEachSlice(
   parts: MeasureParts,
-  values: ValueRelation,
+  values: Samples,
   each: (slice: Slice) => Promise<void>,
 ): Promise<string> {
-  const { session, query } = parts;
+  const { session, query, reader } = parts;
   const { startTs, endTs } = query.window;
   const { carryIn = true, lookbackMs = 0 } = query.aggregation;
   const earliest = carryIn ? startTs - lookbackMs : startTs;
   const { samples, keys } = query;
   const source = samples.kind === "series" && query.stateInputs.size === 0 ? samples.source.series : undefined;
-  let before = await createNewestBefore(
-    session,
-    (from, to, statement) => `SELECT ${LIST} FROM (${values(from, to, statement)}) WHERE v IS NOT NULL`,
-    COLUMNS,
-    startTs,
+  let before = await createNewestBefore(session, {
+    samples: (from, to) => `SELECT device, ts, v FROM (${values(from, to)}) WHERE v IS NOT NULL`,
+    before: startTs,
     earliest,
-    source === undefined ? Infinity : devicesSince(session, source, keys.groupOfDevice, earliest),
-  );
+    devices: source === undefined ? Infinity : reader.devicesSince(earliest),
+  });
   const cuts = source === undefined ? [startTs] : await sliceCuts(session, source, query.window);
   for (const [index, from] of cuts.entries()) {
-    const statement = new Statement();
     const table = session.newTable("slice");
-    const inside = values(from, cuts[index + 1] ?? endTs, statement);
     const rows = await session.number(
-      `CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${before} UNION ALL SELECT ${LIST} FROM (${inside}) ORDER BY device, ts`,
-      statement,
+      `CREATE TEMP TABLE ${table} AS FROM ${before} UNION ALL ${values(from, cuts[index + 1] ?? endTs)} ORDER BY device, ts`,
     );
     const pairs =
       rows < WORTH_PARTS * session.sliceSamples ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
     await each({ table, from, pairs });
-    const next = session.newTable("newest");
-    await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, max(ts) AS ts, arg_max(v, ts) AS v
-      FROM ${table} WHERE v IS NOT NULL GROUP BY device`);
+    const next = `SELECT device, max(ts) AS ts, arg_max(v, ts) AS v FROM ${table} WHERE v IS NOT NULL GROUP BY device`;
+    const newest = await session.createTableAs("newest", next);
     await session.run(`DROP TABLE ${table}`);
     await session.run(`DROP TABLE ${before}`);
-    before = next;
+    before = newest;
   }
   return before;
 }
@@ -134,5 +117,5 @@ function pairsInParts(table: string, devices: number): string {
 function pairsOf(ordered: string): string {
   const previous = (column: string): string => `CASE WHEN lag(device) OVER () = device THEN lag(${column}) OVER () END`;
   return `SELECT device, ts, v, ${previous("ts")} AS since, ${previous("v")} AS before
-    FROM (SELECT ${LIST} FROM ${ordered} WHERE v IS NOT NULL)`;
+    FROM (SELECT device, ts, v FROM ${ordered} WHERE v IS NOT NULL)`;
 }

@@ -1,40 +1,54 @@
-// What a query hands over before it runs: which series are read for which device, and dimensions of devices that formulas look
-// at; and the one newest point before an instant, which carries a value into a window.
+// What a query hands over before it runs: which series are read for which device; and the one newest point before an instant, which
+// carries a value into a window.
 import { BIGINT, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBValue } from "@duckdb/node-api";
-import type { Expression } from "../../../core/analytics/expressions/expression.ts";
-import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
-import type {
-  Cell,
-  DeviceDimensions,
-  SampleSource,
-  SeriesColumns,
-} from "../../../core/analytics/report/report-engine.ts";
-import { JsonText } from "../../../core/values.ts";
+import type { SampleSource, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
+import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import type { Operand } from "./operand-sql.ts";
-import { Statement, type ReportSession } from "./report-session.ts";
+import type { ReportSession } from "./report-session.ts";
 import { castRelation, sqlDouble, sqlInteger } from "./value-sql.ts";
 
-/** Rows of (series, device, grp), those of devices without a group left out. */
+/** A relation with samples from one instant until another. */
+export type Samples = (from: number, to: number) => string;
+
+interface PlacedSeries {
+  readonly number: SeriesNumber;
+  readonly device: number;
+  readonly group: number;
+}
+
+/** Those of devices without a group are left out. */
+export function placedSeries({ devices, series }: SeriesColumns, groupOfDevice: Int32Array): readonly PlacedSeries[] {
+  const placed: PlacedSeries[] = [];
+  for (const [row, number] of series.entries()) {
+    const device = devices[row] ?? 0;
+    const group = groupOfDevice[device] ?? -1;
+    if (group >= 0) placed.push({ number, device, group });
+  }
+  return placed;
+}
+
+/** Rows of (series, device, grp). */
 export async function createSeriesTable(
   session: ReportSession,
-  { devices, series }: SeriesColumns,
-  groupOfDevice: Int32Array | null,
+  series: SeriesColumns,
+  groupOfDevice: Int32Array,
 ): Promise<string> {
-  const rows: { series: number[]; device: number[]; group: number[] } = { series: [], device: [], group: [] };
-  for (const [row, number] of series.entries()) {
-    const device = devices[row] ?? -1;
-    const group = groupOfDevice === null ? 0 : (groupOfDevice[device] ?? -1);
-    if (device < 0 || group < 0) continue;
-    rows.series.push(number);
-    rows.device.push(device);
-    rows.group.push(group);
-  }
-  return await session.createTable("series", [
-    { name: "series", type: INTEGER, values: rows.series },
-    { name: "device", type: INTEGER, values: rows.device },
-    { name: "grp", type: INTEGER, values: rows.group },
-  ]);
+  const rows = placedSeries(series, groupOfDevice).map(({ number, device, group }) => [number, device, group]);
+  return await session.createTable("series", { series: INTEGER, device: INTEGER, grp: INTEGER }, rows);
+}
+
+/** Rows of (device, grp); devices without a group are left out. */
+export async function createDeviceTable(
+  session: ReportSession,
+  devices: Iterable<number>,
+  groupOfDevice: Int32Array,
+): Promise<string> {
+  const rows = Array.from(devices, (device) => [device, groupOfDevice[device] ?? -1] as const);
+  return await session.createTable(
+    "devices",
+    { device: INTEGER, grp: INTEGER },
+    rows.filter(([, group]) => group >= 0),
+  );
 }
 
 /** The greatest double; infinities and what is no number at all lie beyond it. */
@@ -50,60 +64,50 @@ export function storedRelation(table: string, from: number, to: number): string 
     WHERE p.ts >= ${sqlInteger(from)} AND p.ts < ${sqlInteger(to)} AND p.num BETWEEN -${MOST} AND ${MOST}`;
 }
 
-/** Stored points as their source counts them; what the path or the cast leaves nothing of is left out. */
-export function pointsRelation(
-  table: string,
+export const SAMPLE_COLUMNS = "device, grp, ts, k, n, s";
+
+/** Stored points of a key as its source counts them; what the path or the cast leaves nothing of is left out. */
+export async function keySamples(
+  session: ReportSession,
   source: SampleSource,
-  from: number,
-  to: number,
-  statement: Statement,
-): string {
-  const cast = castRelation(storedRelation(table, from, to), source, (text) => statement.bind(text));
-  return `SELECT * FROM (${cast}) WHERE k IS NOT NULL`;
+  groupOfDevice: Int32Array,
+): Promise<Samples> {
+  const table = await createSeriesTable(session, source.series, groupOfDevice);
+  return (from, to) =>
+    `SELECT ${SAMPLE_COLUMNS} FROM (${castRelation(storedRelation(table, from, to), source, session.bind)}) WHERE k IS NOT NULL`;
 }
 
 /** The first look back goes this far, each further one four times as far: most series have a point near by. */
 const FIRST_LOOK_MILLIS = 21_600_000;
 
-const NEWEST_TYPES = { device: INTEGER, grp: INTEGER, ts: BIGINT, k: UTINYINT, n: DOUBLE, s: VARCHAR, v: DOUBLE };
-export type NewestColumn = keyof typeof NEWEST_TYPES;
+export interface NewestRequest {
+  /** Rows of `device`, `ts` and others. */
+  readonly samples: Samples;
+  readonly before: number;
+  readonly earliest: number;
+  /** No more devices than these have a row. */
+  readonly devices: number;
+}
 
 /**
- * The newest row of each device of a relation before an instant and not before `earliest`, as a table of `columns`. A few looks
- * back, each at a span of its own, read far less than all of it: the table of points is nearly in order of time. Of a small
- * table there is one.
+ * The newest row of each device of a relation before an instant and not before `earliest`, as a table. A few looks back, each at a
+ * span of its own, read far less than all of it: the table of points is nearly in order of time. Of a small table there is one.
  */
 export async function createNewestBefore(
   session: ReportSession,
-  relation: (from: number, to: number, statement: Statement) => Promise<string> | string,
-  columns: readonly NewestColumn[],
-  before: number,
-  earliest: number,
-  expectedDevices: number,
+  { samples, before, earliest, devices }: NewestRequest,
 ): Promise<string> {
-  if (earliest >= before)
-    return await session.createTable(
-      "newest",
-      columns.map((name) => ({ name, type: NEWEST_TYPES[name], values: [] })),
-    );
-  const table = session.newTable("newest");
-  const struct = columns.filter((column) => column !== "device").map((column) => `${column} := ${column}`);
-  const list = columns.map((column) => (column === "device" ? column : `newest.${column}`)).join(", ");
-  let to = before;
+  const newest = (from: number, to: number, unknown: string): string =>
+    `SELECT unnest(arg_max(found, ts)) FROM (${samples(from, to)}) found ${unknown} GROUP BY device`;
   let span = (await session.isSmall()) ? Infinity : FIRST_LOOK_MILLIS;
-  for (let isFirst = true; to > earliest; isFirst = false) {
-    const from = Math.max(earliest, to - span);
-    const statement = new Statement();
-    const rows = await relation(from, to, statement);
-    const fresh = isFirst ? "" : `WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.device = found.device)`;
-    await session.run(
-      `${isFirst ? `CREATE TEMP TABLE ${table} AS` : `INSERT INTO ${table}`} SELECT ${list} FROM
-         (SELECT device, arg_max(struct_pack(${struct.join(", ")}), ts) AS newest FROM (${rows}) found ${fresh} GROUP BY device)`,
-      statement,
-    );
-    to = from;
+  let to = Math.min(before, Math.max(earliest, before - span));
+  const table = await session.createTableAs("newest", newest(to, before, ""));
+  while (to > earliest && (await session.number(`SELECT count(*) FROM ${table}`)) < devices) {
     span *= 4;
-    if (to > earliest && (await session.number(`SELECT count(*) FROM ${table}`)) >= expectedDevices) break;
+    const from = Math.max(earliest, to - span);
+    const unknown = `WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.device = found.device)`;
+    await session.run(`INSERT INTO ${table} ${newest(from, to, unknown)}`);
+    to = from;
   }
   return table;
 }
@@ -112,115 +116,26 @@ export async function createNewestBefore(
 export function devicesSince(
   { latest }: ReportSession,
   series: SeriesColumns,
-  groups: Int32Array | null,
+  groupOfDevice: Int32Array,
   since: number,
 ): number {
-  let count = 0;
-  for (const [row, number] of series.series.entries()) {
-    const device = series.devices[row] ?? -1;
-    if (groups !== null && (groups[device] ?? -1) < 0) continue;
-    if ((latest.latestTs(number) ?? -Infinity) >= since) count++;
-  }
-  return count;
+  return placedSeries(series, groupOfDevice).filter(({ number }) => (latest.latestTs(number) ?? -Infinity) >= since)
+    .length;
 }
 
 /** The newest stored points of series, from memory: columns `device`, `grp`, `ts`, `k`, `n`, `s`, before any cast. */
 export async function createLatestTable(
   session: ReportSession,
-  { devices, series }: SeriesColumns,
-  groupOfDevice: Int32Array | null,
+  series: SeriesColumns,
+  groupOfDevice: Int32Array,
 ): Promise<string> {
-  const columns: DuckDBValue[][] = [[], [], [], [], [], []];
-  for (const [row, number] of series.entries()) {
-    const device = devices[row] ?? -1;
-    const group = groupOfDevice === null ? 0 : (groupOfDevice[device] ?? -1);
+  const rows: DuckDBValue[][] = [];
+  for (const { number, device, group } of placedSeries(series, groupOfDevice)) {
     const point = session.latest.point(number);
-    if (device < 0 || group < 0 || point === undefined || !Number.isFinite(point.num)) continue;
+    if (point === undefined || !Number.isFinite(point.num)) continue;
     const isText = point.kind === ValueKind.STRING || point.kind === ValueKind.JSON;
-    const values = [device, group, BigInt(point.ts), point.kind, isText ? null : point.num, point.text];
-    for (const [index, value] of values.entries()) columns[index]?.push(value);
+    rows.push([device, group, BigInt(point.ts), point.kind, isText ? null : point.num, point.text]);
   }
-  const names = ["device", "grp", "ts", "k", "n", "s"];
-  const types = [INTEGER, INTEGER, BIGINT, UTINYINT, DOUBLE, VARCHAR];
-  return await session.createTable(
-    "current",
-    names.map((name, index) => ({ name, type: types[index] ?? VARCHAR, values: columns[index] ?? [] })),
-  );
-}
-
-/** Dimensions of devices as columns besides `device`; a name without a column is missing. */
-export class DimensionTable {
-  readonly #table: string | undefined;
-  readonly #columns: ReadonlyMap<string, number>;
-
-  private constructor(table: string | undefined, columns: ReadonlyMap<string, number>) {
-    this.#table = table;
-    this.#columns = columns;
-  }
-
-  /** Only what the formulas name is handed over. */
-  static async create(
-    session: ReportSession,
-    dimensions: DeviceDimensions,
-    expressions: readonly (Expression | null)[],
-  ): Promise<DimensionTable> {
-    const used = new Map<string, number>();
-    for (const expression of expressions)
-      if (expression !== null)
-        for (const key of namesIn(expression).keys())
-          if (dimensions.columns.has(key) && !used.has(key)) used.set(key, used.size);
-    if (used.size === 0) return new DimensionTable(undefined, used);
-    const devices = Math.max(...[...used.keys()].map((key) => dimensions.columns.get(key)?.length ?? 0));
-    const columns = [...used].flatMap(([key, index]) =>
-      valueColumns(`f${String(index)}`, dimensions.columns.get(key) ?? []),
-    );
-    const device = { name: "device", type: INTEGER, values: Array.from({ length: devices }, (_none, index) => index) };
-    return new DimensionTable(await session.createTable("dimensions", [device, ...columns]), used);
-  }
-
-  /** The relation with the dimensions of its devices. */
-  join(relation: string): string {
-    if (this.#table === undefined) return relation;
-    return `SELECT r.*, dimensions.* EXCLUDE (device) FROM (${relation}) r LEFT JOIN ${this.#table} dimensions ON dimensions.device = r.device`;
-  }
-
-  operand(name: Parameters<typeof nameKey>[0]): Operand {
-    const index = this.#columns.get(nameKey(name));
-    if (index === undefined) return { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" };
-    const column = `f${String(index)}`;
-    return { type: "any", kind: `${column}k`, num: `${column}n`, text: `${column}s` };
-  }
-}
-
-/** Cells as three columns. An integer that a double cannot hold counts as the nearest double, as formulas have it. */
-function valueColumns(
-  prefix: string,
-  cells: readonly Cell[],
-): readonly { name: string; type: typeof UTINYINT | typeof DOUBLE | typeof VARCHAR; values: DuckDBValue[] }[] {
-  const kinds: DuckDBValue[] = [];
-  const numbers: DuckDBValue[] = [];
-  const texts: DuckDBValue[] = [];
-  for (const cell of cells) {
-    kinds.push(kindOf(cell));
-    numbers.push(
-      typeof cell === "number" || typeof cell === "bigint"
-        ? Number(cell)
-        : typeof cell === "boolean"
-          ? Number(cell)
-          : null,
-    );
-    texts.push(typeof cell === "string" ? cell : cell instanceof JsonText ? cell.text : null);
-  }
-  return [
-    { name: `${prefix}k`, type: UTINYINT, values: kinds },
-    { name: `${prefix}n`, type: DOUBLE, values: numbers },
-    { name: `${prefix}s`, type: VARCHAR, values: texts },
-  ];
-}
-
-function kindOf(cell: Cell): number | null {
-  if (cell === null) return null;
-  if (typeof cell === "boolean") return ValueKind.BOOLEAN;
-  if (typeof cell === "string") return ValueKind.STRING;
-  return cell instanceof JsonText ? ValueKind.JSON : ValueKind.NUMBER;
+  const columns = { device: INTEGER, grp: INTEGER, ts: BIGINT, k: UTINYINT, n: DOUBLE, s: VARCHAR };
+  return await session.createTable("current", columns, rows);
 }

@@ -36,10 +36,8 @@ class Partials {
     const { session, keys } = this.#parts;
     const grouped = `SELECT k.*, g.grp FROM (${keyed}) k JOIN ${await keys.groupTable()} g ON g.device = k.device`;
     const rows = partsSql(this.#sumOf(`SELECT * REPLACE (${this.#device}) FROM (${grouped})`));
-    if (this.#table === undefined) {
-      this.#table = session.newTable("partial");
-      await session.run(`CREATE TEMP TABLE ${this.#table} AS ${rows}`);
-    } else await session.run(`INSERT INTO ${this.#table} ${rows}`);
+    if (this.#table === undefined) this.#table = await session.createTableAs("partial", rows);
+    else await session.run(`INSERT INTO ${this.#table} ${rows}`);
   }
 
   /** The sums over all slices, with the intervals of their buckets as `span`, in milliseconds. */

@@ -115,26 +115,18 @@ export class EdgeIndex {
       width = Math.min(width, (edges[index] ?? 0) - (edges[index - 1] ?? 0));
     const slots = Math.ceil((last - first) / width);
     if (slots > SLOTS_MAX) {
-      const table = await this.#session.createTable("edges", [
-        { name: "idx", type: INTEGER, values: edges.slice(0, -1).map((_edge, index) => index) },
-        { name: "edge", type: BIGINT, values: edges.slice(0, -1).map((edge) => BigInt(edge)) },
-      ]);
+      const rows = edges.slice(0, -1).map((edge, index) => [index, BigInt(edge)]);
+      const table = await this.#session.createTable("edges", { idx: INTEGER, edge: BIGINT }, rows);
       return { kind: "sought", table };
     }
-    const base: number[] = [];
-    const edge: bigint[] = [];
+    const rows: (number | bigint)[][] = [];
     let interval = 0;
     for (let slot = 0; slot < slots; slot++) {
       const start = first + slot * width;
       while ((edges[interval + 1] ?? Infinity) <= start) interval++;
-      base.push(interval);
-      edge.push(BigInt(edges[interval + 1] ?? last));
+      rows.push([slot, interval, BigInt(edges[interval + 1] ?? last)]);
     }
-    const table = await this.#session.createTable("slots", [
-      { name: "slot", type: INTEGER, values: base.map((_base, slot) => slot) },
-      { name: "base", type: INTEGER, values: base },
-      { name: "edge", type: BIGINT, values: edge },
-    ]);
+    const table = await this.#session.createTable("slots", { slot: INTEGER, base: INTEGER, edge: BIGINT }, rows);
     return { kind: "slots", table, origin: first, width };
   }
 }
