@@ -7,7 +7,11 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { createServer, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { DuckdbSession } from "../../src/adapters/duckdb/duckdb-session.ts";
 import { PointAppender } from "../../src/adapters/duckdb/point-appender.ts";
+import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
+import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("usage: bare-server.ts FOLDER");
@@ -21,43 +25,19 @@ const connection = await instance.connect();
 await connection.run(
   "CREATE TABLE points (series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL, text VARCHAR, era INTEGER NOT NULL)",
 );
-const appender = await PointAppender.open(connection, "points");
+const appender = await PointAppender.open(new DuckdbSession(connection, { clock: systemClock }), "points");
 
 const ROW_GROUP_ROWS = 122_880;
 
-class Columns {
-  count = 0;
-  series = new Int32Array(1024);
-  ts = new Float64Array(1024);
-  kind = new Uint8Array(1024);
-  num = new Float64Array(1024);
-  readonly textRows: number[] = [];
-  readonly texts: string[] = [];
+class Gathered extends PointBatch {
   readonly sockets: Client[] = [];
   readonly packetIds: number[] = [];
-
-  add(series: number, ts: number, num: number): void {
-    const row = this.count++;
-    if (row === this.series.length) this.#grow();
-    this.series[row] = series;
-    this.ts[row] = ts;
-    this.num[row] = num;
-  }
-
-  #grow(): void {
-    const capacity = this.series.length * 2;
-    const { series, ts, num } = this;
-    (this.series = new Int32Array(capacity)).set(series);
-    (this.ts = new Float64Array(capacity)).set(ts);
-    (this.num = new Float64Array(capacity)).set(num);
-    this.kind = new Uint8Array(capacity);
-  }
 }
 
 const devices = new Map<string, Map<string, number>>();
 let seriesCount = 0;
-let gathering = new Columns();
-let spare = new Columns();
+let gathering = new Gathered();
+let spare = new Gathered();
 let isStoring = false;
 let rowsSinceCheckpoint = 0;
 
@@ -73,7 +53,7 @@ function take(payload: string): void {
       for (const key in values) {
         let series = keys.get(key);
         if (series === undefined) keys.set(key, (series = seriesCount++));
-        gathering.add(series, ts, values[key] ?? 0);
+        gathering.add(series, ts, ValueKind.NUMBER, values[key] ?? 0);
       }
     }
   }

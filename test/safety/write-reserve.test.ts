@@ -125,12 +125,12 @@ test("a read that is interrupted because telemetry needs a new engine runs again
   await holdAllMemory(await database.openYieldingSession());
   const isReading = Promise.withResolvers<undefined>();
   let runs = 0;
-  const answer = database.read(async (connection) => {
+  const answer = database.read(async (session) => {
     if (++runs === 1) {
       isReading.resolve(undefined);
-      await connection.run("SELECT count(*) FROM range(100_000_000_000) AS one, range(1000) AS other");
+      await session.run("SELECT count(*) FROM range(100_000_000_000) AS one, range(1000) AS other");
     }
-    return (await connection.runAndReadAll("SELECT 'read'")).getRows();
+    return await session.query("SELECT 'read'");
   });
   await isReading.promise;
 
@@ -170,6 +170,6 @@ async function insert(number: number): Promise<void> {
 }
 
 async function stored(): Promise<number> {
-  const rows = (await database.writer.runAndReadAll("SELECT count(*) FROM points")).getRows();
+  const rows = await database.writer.query("SELECT count(*) FROM points");
   return Number(rows[0]?.[0]);
 }

@@ -3,12 +3,12 @@ import { statSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
-import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { Slots } from "../../lib/slots.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
-import { DuckdbSession, INTERRUPT_AGAIN_MILLIS } from "./duckdb-session.ts";
+import { DuckdbSession } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
-import { openEngineForReading, openEngineForWriting, type EngineSettings, type OpenEngine } from "./open-engine.ts";
+import { openEngineForReading, openEngineForWriting, type EngineSettings } from "./open-engine.ts";
 import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
 
 export interface DuckdbSettings extends EngineSettings {
@@ -40,11 +40,11 @@ export class DuckdbDatabase {
   readonly #settings: DuckdbSettings;
   readonly #clock: Clock;
   #instance: DuckDBInstance | undefined;
-  #writer: DuckDBConnection | undefined;
+  #writer: DuckdbSession | undefined;
   /** One for each query that runs. */
   readonly #slots: Slots;
-  readonly #idleReaders: DuckDBConnection[] = [];
-  readonly #busyReaders = new Set<DuckDBConnection>();
+  #idleReaders: DuckdbSession[] = [];
+  /** All that are open, but for the writer. */
   readonly #sessions = new Set<DuckdbSession>();
   /** How reports give way to telemetry. */
   readonly pace: ReportPace;
@@ -61,7 +61,6 @@ export class DuckdbDatabase {
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   /** While telemetry makes room for itself: settles when reports may begin again. */
   #clearing: Promise<undefined> | undefined;
-  #whenIdle: (() => void) | undefined;
 
   constructor(settings: DuckdbSettings, clock: Clock) {
     this.#settings = settings;
@@ -78,7 +77,9 @@ export class DuckdbDatabase {
     await mkdir(this.#settings.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
-      this.#writer = this.#use(await openEngineForWriting(this.#settings));
+      const { instance, connection } = await openEngineForWriting(this.#settings);
+      this.#instance = instance;
+      this.#writer = new DuckdbSession(connection, { clock: this.#clock });
       const control = await this.#connect();
       this.#control = control;
       this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
@@ -95,7 +96,9 @@ export class DuckdbDatabase {
     await this.#change(async () => {
       // A disk that takes no writes keeps the journal for later; most of the time the file can be read without it.
       await this.#journal.restore().catch(() => undefined);
-      this.#idleReaders.push(this.#use(await openEngineForReading(this.#settings)));
+      const { instance, connection } = await openEngineForReading(this.#settings);
+      this.#instance = instance;
+      this.#idleReaders.push(this.#sessionOn(connection));
     });
   }
 
@@ -105,45 +108,31 @@ export class DuckdbDatabase {
   }
 
   /** The one connection that writes. Its user runs one transaction at a time. */
-  get writer(): DuckDBConnection {
+  get writer(): DuckdbSession {
     if (this.#writer === undefined) throw new DomainError("unavailable", "the telemetry store is not open for writing");
     return this.#writer;
   }
 
-  /** Runs a query on a connection of its own; aborting interrupts it. Where the file is reopened meanwhile it runs again. */
-  async read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const changes = this.#changes;
-    try {
-      return await this.#slots.run(() => this.#read(query, signal), { signal });
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (changes === this.#changes) throw asDomainError(error);
-    }
-    try {
-      return await this.#slots.run(() => this.#read(query, signal), { signal });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw asDomainError(error);
+  /** Runs a query on a session of its own; aborting interrupts it. Where the file is reopened meanwhile it runs again. */
+  async read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    for (let isAgain = false; ; isAgain = true) {
+      const changes = this.#changes;
+      try {
+        return await this.#slots.run(() => this.#read(query, signal), { signal });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (isAgain || changes === this.#changes) throw asDomainError(error);
+      }
     }
   }
 
-  async #read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const connection = await this.#acquireReader();
-    let interrupts: Timer | undefined;
-    const interrupt = (): void => {
-      interrupts = this.#interruptAgain(() => {
-        connection.interrupt();
-      });
-    };
-    signal?.addEventListener("abort", interrupt);
+  async #read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    while (this.#changing !== undefined) await this.#changing;
+    const session = this.#idleReaders.pop() ?? (await this.openSession());
     try {
-      // It may have come while this waited for a connection.
-      signal?.throwIfAborted();
-      return await query(connection);
+      return await session.interruptible(() => query(session), signal);
     } finally {
-      signal?.removeEventListener("abort", interrupt);
-      interrupts?.cancel();
-      this.#releaseReader(connection);
+      if (!session.isClosed) this.#idleReaders.push(session);
     }
   }
 
@@ -233,20 +222,48 @@ export class DuckdbDatabase {
     return await this.#openSession(this.pace);
   }
 
-  /** A connection outside the pool of readers; its owner closes it and bounds how many there are. */
+  /** A session outside the pool of readers; its owner closes it and bounds how many there are. */
   async openSession(): Promise<DuckdbSession> {
     return await this.#openSession(undefined);
   }
 
+  /** On the engine as it is then, also where the file is reopened meanwhile. */
   async #openSession(pace: ReportPace | undefined): Promise<DuckdbSession> {
-    const closed = (session: DuckdbSession): void => {
-      this.#sessions.delete(session);
+    for (;;) {
+      while (this.#changing !== undefined) await this.#changing;
+      const changes = this.#changes;
+      const connecting = this.#connect();
+      this.#connecting.add(connecting);
+      try {
+        const connection = await connecting;
+        if (changes === this.#changes) return this.#sessionOn(connection, pace);
+        connection.closeSync();
+      } catch (error) {
+        if (changes === this.#changes) throw error;
+      } finally {
+        this.#connecting.delete(connecting);
+      }
+    }
+  }
+
+  #sessionOn(connection: DuckDBConnection, pace?: ReportPace): DuckdbSession {
+    const onClose = (closed: DuckdbSession): void => {
+      this.#sessions.delete(closed);
     };
-    return await this.#connectNow((connection) => {
-      const session = new DuckdbSession(connection, this.#clock, closed, pace);
-      this.#sessions.add(session);
-      return session;
-    });
+    const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose });
+    this.#sessions.add(session);
+    return session;
+  }
+
+  async #connect(): Promise<DuckDBConnection> {
+    try {
+      if (this.#instance === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
+      const connection = await this.#instance.connect();
+      await connection.run("USE telemetry");
+      return connection;
+    } catch (error) {
+      throw asDomainError(error);
+    }
   }
 
   /** Interrupts the queries that run, waits for them to end, and closes the file. */
@@ -269,29 +286,17 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Answers its first connection. */
-  #use({ instance, connection }: OpenEngine): DuckDBConnection {
-    this.#instance = instance;
-    return connection;
-  }
-
   async #shut(): Promise<void> {
     await Promise.allSettled(this.#connecting);
-    const interrupts = this.#interruptAgain(() => {
-      for (const reader of this.#busyReaders) reader.interrupt();
-    });
     await Promise.all([...this.#sessions].map((session) => session.close()));
-    if (this.#busyReaders.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
-    interrupts.cancel();
-    this.#whenIdle = undefined;
-    for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
+    this.#idleReaders = [];
     this.pace.stop();
     await this.#keeping.catch(() => undefined);
     await this.#tuning?.settled();
     this.#tuning = undefined;
     this.#control?.closeSync();
     this.#control = undefined;
-    this.#writer?.closeSync();
+    await this.#writer?.close();
     this.#writer = undefined;
     this.#instance?.closeSync();
     this.#instance = undefined;
@@ -337,78 +342,22 @@ export class DuckdbDatabase {
   async #returnReserve(): Promise<void> {
     await this.#stopReports();
     try {
-      const connection = await this.#connectNow((found) => found);
-      await this.#tryToTakeReserveBack(connection);
-      connection.closeSync();
+      const session = await this.openSession();
+      await this.#tryToTakeReserveBack(session);
+      await session.close();
     } catch {
       // The file has been closed meanwhile, and with it went the limit.
     }
   }
 
   /** The engine refuses a limit below what is held. */
-  async #tryToTakeReserveBack(connection: DuckDBConnection): Promise<boolean> {
+  async #tryToTakeReserveBack(session: DuckdbSession): Promise<boolean> {
     try {
-      await connection.run(memoryLimit(this.#settings.memoryMaxMebibytes));
+      await session.run(memoryLimit(this.#settings.memoryMaxMebibytes));
       return true;
     } catch {
       return false;
     }
-  }
-
-  /** Now, and until it is cancelled. */
-  #interruptAgain(interrupt: () => void): Timer {
-    interrupt();
-    return this.#clock.every(INTERRUPT_AGAIN_MILLIS, interrupt);
-  }
-
-  async #acquireReader(): Promise<DuckDBConnection> {
-    while (this.#changing !== undefined) await this.#changing;
-    const idle = this.#idleReaders.pop();
-    if (idle === undefined)
-      return await this.#connectNow((connection) => {
-        this.#busyReaders.add(connection);
-        return connection;
-      });
-    this.#busyReaders.add(idle);
-    return idle;
-  }
-
-  /** A connection to the engine as it is when `use` gets it, also where the file is reopened meanwhile. */
-  async #connectNow<Result>(use: (connection: DuckDBConnection) => Result): Promise<Result> {
-    for (;;) {
-      while (this.#changing !== undefined) await this.#changing;
-      const changes = this.#changes;
-      const connecting = this.#connect();
-      this.#connecting.add(connecting);
-      try {
-        const connection = await connecting;
-        if (changes === this.#changes) return use(connection);
-        connection.closeSync();
-      } catch (error) {
-        if (changes === this.#changes) throw error;
-      } finally {
-        this.#connecting.delete(connecting);
-      }
-    }
-  }
-
-  async #connect(): Promise<DuckDBConnection> {
-    try {
-      if (this.#instance === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
-      const connection = await this.#instance.connect();
-      await connection.run("USE telemetry");
-      return connection;
-    } catch (error) {
-      throw asDomainError(error);
-    }
-  }
-
-  #releaseReader(reader: DuckDBConnection): void {
-    this.#busyReaders.delete(reader);
-    if (this.#changing !== undefined) {
-      reader.closeSync();
-      if (this.#busyReaders.size === 0) this.#whenIdle?.();
-    } else this.#idleReaders.push(reader);
   }
 }
 
@@ -427,7 +376,7 @@ async function readOverwritten(connection: DuckDBConnection): Promise<{ blockByt
 }
 
 /** A commit that failed has ended its transaction by itself. */
-async function rollBack(writer: DuckDBConnection): Promise<void> {
+async function rollBack(writer: DuckdbSession): Promise<void> {
   try {
     await writer.run("ROLLBACK");
   } catch {

@@ -117,8 +117,7 @@ test("what does not fit the memory of the engine is put aside in the scratch fol
   const { database, remove } = await openDatabase();
   try {
     await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
-    const reader = await database.writer.runAndReadAll("SELECT count(value) FROM large");
-    expect(Number(reader.value(0, 0))).toBe(16_000_000);
+    expect(await database.writer.query("SELECT count(value) FROM large")).toEqual([[16_000_000n]]);
   } finally {
     await remove();
   }
@@ -137,8 +136,8 @@ test("AN-68: a statement that is interrupted before the engine has taken it up e
     await expect(running).rejects.toThrow(/interrupt/i);
 
     const controller = new AbortController();
-    const reading = database.read((connection) => {
-      const rows = connection.runAndReadAll(LONG_QUERY, ["5"]);
+    const reading = database.read((session) => {
+      const rows = session.query(LONG_QUERY, ["5"]);
       controller.abort(new Error("the caller has gone"));
       return rows;
     }, controller.signal);
@@ -153,7 +152,7 @@ test("the file is closed although statements have just begun, or wait for a conn
   const { database, remove } = await openDatabase();
   const session = await database.openSession();
   const controller = new AbortController();
-  const read = () => database.read((connection) => connection.runAndReadAll(LONG_QUERY, ["5"]), controller.signal);
+  const read = () => database.read((session) => session.query(LONG_QUERY, ["5"]), controller.signal);
   const running = [session.query(LONG_QUERY, ["5"]), read(), read()];
   const ends = Promise.allSettled(running);
   controller.abort(new Error("the caller has gone"));

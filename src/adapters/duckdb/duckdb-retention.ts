@@ -1,30 +1,33 @@
 // Deletes points that are too old from the DuckDB file. Connections of readers find them while the writer goes
 // on; the writer then deletes it in slices of time, for which the engine reads only the row groups of that time.
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { PointRetentionStore, RetentionSlice } from "../../core/telemetry/retention-ports.ts";
 import type { TimeWindow } from "../../core/telemetry/telemetry.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import type { LatestPoint, LatestPoints } from "./latest-points.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
+import { latestPoint, type LatestPoint, type LatestPoints } from "./latest-points.ts";
 import type { LatestChanges } from "./latest-snapshot.ts";
+import { sqlInteger } from "./literals.ts";
 
 /** What a change of the table leaves behind. */
 export interface PointChange {
-  readonly latest: LatestChanges;
+  /** Undefined where the latest points need no snapshot: a start finds them as they are. */
+  readonly latest: LatestChanges | undefined;
   readonly deleted: number;
 }
 
 /** The store, as far as deleting needs it. */
 export interface ChangingStore {
-  readonly latest: LatestPoints;
+  latest(): LatestPoints;
   /** Whether there are points with a time to live of their own. */
-  readonly hasExpiring: boolean;
+  hasExpiring(): boolean;
   /** Counts changes other than new points: rows that replaced others, and deletions. */
-  readonly rewrites: number;
+  rewrites(): number;
   /** Runs `work` inside a transaction, between two batches; answers how many points it has deleted. */
-  change(work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number>;
+  change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number>;
   /** The last points with a time to live of their own may have gone. */
   checkExpiring(): Promise<void>;
 }
@@ -65,7 +68,7 @@ export class DuckdbRetention implements PointRetentionStore {
 
   async add(series: readonly SeriesNumber[], before: EpochMillis): Promise<void> {
     for (const number of series) this.#before.set(number, before);
-    await this.#read(`INSERT INTO ${TERMS} SELECT unnest([${series.join(",")}]), ${whole(before)}`);
+    await this.#read(`INSERT INTO ${TERMS} SELECT unnest([${series.join(",")}]), ${sqlInteger(before)}`);
   }
 
   async dropLatest(): Promise<number> {
@@ -76,7 +79,7 @@ export class DuckdbRetention implements PointRetentionStore {
   }
 
   async slices(pointsMax: number, from: EpochMillis | null): Promise<readonly RetentionSlice[]> {
-    const after = from === null ? "" : `AND points.ts >= ${whole(from)}`;
+    const after = from === null ? "" : `AND points.ts >= ${sqlInteger(from)}`;
     const found = `FROM points JOIN ${TERMS} AS term ON term.series = points.series
       WHERE points.ts < term.before AND points.ts < (SELECT max(before) FROM ${TERMS}) ${after} ${this.#exempt()}`;
     const [range] = await this.#read(`SELECT min(points.ts), max(points.ts), count(*) ${found}`);
@@ -85,7 +88,7 @@ export class DuckdbRetention implements PointRetentionStore {
     const [first, last] = [Number(range?.[0]), Number(range?.[1])];
     const width = points <= pointsMax ? last - first + 1 : Math.ceil((last - first + 1) / SLOTS);
     const slots = await this.#read(
-      `SELECT (points.ts - ${whole(first)}) // ${whole(width)} AS slot, count(*) ${found} GROUP BY slot ORDER BY slot`,
+      `SELECT (points.ts - ${sqlInteger(first)}) // ${sqlInteger(width)} AS slot, count(*) ${found} GROUP BY slot ORDER BY slot`,
     );
     return slicesOf(
       slots.map(([slot, count]) => ({ slot: Number(slot), points: Number(count) })),
@@ -96,13 +99,13 @@ export class DuckdbRetention implements PointRetentionStore {
   async deleteSlice({ startTs, endTs }: TimeWindow): Promise<number> {
     const areTermsGone = (): boolean => this.#opening !== this.#database.openings;
     const count = await this.#store.change(async (writer) => {
-      if (areTermsGone()) return { latest: new Map(), deleted: 0 };
+      if (areTermsGone()) return { latest: undefined, deleted: 0 };
       const deleted = await changed(
         writer,
         `DELETE FROM points USING ${TERMS} AS term WHERE points.series = term.series AND points.ts < term.before
-           AND points.ts >= ${whole(startTs)} AND points.ts < ${whole(endTs)} ${this.#exempt()}`,
+           AND points.ts >= ${sqlInteger(startTs)} AND points.ts < ${sqlInteger(endTs)} ${this.#exempt()}`,
       );
-      return { latest: new Map(), deleted };
+      return { latest: undefined, deleted };
     });
     if (areTermsGone())
       throw new DomainError("unavailable", "the telemetry file has been reopened since this run of deletions began");
@@ -115,22 +118,22 @@ export class DuckdbRetention implements PointRetentionStore {
   }
 
   async deleteOutlived(now: EpochMillis, max: number): Promise<number> {
-    if (!this.#store.hasExpiring) return 0;
-    const outlived = `SELECT series, ts FROM expiry WHERE expires_at <= ${whole(now)} ORDER BY expires_at LIMIT ${whole(max)}`;
-    const rewrites = this.#store.rewrites;
+    if (!this.#store.hasExpiring()) return 0;
+    const outlived = `SELECT series, ts FROM expiry WHERE expires_at <= ${sqlInteger(now)} ORDER BY expires_at LIMIT ${sqlInteger(max)}`;
+    const rewrites = this.#store.rewrites();
     const affected = this.#lostLatest(await this.#read(outlived));
     const read = `SELECT points.series, max(points.ts), arg_max({kind: kind, num: num, text: text}, points.ts) FROM points
       WHERE NOT EXISTS (SELECT 1 FROM expiry WHERE expiry.series = points.series AND expiry.ts = points.ts
-        AND expires_at <= ${whole(now)})`;
+        AND expires_at <= ${sqlInteger(now)})`;
     const newest = await this.#database.read((reader) => newestOf(reader, read, affected));
     const deleted = await this.#store.change(async (writer) => {
       await writer.run(`CREATE OR REPLACE TEMP TABLE outlived AS ${outlived}`);
-      const lost = this.#lostLatest(await rowsOf(writer, "SELECT series, ts FROM outlived"));
-      const isKnown = rewrites === this.#store.rewrites && lost.every((series) => affected.includes(series));
+      const lost = this.#lostLatest(await writer.query("SELECT series, ts FROM outlived"));
+      const isKnown = rewrites === this.#store.rewrites() && lost.every((series) => affected.includes(series));
       const left = isKnown ? newest : await newestOf(writer, read, lost);
-      const bounds = await rowsOf(writer, "SELECT min(ts), max(ts) FROM outlived WHERE ts IS NOT NULL");
+      const bounds = await writer.query("SELECT min(ts), max(ts) FROM outlived WHERE ts IS NOT NULL");
       const [least, greatest] = bounds[0] ?? [];
-      if (typeof least !== "bigint" || typeof greatest !== "bigint") return { latest: new Map(), deleted: 0 };
+      if (typeof least !== "bigint" || typeof greatest !== "bigint") return { latest: undefined, deleted: 0 };
       // The bounds let the engine pass over row groups without reading them.
       await writer.run(
         `DELETE FROM points USING outlived WHERE points.series = outlived.series AND points.ts = outlived.ts
@@ -140,80 +143,71 @@ export class DuckdbRetention implements PointRetentionStore {
         writer,
         "DELETE FROM expiry USING outlived WHERE expiry.series = outlived.series AND expiry.ts = outlived.ts",
       );
-      return { latest: new Map(lost.map((series) => [series, left.get(series)])), deleted: count };
+      return { latest: changesOf(lost, left), deleted: count };
     });
     await this.#store.checkExpiring();
     return deleted;
   }
 
   async #dropLatestOf(series: readonly number[]): Promise<void> {
-    const rewrites = this.#store.rewrites;
+    const rewrites = this.#store.rewrites();
     const read = `SELECT points.series, max(points.ts), arg_max({kind: kind, num: num, text: text}, points.ts) FROM points
       JOIN expiry ON expiry.series = points.series AND expiry.ts = points.ts
-      WHERE expires_at > ${whole(this.#clock.now())}`;
-    const isExempt = this.#store.hasExpiring;
+      WHERE expires_at > ${sqlInteger(this.#clock.now())}`;
+    const isExempt = this.#store.hasExpiring();
     const newest = isExempt
       ? await this.#database.read((reader) => newestOf(reader, read, series))
       : new Map<number, LatestPoint>();
     await this.#store.change(async (writer) => {
       const old = series.filter((number) => this.#isLatestOld(number));
-      const isKnown = rewrites === this.#store.rewrites && isExempt === this.#store.hasExpiring;
+      const isKnown = rewrites === this.#store.rewrites() && isExempt === this.#store.hasExpiring();
       const left = isKnown ? newest : await newestOf(writer, read, old);
-      return { latest: new Map(old.map((number) => [number, left.get(number)])), deleted: 0 };
+      return { latest: changesOf(old, left), deleted: 0 };
     });
   }
 
   #isLatestOld(series: number): boolean {
     const before = this.#before.get(series);
-    const ts = this.#store.latest.latestTs(series);
+    const ts = this.#store.latest().latestTs(series);
     return before !== undefined && ts !== undefined && ts < before;
   }
 
   /** Series of which one of these points is the latest. */
   #lostLatest(points: readonly Row[]): readonly number[] {
-    const { latest } = this.#store;
+    const latest = this.#store.latest();
     return points.flatMap(([series, ts]) => (latest.latestTs(Number(series)) === Number(ts) ? [Number(series)] : []));
   }
 
   #exempt(): string {
-    return this.#store.hasExpiring ? NOT_EXPIRING : "";
+    return this.#store.hasExpiring() ? NOT_EXPIRING : "";
   }
 
   #read(sql: string): Promise<readonly Row[]> {
-    return this.#database.read((reader) => rowsOf(reader, sql));
+    return this.#database.read((reader) => reader.query(sql));
   }
 }
 
 type Row = readonly DuckDBValue[];
 
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {
-  return (await connection.runAndReadAll(sql)).getRows();
-}
-
 /** Rows that a statement has changed. */
-async function changed(connection: DuckDBConnection, sql: string): Promise<number> {
-  return Number((await rowsOf(connection, sql))[0]?.[0] ?? 0);
+async function changed(writer: DuckdbSession, sql: string): Promise<number> {
+  const [row] = await writer.query(sql);
+  return Number(row?.[0] ?? 0);
 }
 
 /** The newest points of these series, as `read` finds them; a series without any is absent. */
-async function newestOf(connection: DuckDBConnection, read: string, series: readonly number[]): Promise<NewestPoints> {
+async function newestOf(session: DuckdbSession, read: string, series: readonly number[]): Promise<NewestPoints> {
   const found = new Map<number, LatestPoint>();
   if (series.length === 0) return found;
   const sql = `SELECT series, ts, point.kind, point.num, point.text FROM
     (${read} AND points.series IN (${series.join(",")}) GROUP BY points.series) AS newest (series, ts, point)`;
-  for (const [number, ts, kind, num, text] of await rowsOf(connection, sql))
-    found.set(Number(number), {
-      ts: Number(ts),
-      kind: Number(kind),
-      num: Number(num),
-      text: typeof text === "string" ? text : null,
-    });
+  for (const [number, ...point] of await session.query(sql)) found.set(Number(number), latestPoint(point));
   return found;
 }
 
-/** A number as SQL text: a whole one, whatever the caller computed. */
-function whole(value: number): string {
-  return BigInt(Math.trunc(value)).toString();
+/** Of series whose latest points go: what is left of each. */
+function changesOf(series: readonly number[], left: NewestPoints): PointChange["latest"] {
+  return series.length === 0 ? undefined : new Map(series.map((number) => [number, left.get(number)]));
 }
 
 /** Points in an even part of the time; empty parts are left out. */

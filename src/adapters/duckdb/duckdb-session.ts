@@ -1,9 +1,10 @@
-// A connection for one piece of work that takes long, with temporary tables of its own. It is no reader of the pool, so
-// that an export of an hour never keeps a dashboard waiting, and it survives neither the end of its work nor the file's.
+// A connection to the engine, with temporary tables of its own. What reads for long, an export or a report, has one for itself, so
+// that it keeps no dashboard waiting; it survives neither the end of its work nor the file's.
 import {
   DuckDBResultReader,
   type DuckDBAppender,
   type DuckDBConnection,
+  type DuckDBDataChunk,
   type DuckDBPendingResult,
   type DuckDBResult,
   type DuckDBValue,
@@ -14,7 +15,7 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import type { ReportPace } from "./report-pace.ts";
 
 /** An interrupt that comes before a thread has taken up the statement is lost, so that it is repeated until that has ended. */
-export const INTERRUPT_AGAIN_MILLIS = 50;
+const INTERRUPT_AGAIN_MILLIS = 50;
 
 /** Whether a statement has ended is checked after this time, then after twice as long, and so on. */
 const FIRST_CHECK_MILLIS = 1;
@@ -23,38 +24,44 @@ const CHECK_MILLIS_MAX = 8;
 /** What is bound to `$1` and so on, or to names behind such a sign. */
 type Values = DuckDBValue[] | Record<string, DuckDBValue>;
 
+export interface SessionDeps {
+  readonly clock: Clock;
+  /** Of the session of a report, which gives way to telemetry. */
+  readonly pace?: ReportPace | undefined;
+  readonly onClose?: (session: DuckdbSession) => void;
+}
+
 export class DuckdbSession {
   readonly #connection: DuckDBConnection;
-  readonly #onClose: (session: DuckdbSession) => void;
-  readonly #clock: Clock;
+  readonly #deps: SessionDeps;
   #running: Promise<unknown> | undefined;
   #interrupts: Timer | undefined;
   #isClosed = false;
   #isInterrupted = false;
-  readonly #pace: ReportPace | undefined;
   /** Whether it has been closed in the middle of its work, to give its memory to others. */
   #hasGivenWay = false;
 
-  /** With a pace it is the session of a report, which gives way to telemetry. */
-  constructor(
-    connection: DuckDBConnection,
-    clock: Clock,
-    onClose: (session: DuckdbSession) => void,
-    pace?: ReportPace,
-  ) {
+  constructor(connection: DuckDBConnection, deps: SessionDeps) {
     this.#connection = connection;
-    this.#clock = clock;
-    this.#onClose = onClose;
-    this.#pace = pace;
-    pace?.reportBegins();
+    this.#deps = deps;
+    deps.pace?.reportBegins();
   }
 
   /** Whether it may be closed in the middle of its work. */
   get yields(): boolean {
-    return this.#pace !== undefined;
+    return this.#deps.pace !== undefined;
   }
 
-  /** The rows of one statement. One at a time; rejects with the engine's error. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** One statement. One at a time; rejects with the engine's error, as all that follow. */
+  async run(sql: string, values: Values = {}): Promise<void> {
+    await this.#statement(() => this.#run(sql, values));
+  }
+
+  /** The rows of one statement. */
   async query(sql: string, values: Values = {}): Promise<readonly (readonly DuckDBValue[])[]> {
     return await this.#statement(async () => {
       const reader = new DuckDBResultReader(await this.#run(sql, values));
@@ -65,7 +72,24 @@ export class DuckdbSession {
 
   /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would keep everybody waiting. */
   async columns(sql: string, values: Values = {}): Promise<readonly (readonly DuckDBValue[])[]> {
-    return await this.#statement(async () => columnsOf(await this.#run(sql, values)));
+    return await this.#statement(async () => {
+      const result = await this.#run(sql, values);
+      const columns = Array.from({ length: result.columnCount }, (): DuckDBValue[] => []);
+      await eachChunk(result, (chunk) => {
+        for (const [index, column] of columns.entries())
+          for (const value of chunk.getColumnValues(index)) column.push(value);
+      });
+      return columns;
+    });
+  }
+
+  /** Calls `use` for each row, some at a time: all of them together may be more than the memory holds. */
+  async eachRow(sql: string, use: (row: readonly DuckDBValue[]) => void): Promise<void> {
+    await this.#statement(async () => {
+      await eachChunk(await this.#run(sql, {}), (chunk) => {
+        chunk.getRows().forEach(use);
+      });
+    });
   }
 
   async #statement<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -73,11 +97,12 @@ export class DuckdbSession {
       this.#requireOpen();
       return await this.#own(work());
     };
-    return await (this.#pace === undefined ? run() : this.#pace.statements.pass(run));
+    const { pace } = this.#deps;
+    return await (pace === undefined ? run() : pace.statements.pass(run));
   }
 
   async #run(sql: string, values: Values): Promise<DuckDBResult> {
-    const pace = this.#pace;
+    const { pace } = this.#deps;
     if (pace?.isHeavy !== true) return await runAtOnce(this.#connection, sql, values);
     return await this.#runOnEngineThreads(sql, values, pace);
   }
@@ -91,7 +116,7 @@ export class DuckdbSession {
     const pending = await this.#connection.start(sql, values);
     let wait = FIRST_CHECK_MILLIS;
     while (pace.isHeavy && !this.#isInterrupted && isUnfinished(pending)) {
-      await new Promise<void>((resolve) => this.#clock.after(wait, resolve));
+      await new Promise<void>((resolve) => this.#deps.clock.after(wait, resolve));
       wait = Math.min(2 * wait, CHECK_MILLIS_MAX);
     }
     return await pending.getResult();
@@ -114,13 +139,28 @@ export class DuckdbSession {
     return await this.#connection.createAppender(table);
   }
 
+  /** Work on this session, of which the statement that runs is interrupted when the signal aborts. */
+  async interruptible<Result>(work: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+    const interrupt = (): void => {
+      this.interrupt();
+    };
+    signal?.addEventListener("abort", interrupt);
+    try {
+      // It may have come while the work waited for a session.
+      signal?.throwIfAborted();
+      return await work();
+    } finally {
+      signal?.removeEventListener("abort", interrupt);
+    }
+  }
+
   /** The statement that runs ends with an error. */
   interrupt(): void {
     if (this.#isClosed) return;
     this.#isInterrupted = true;
     this.#connection.interrupt();
     if (this.#running !== undefined)
-      this.#interrupts ??= this.#clock.every(INTERRUPT_AGAIN_MILLIS, () => {
+      this.#interrupts ??= this.#deps.clock.every(INTERRUPT_AGAIN_MILLIS, () => {
         this.#connection.interrupt();
       });
   }
@@ -146,8 +186,8 @@ export class DuckdbSession {
       // The caller of the statement gets the error.
     }
     this.#connection.closeSync();
-    this.#pace?.reportEnds();
-    this.#onClose(this);
+    this.#deps.pace?.reportEnds();
+    this.#deps.onClose?.(this);
   }
 
   #requireOpen(): void {
@@ -167,13 +207,11 @@ async function runAtOnce(connection: DuckDBConnection, sql: string, values: Valu
   }
 }
 
-async function columnsOf(result: DuckDBResult): Promise<DuckDBValue[][]> {
-  const columns = Array.from({ length: result.columnCount }, (): DuckDBValue[] => []);
+async function eachChunk(result: DuckDBResult, use: (chunk: DuckDBDataChunk) => void): Promise<void> {
   for (;;) {
     const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return columns;
-    for (const [index, column] of columns.entries())
-      for (const value of chunk.getColumnValues(index)) column.push(value);
+    if (chunk === null || chunk.rowCount === 0) return;
+    use(chunk);
   }
 }
 

@@ -1,6 +1,5 @@
 // Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
-import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ParquetWriter } from "../../core/analytics/files/report-file.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history.ts";
@@ -18,15 +17,13 @@ import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbS
 import type { WindowBounds } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
-import { LatePoints, dropRows } from "./late-points.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
 import { LatestPoints } from "./latest-points.ts";
-import { LatestSnapshot } from "./latest-snapshot.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
 import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
 import { deletePoints } from "./point-deletion.ts";
-import { PointExpiry } from "./point-expiry.ts";
-import { PointAppender } from "./point-appender.ts";
+import { PointTables } from "./point-tables.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
 import type { ReportPace } from "./report-pace.ts";
 import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-report-engine.ts";
@@ -77,10 +74,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /** Writes reports as Parquet. */
   readonly reportFiles: ParquetWriter;
   #latest = new LatestPoints();
-  #appender: PointAppender | undefined;
-  #late: LatePoints | undefined;
-  #expiry: PointExpiry | undefined;
-  #snapshot: LatestSnapshot | undefined;
+  /** Undefined while the file is not open for writing. */
+  #tables: PointTables | undefined;
   /** Counts changes other than new points. */
   #rewrites = 0;
   #pointsSinceSnapshot = 0;
@@ -112,8 +107,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     const scratch = { database, scratchFolder: settings.scratchFolder };
     this.reportFiles = new DuckdbParquetWriter(scratch);
     this.history = new DuckdbHistoryReader(scratch, settings.exportWindow);
-    this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
-    this.reports = new DuckdbReportEngine(this.#database, () => this.#latest, settings.reports);
+    const changing = {
+      latest: () => this.#latest,
+      hasExpiring: () => this.#tables?.expiry.isUsed ?? false,
+      rewrites: () => this.#rewrites,
+      change: (work: (writer: DuckdbSession) => Promise<PointChange>) => this.#change(work),
+      checkExpiring: () => this.#serialize(async () => this.#tables?.expiry.checkUse()),
+    };
+    this.retention = new DuckdbRetention(database, changing, clock);
+    this.reports = new DuckdbReportEngine(database, () => this.#latest, settings.reports);
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
@@ -124,7 +126,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#database.openForWriting();
       await this.#attach();
     } catch (error) {
-      this.#closeAppenders();
+      this.#closeTables();
       await this.#database.close();
       throw asOpeningError(error, this.#settings.file);
     }
@@ -149,7 +151,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#log.warn("telemetry store closed without a snapshot", { error });
     }
     await this.#writing;
-    this.#closeAppenders();
+    this.#closeTables();
     await this.#database.close();
   }
 
@@ -182,7 +184,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#requireHealthy();
       // A batch larger than the one before it, for which the checkpoint has not come yet.
       if (this.#isCheckpointDue(batch.count)) await this.#checkpoint();
-      await this.#transaction(() => this.#writeBatch(batch));
+      const hasReplaced = await this.#transaction((tables) => tables.write(batch, this.#latest));
+      if (hasReplaced) this.#rewrites++;
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
       this.#rowsSinceCheckpoint += batch.count;
@@ -194,95 +197,50 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]> {
-    return await this.#database.read((connection) => readRange(connection, series, query), signal);
+    return await this.#database.read((session) => readRange(session, series, query), signal);
   }
 
   async aggregate(series: SeriesNumber, query: BucketQuery, signal?: AbortSignal): Promise<readonly Bucket[]> {
-    return await this.#database.read((connection) => readBuckets(connection, series, query), signal);
+    return await this.#database.read((session) => readBuckets(session, series, query), signal);
   }
 
   /** About how many points there are: what has been deleted lately may be counted still. */
   async countPoints(): Promise<number> {
-    return await this.#database.read(async (connection) => {
-      const rows = await connection.runAndReadAll(
-        "SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'points'",
-      );
-      return Number(rows.getRows()[0]?.[0] ?? 0);
-    }, AbortSignal.timeout(COUNT_MILLIS_MAX));
+    const [row] = await this.#database.read(
+      (session) => session.query("SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'points'"),
+      AbortSignal.timeout(COUNT_MILLIS_MAX),
+    );
+    return Number(row?.[0] ?? 0);
   }
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
-    await this.#serialize(async () => {
-      this.#requireHealthy();
-      // The latest points change together with the table, so the snapshot is part of the same transaction: replaying the
-      // era after a crash must not bring a deleted point back.
-      const changes = await this.#transaction(async () => {
-        const { isUsed } = required(this.#expiry);
-        const found = await deletePoints(this.#database.writer, this.#latest, series, query, isUsed);
-        await required(this.#snapshot).write(this.#latest, found);
-        return found;
-      });
-      this.#rewrites++;
-      for (const [number, point] of changes) this.#latest.replace(number, point);
-      this.#snapshotTaken();
-    });
-  }
-
-  async #writeBatch(batch: PointBatch): Promise<void> {
-    const era = required(this.#snapshot).era;
-    const expiry = required(this.#expiry);
-    const late = this.#latest.admit(batch);
-    if (late === undefined) required(this.#appender).append(batch, era);
-    else {
-      this.#rewrites++;
-      if (late.length < batch.count) required(this.#appender).append(dropRows(batch, late), era);
-      await required(this.#late).write(batch, late, era, expiry.isUsed);
-    }
-    expiry.write(batch, batch.expiring);
-  }
-
-  /** What retention sees of the store. */
-  #changing(): ConstructorParameters<typeof DuckdbRetention>[1] {
-    const latest = () => this.#latest;
-    const hasExpiring = () => this.#expiry?.isUsed ?? false;
-    const rewrites = () => this.#rewrites;
-    return {
-      get latest() {
-        return latest();
-      },
-      get hasExpiring() {
-        return hasExpiring();
-      },
-      get rewrites() {
-        return rewrites();
-      },
-      change: (work) => this.#change(work),
-      checkExpiring: () => this.#serialize(async () => this.#expiry?.checkUse()),
-    };
+    // The snapshot of the latest points is part of the transaction, whether they change or not: replaying the era after a crash
+    // must neither bring a deleted point back nor miss one that is kept as the latest.
+    await this.#change(async (writer) => ({
+      latest: await deletePoints(writer, this.#latest, series, query),
+      deleted: 0,
+    }));
   }
 
   /**
-   * A deletion between two batches. Unless it touches the latest points, a start finds them as they are: no snapshot. A
-   * checkpoint follows at once where it may: the engine rewrites row groups that have lost rows, and the more of them
-   * there are, the longer commits stop.
+   * A deletion between two batches. A checkpoint follows at once where it may: the engine rewrites row groups that have lost rows,
+   * and the more of them there are, the longer commits stop.
    */
-  async #change(work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number> {
-    let deleted = 0;
-    await this.#serialize(async () => {
+  async #change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
+    return await this.#serialize(async () => {
       this.#requireHealthy();
-      const change = await this.#transaction(async () => {
-        const done = await work(this.#database.writer);
-        if (done.latest.size > 0) await required(this.#snapshot).write(this.#latest, done.latest);
-        return done;
+      const { latest, deleted } = await this.#transaction(async (tables) => {
+        const change = await work(this.#database.writer);
+        if (change.latest !== undefined) await tables.snapshot.write(this.#latest, change.latest);
+        return change;
       });
       this.#rewrites++;
-      for (const [number, point] of change.latest) this.#latest.replace(number, point);
-      if (change.latest.size > 0) this.#snapshotTaken();
-      ({ deleted } = change);
+      for (const [number, point] of latest ?? []) this.#latest.replace(number, point);
+      if (latest !== undefined) this.#snapshotTaken();
       this.#rowsSinceCheckpoint += deleted;
       if (deleted > 0 && this.#clock.now() >= this.#checkpointNotBefore) await this.#checkpoint();
+      return deleted;
     });
-    return deleted;
   }
 
   #takeSnapshotIfDue(): void {
@@ -368,39 +326,40 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async #takeSnapshot(): Promise<void> {
     if (this.#isBroken || this.#latest.dirty.length === 0) return;
-    await this.#transaction(() => required(this.#snapshot).write(this.#latest, new Map()));
+    await this.#transaction(({ snapshot }) => snapshot.write(this.#latest, new Map()));
     this.#snapshotTaken();
   }
 
   #snapshotTaken(): void {
-    required(this.#snapshot).committed();
+    this.#tables?.snapshot.committed();
     this.#latest.markClean();
     this.#pointsSinceSnapshot = 0;
   }
 
   async #attach(): Promise<void> {
-    await this.#openAppenders();
-    this.#latest = await required(this.#snapshot).restore();
+    await this.#openTables();
+    this.#latest = await this.#requireTables().snapshot.restore();
     this.#pointsSinceSnapshot = 0;
     this.#rowsSinceCheckpoint = 0;
   }
 
-  async #openAppenders(): Promise<void> {
-    const { writer } = this.#database;
-    this.#appender = await PointAppender.open(writer, "points");
-    this.#late = await LatePoints.open(writer);
-    this.#expiry = await PointExpiry.open(writer);
-    this.#snapshot = await LatestSnapshot.open(writer);
+  async #openTables(): Promise<void> {
+    this.#tables = await PointTables.open(this.#database.writer);
   }
 
-  async #transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  #requireTables(): PointTables {
+    if (this.#tables === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
+    return this.#tables;
+  }
+
+  async #transaction<Result>(work: (tables: PointTables) => Promise<Result>): Promise<Result> {
     try {
-      return await this.#database.transaction(work, {
+      return await this.#database.transaction(() => work(this.#requireTables()), {
         close: () => {
           this.#log.warn("reports stopped and telemetry file reopened, telemetry needed their memory");
-          this.#closeAppenders();
+          this.#closeTables();
         },
-        open: () => this.#openAppenders(),
+        open: () => this.#openTables(),
       });
     } catch (error) {
       this.#log.error("telemetry transaction failed", { error });
@@ -465,7 +424,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async #openForReading(): Promise<void> {
-    this.#closeAppenders();
+    this.#closeTables();
     try {
       await this.#database.openForReading();
     } catch (error) {
@@ -473,21 +432,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     }
   }
 
-  #closeAppenders(): void {
-    this.#appender?.close();
-    this.#appender = undefined;
-    this.#late?.close();
-    this.#late = undefined;
-    this.#expiry?.close();
-    this.#expiry = undefined;
-    this.#snapshot?.close();
-    this.#snapshot = undefined;
+  #closeTables(): void {
+    this.#tables?.close();
+    this.#tables = undefined;
   }
 
-  async #serialize(operation: () => Promise<void>): Promise<void> {
+  async #serialize<Result>(operation: () => Promise<Result>): Promise<Result> {
     const done = this.#writing.then(operation);
     this.#writing = done.catch(() => undefined).then(() => this.#checkpointIfLogIsFull());
-    await done;
+    return await done;
   }
 
   /** Between two operations, so that what the last one has stored is acknowledged without waiting for it. */
@@ -515,9 +468,4 @@ function asOpeningError(error: unknown, file: string): DomainError {
     `the telemetry file ${file} cannot be opened: ${reason ?? ""}\n${advice} See "When telemetry cannot be written or opened" in docs/operations.md.`,
     { cause: error },
   );
-}
-
-function required<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
-  return part;
 }

@@ -2,6 +2,7 @@
 // line begins with are put into its form once for each series; a statement only puts values between them.
 import type { ExportFormat, SeriesLabel } from "../../core/history/history.ts";
 import type { PointWindow } from "./export-windows.ts";
+import { sqlInteger } from "./literals.ts";
 
 /** What `labels` holds of a series: the texts before and behind the time of a line, or the bare names. */
 export type LabelTexts = readonly [owner: string, key: string];
@@ -85,12 +86,8 @@ export function selectWindow({ select }: FormatStatements, names: number, window
 }
 
 export function inWindow({ startTs, endTs, seriesStart, seriesEnd }: PointWindow): string {
-  return `points.ts >= ${integer(startTs)} AND points.ts < ${integer(endTs)}
-    AND points.series >= ${integer(seriesStart)} AND points.series < ${integer(seriesEnd)}`;
-}
-
-export function integer(value: number): string {
-  return BigInt(Math.trunc(value)).toString();
+  return `points.ts >= ${sqlInteger(startTs)} AND points.ts < ${sqlInteger(endTs)}
+    AND points.series >= ${sqlInteger(seriesStart)} AND points.series < ${sqlInteger(seriesEnd)}`;
 }
 
 /** A name as RFC 4180 has it; one that begins like the last line is quoted too. */

@@ -4,16 +4,9 @@
 import { open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExportRequest, HistoryReader, SeriesLabel } from "../../core/history/history.ts";
-import { quoted } from "./quoted.ts";
+import { quoted, sqlInteger } from "./literals.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
-import {
-  integer,
-  inWindow,
-  KIND_TYPE,
-  selectWindow,
-  statementsFor,
-  type FormatStatements,
-} from "./export-statements.ts";
+import { inWindow, KIND_TYPE, selectWindow, statementsFor, type FormatStatements } from "./export-statements.ts";
 import { cutWindows, type Axis, type PointWindow, type Slot, type WindowBounds } from "./export-windows.ts";
 import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
@@ -211,7 +204,7 @@ class ExportRun {
     this.#signal.throwIfAborted();
     const from = axis === "ts" ? window.startTs : window.seriesStart;
     const rows = await this.#session.query(
-      `SELECT (points.${axis} - ${integer(from)}) // ${integer(width)} AS slot, count(*), coalesce(sum(strlen(points.text)), 0)
+      `SELECT (points.${axis} - ${sqlInteger(from)}) // ${sqlInteger(width)} AS slot, count(*), coalesce(sum(strlen(points.text)), 0)
        FROM points JOIN labels USING (series) WHERE ${inWindow(window)} GROUP BY slot ORDER BY slot`,
     );
     return rows.map(([index, points, textBytes]) => ({

@@ -1,21 +1,27 @@
 // What is known of every series without reading the table: its latest point and the greatest ts it ever had. Columns
 // indexed by series number, so that a million series cost some tens of megabytes.
+import type { DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { valueFromColumns, type Point } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
-import type { PointColumns } from "./point-appender.ts";
 
 /** Stands for "no latest point" in the column of kinds; in a snapshot such a row gives the greatest ts alone. */
 export const NO_POINT = 255;
 
 const SERIES_INITIAL = 1024;
 
-/** A latest point in columns. */
+/** A latest point in batch. */
 export interface LatestPoint {
   readonly ts: number;
   readonly kind: number;
   readonly num: number;
   readonly text: string | null;
+}
+
+/** Of the columns ts, kind, num and text. */
+export function latestPoint([ts, kind, num, text]: readonly DuckDBValue[]): LatestPoint {
+  return { ts: Number(ts), kind: Number(kind), num: Number(num), text: typeof text === "string" ? text : null };
 }
 
 export class LatestPoints {
@@ -30,12 +36,8 @@ export class LatestPoints {
   #dirty: number[] = [];
 
   get(series: SeriesNumber): Point | undefined {
-    const kind = this.#kind[series] ?? NO_POINT;
-    if (kind === NO_POINT) return undefined;
-    return {
-      ts: millis(this.#ts[series] ?? 0),
-      value: valueFromColumns(kind, this.#num[series] ?? 0, this.#text.get(series) ?? null),
-    };
+    const point = this.point(series);
+    return point && { ts: millis(point.ts), value: valueFromColumns(point.kind, point.num, point.text) };
   }
 
   /** The greatest ts ever stored in the series; -Infinity where there is none. */
@@ -44,35 +46,35 @@ export class LatestPoints {
   }
 
   /**
-   * Splits rows into those that are newer than everything in their series, which cannot collide, and the numbers of
-   * those that may. From here on the fresh ones count as stored: a batch that fails only makes later points careful.
+   * The rows that may collide with stored ones, as they are not newer than everything in their series. From here on the others
+   * count as stored: a batch that fails only makes later points careful.
    */
-  admit(columns: PointColumns): number[] | undefined {
-    let late: number[] | undefined;
-    for (let row = 0; row < columns.count; row++) {
-      const series = columns.series[row] ?? 0;
-      const ts = columns.ts[row] ?? 0;
+  admit(batch: PointBatch): readonly number[] {
+    const late: number[] = [];
+    for (let row = 0; row < batch.count; row++) {
+      const series = batch.series[row] ?? 0;
+      const ts = batch.ts[row] ?? 0;
       if (series >= this.#newest.length) this.#grow(series);
       if (ts > (this.#newest[series] ?? 0)) this.#newest[series] = ts;
-      else (late ??= []).push(row);
+      else late.push(row);
     }
     return late;
   }
 
   /** Takes over rows that have been stored, in the order they came. */
-  apply(columns: PointColumns): void {
-    this.#applied += columns.count;
+  apply(batch: PointBatch): void {
+    this.#applied += batch.count;
     let nextText = 0;
-    const { textRows } = columns;
-    for (let row = 0; row < columns.count; row++) {
-      const series = columns.series[row] ?? 0;
-      const ts = columns.ts[row] ?? 0;
+    const { textRows } = batch;
+    for (let row = 0; row < batch.count; row++) {
+      const series = batch.series[row] ?? 0;
+      const ts = batch.ts[row] ?? 0;
       let text: string | undefined;
-      if (nextText < textRows.length && textRows[nextText] === row) text = columns.texts[nextText++];
+      if (nextText < textRows.length && textRows[nextText] === row) text = batch.texts[nextText++];
       if (this.#kind[series] !== NO_POINT && ts < (this.#ts[series] ?? 0)) continue;
       this.#ts[series] = ts;
-      this.#kind[series] = columns.kind[row] ?? NO_POINT;
-      this.#num[series] = columns.num[row] ?? 0;
+      this.#kind[series] = batch.kind[row] ?? NO_POINT;
+      this.#num[series] = batch.num[row] ?? 0;
       if (text !== undefined) this.#text.set(series, text);
       else if (this.#text.size > 0) this.#text.delete(series);
       this.#markDirty(series);
@@ -111,7 +113,7 @@ export class LatestPoints {
     return this.#dirty;
   }
 
-  /** The latest point in columns. */
+  /** The latest point in batch. */
   point(series: number): LatestPoint | undefined {
     const kind = this.#kind[series] ?? NO_POINT;
     if (kind === NO_POINT) return undefined;

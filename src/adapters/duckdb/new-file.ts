@@ -6,7 +6,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
-import { quoted } from "./quoted.ts";
+import { quoted } from "./literals.ts";
 
 /** Makes an empty file where there is none; throws where there is only its log, which holds points. */
 export async function createWhereMissing(file: string, connection: DuckDBConnection): Promise<void> {

@@ -4,7 +4,7 @@ import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import accessors from "@duckdb/node-api/lib/vectors/dataAccessors.js";
 import { migrate } from "./migrations.ts";
 import { createWhereMissing } from "./new-file.ts";
-import { quoted } from "./quoted.ts";
+import { quoted } from "./literals.ts";
 import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
 
 export interface EngineSettings {

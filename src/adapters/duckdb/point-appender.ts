@@ -1,30 +1,12 @@
 // Columns into DuckDB: copies rows of a batch into data chunks and appends them to a table, without an object per row.
 import duckdb from "@duckdb/node-bindings";
-import {
-  BIGINT,
-  DOUBLE,
-  DuckDBDataChunk,
-  INTEGER,
-  UTINYINT,
-  VARCHAR,
-  type DuckDBAppender,
-  type DuckDBConnection,
-} from "@duckdb/node-api";
+import { BIGINT, DOUBLE, DuckDBDataChunk, INTEGER, UTINYINT, VARCHAR, type DuckDBAppender } from "@duckdb/node-api";
+import type { PointBatch } from "../../core/telemetry/point-batch.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
 
 const CHUNK_ROWS = 2048;
 const TWO_POW_32 = 4_294_967_296;
 const NO_ROW_VALID = new Uint8Array(CHUNK_ROWS / 8);
-
-/** Rows side by side; `textRows` lists, ascending, the rows that have a text. */
-export interface PointColumns {
-  readonly count: number;
-  readonly series: Int32Array;
-  readonly ts: Float64Array;
-  readonly kind: Uint8Array;
-  readonly num: Float64Array;
-  readonly textRows: readonly number[];
-  readonly texts: readonly string[];
-}
 
 /** Fills a table whose columns are `series, ts, kind, num, text, era`. */
 export class PointAppender {
@@ -39,42 +21,36 @@ export class PointAppender {
     this.#appender = appender;
   }
 
-  static async open(connection: DuckDBConnection, table: string): Promise<PointAppender> {
-    return new PointAppender(await connection.createAppender(table));
+  static async open(session: DuckdbSession, table: string): Promise<PointAppender> {
+    return new PointAppender(await session.appender(table));
   }
 
   /** Appends all rows to the running transaction. */
-  append(columns: PointColumns, era: number): void {
+  append(batch: PointBatch, era: number): void {
     this.#era.fill(era);
     let nextText = 0;
-    for (let from = 0; from < columns.count; from += CHUNK_ROWS) {
-      const rows = Math.min(CHUNK_ROWS, columns.count - from);
-      nextText = this.#fillChunk(columns, from, rows, nextText);
+    for (let from = 0; from < batch.count; from += CHUNK_ROWS) {
+      const rows = Math.min(CHUNK_ROWS, batch.count - from);
+      nextText = this.#fillChunk(batch, from, rows, nextText);
       this.#appender.appendDataChunk(this.#chunk);
     }
     this.#appender.flushSync();
   }
 
-  /** Forgets rows that were appended but not flushed, after a failure. */
   close(): void {
-    try {
-      this.#appender.clear();
-      this.#appender.closeSync();
-    } catch {
-      // The appender of a database that has been invalidated says so once more; its rows were never acknowledged.
-    }
+    closeAppender(this.#appender);
   }
 
-  #fillChunk(columns: PointColumns, from: number, rows: number, nextText: number): number {
+  #fillChunk(batch: PointBatch, from: number, rows: number, nextText: number): number {
     const [series, ts, kind, num, text, era] = this.#vectors;
     duckdb.data_chunk_reset(this.#chunk.chunk);
-    copy(series, columns.series, from, rows);
-    this.#splitTs(columns.ts, from, rows);
+    copy(series, batch.series, from, rows);
+    this.#splitTs(batch.ts, from, rows);
     copy(ts, this.#tsWords, 0, rows * 2);
-    copy(kind, columns.kind, from, rows);
-    copy(num, columns.num, from, rows);
+    copy(kind, batch.kind, from, rows);
+    copy(num, batch.num, from, rows);
     copy(era, this.#era, 0, rows);
-    const next = this.#fillText(text, columns, from, rows, nextText);
+    const next = this.#fillText(text, batch, from, rows, nextText);
     duckdb.data_chunk_set_size(this.#chunk.chunk, rows);
     return next;
   }
@@ -90,16 +66,16 @@ export class PointAppender {
     }
   }
 
-  #fillText(vector: Vector, columns: PointColumns, from: number, rows: number, nextText: number): number {
+  #fillText(vector: Vector, batch: PointBatch, from: number, rows: number, nextText: number): number {
     duckdb.vector_ensure_validity_writable(required(vector));
     let valid = NO_ROW_VALID;
     let next = nextText;
-    for (; next < columns.textRows.length; next++) {
-      const row = (columns.textRows[next] ?? 0) - from;
+    for (; next < batch.textRows.length; next++) {
+      const row = (batch.textRows[next] ?? 0) - from;
       if (row >= rows) break;
       if (valid === NO_ROW_VALID) valid = this.#textValid.fill(0);
       valid[row >> 3] = (valid[row >> 3] ?? 0) | (1 << (row & 7));
-      duckdb.vector_assign_string_element_len(required(vector), row, Buffer.from(columns.texts[next] ?? "", "utf8"));
+      duckdb.vector_assign_string_element_len(required(vector), row, Buffer.from(batch.texts[next] ?? "", "utf8"));
     }
     duckdb.copy_data_to_vector_validity(required(vector), 0, valid.buffer, valid.byteOffset, Math.ceil(rows / 8));
     return next;
@@ -122,4 +98,14 @@ function copy(vector: Vector, column: Int32Array | Float64Array | Uint8Array, fr
 function required(vector: Vector): duckdb.Vector {
   if (vector === undefined) throw new Error("the chunk has fewer columns than the table");
   return vector;
+}
+
+/** Forgets rows that were appended but not flushed, after a failure. */
+export function closeAppender(appender: DuckDBAppender): void {
+  try {
+    appender.clear();
+    appender.closeSync();
+  } catch {
+    // The appender of a database that has been invalidated says so once more; its rows were never acknowledged.
+  }
 }

@@ -1,5 +1,5 @@
 // Reads of one series: raw points of a window, and aggregates per bucket.
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { Bucket } from "../../core/telemetry/telemetry-store.ts";
 import {
@@ -10,18 +10,20 @@ import {
   type RangeQuery,
 } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
+import { sqlInteger } from "./literals.ts";
 
 export async function readRange(
-  connection: DuckDBConnection,
+  session: DuckdbSession,
   series: SeriesNumber,
   query: RangeQuery,
 ): Promise<readonly Point[]> {
-  const found = await connection.runAndReadAll(
+  const found = await session.query(
     `SELECT ts, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3
      ORDER BY ts ${query.order === "ASC" ? "ASC" : "DESC"} LIMIT $4`,
     [series, BigInt(query.startTs), BigInt(query.endTs), query.limit],
   );
-  return found.getRows().map(([ts, kind, num, text]) => ({
+  return found.map(([ts, kind, num, text]) => ({
     ts: millis(Number(ts)),
     value: valueFromColumns(Number(kind), Number(num), typeof text === "string" ? text : null),
   }));
@@ -49,21 +51,21 @@ const SELECTIONS: Readonly<Record<Aggregation, string>> = {
 };
 
 export async function readBuckets(
-  connection: DuckDBConnection,
+  session: DuckdbSession,
   series: SeriesNumber,
   query: BucketQuery,
 ): Promise<readonly Bucket[]> {
   const first = query.bounds[0];
   const end = query.bounds.at(-1);
   if (first === undefined || end === undefined || query.bounds.length < 2) return [];
-  const found = await connection.runAndReadAll(
+  const found = await session.query(
     `SELECT bucket, ${SELECTIONS[query.aggregation]}
      FROM (SELECT ${bucketOf(query.bounds)} AS bucket, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3)
      GROUP BY bucket ORDER BY bucket`,
     [series, BigInt(first), BigInt(end)],
   );
   const buckets: Bucket[] = [];
-  for (const [bucket, exact, approximate, text] of found.getRows()) {
+  for (const [bucket, exact, approximate, text] of found) {
     const value = bucketValue(exact, approximate, text);
     if (value !== undefined) buckets.push({ index: Number(bucket), value });
   }
@@ -91,8 +93,4 @@ function bucketValue(
   if (typeof exact === "bigint") return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
   if (typeof approximate === "number") return approximate;
   return typeof text === "string" ? text : undefined;
-}
-
-function sqlInteger(value: number): string {
-  return BigInt(Math.trunc(value)).toString();
 }

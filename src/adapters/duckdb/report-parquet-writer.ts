@@ -7,7 +7,7 @@ import type { ParquetWriter, ReportTable } from "../../core/analytics/files/repo
 import type { Cell } from "../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../core/values.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
-import { quoted } from "./quoted.ts";
+import { quoted } from "./literals.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";

@@ -100,14 +100,14 @@ test("commits and checkpoints need no thread that reports have", async () => {
   });
   await database.checkpoint();
 
-  expect((await database.writer.runAndReadAll("SELECT ts::DOUBLE FROM points")).getRows()).toEqual([[2]]);
+  expect(await database.writer.query("SELECT ts::DOUBLE FROM points")).toEqual([[2]]);
 });
 
 async function pause(): Promise<void> {
   database.pace.batchBegins();
   clock.advance(20);
   await expect
-    .poll(async () => (await database.writer.runAndReadAll("SELECT current_setting('threads')::INTEGER")).getRows())
+    .poll(async () => await database.writer.query("SELECT current_setting('threads')::INTEGER"))
     .toEqual([[1]]);
 }
 

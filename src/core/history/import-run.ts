@@ -1,7 +1,7 @@
 // One import: rows come in as fast as they are read, points of devices and keys that are known go straight into a batch of
 // columns, and the others wait for the next pause, in which devices are looked up and series are given their numbers.
 // While one batch is being stored the next one fills. Record: docs/decisions/0025-imports-in-large-commits.md.
-import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
 import { PointBatch } from "../telemetry/point-batch.ts";
@@ -10,7 +10,6 @@ import type { TelemetryService } from "../telemetry/telemetry-service.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import { ValueKind } from "../telemetry/telemetry.ts";
 import { JsonText, type Value } from "../values.ts";
-import type { ImportedDevices } from "./import-devices.ts";
 import { ImportTally, type ImportReport, type RefusalReason, type RefusedField } from "./import-report.ts";
 
 export interface ImportTerms {
@@ -25,6 +24,15 @@ export interface ImportTerms {
   mayWrite(device: KnownDevice): boolean;
 }
 
+export interface ImportDevices {
+  /** Devices of the tenant by name, in the order asked; undefined where there is none. */
+  loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]>;
+  /** Creates a device. Rejects with `invalid` for the name, or `limit-exceeded`. */
+  create(tenantId: TenantId, name: string): Promise<void>;
+  /** Rejects where the device could not be created if `planned` others had been before. */
+  requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void>;
+}
+
 /** What a tenant may still store. Both reject with `rate-limited` where there is no room for so many points more. */
 export interface ImportQuota {
   /** Counts points that are about to be stored; with `ttlSeconds` 0 for as long as the tenant keeps all. */
@@ -35,7 +43,7 @@ export interface ImportQuota {
 export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "keyRoom" | "checkKeys" | "saveBatch">;
 
 export interface ImportDeps {
-  readonly devices: ImportedDevices;
+  readonly devices: ImportDevices;
   readonly telemetry: ImportTelemetry;
   readonly quota: ImportQuota;
 }
@@ -149,7 +157,7 @@ export class ImportRun {
     return { stored: this.#stored, throughLine: this.#storedLine };
   }
 
-  #accept(series: SeriesNumber, ts: number, value: Value): void {
+  #accept(series: number, ts: number, value: Value): void {
     this.#tally.accept(ts);
     if (this.#terms.dryRun) return;
     const batch = this.#batch;
@@ -195,7 +203,7 @@ export class ImportRun {
       rows.forEach(({ line, ts, value }, index) => {
         const series = readings.series[first + index] ?? -1;
         if (error !== undefined || series < 0) this.refuse(line, "key", "limit", error?.message ?? "no series number");
-        else this.#accept(series as SeriesNumber, ts, value);
+        else this.#accept(series, ts, value);
       });
     });
   }
@@ -301,31 +309,17 @@ function shortened(name: string): string {
   return name.slice(0, 64);
 }
 
-// Points of a batch in order of time. What is stored in order can be passed over by reads of other times, and a point
-// newer than its series goes in without a look at what is there.
-/** The batch itself where it is in order. Points of one time keep their order: the later row wins. */
+/**
+ * The batch in order of time, or itself where it is. What is stored in order can be passed over by reads of other times, and a
+ * point newer than its series goes in without a look at what is there. Points of one time keep their order: the later row wins.
+ */
 export function inTimeOrder(batch: PointBatch): PointBatch {
   const { count, ts } = batch;
   if (isAscending(ts, count)) return batch;
   // The sort of arrays, unlike that of typed ones, is quick where long runs are in order already, as in a file that has
   // one device after the other; and it is stable.
   const order = Array.from({ length: count }, (_, row) => row).sort((a, b) => (ts[a] ?? 0) - (ts[b] ?? 0));
-  const textOf = new Map(batch.textRows.map((row, index) => [row, batch.texts[index] ?? ""]));
-  const sorted = new PointBatch();
-  sorted.series = new Int32Array(count);
-  sorted.ts = new Float64Array(count);
-  sorted.kind = new Uint8Array(count);
-  sorted.num = new Float64Array(count);
-  for (const row of order) {
-    const index = sorted.count++;
-    sorted.series[index] = batch.series[row] ?? 0;
-    sorted.ts[index] = ts[row] ?? 0;
-    sorted.kind[index] = batch.kind[row] ?? 0;
-    sorted.num[index] = batch.num[row] ?? 0;
-    const text = textOf.size === 0 ? undefined : textOf.get(row);
-    if (text !== undefined) sorted.addText(text);
-  }
-  return sorted;
+  return batch.pick(order);
 }
 
 function isAscending(ts: Float64Array, count: number): boolean {

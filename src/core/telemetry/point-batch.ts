@@ -1,7 +1,4 @@
-// The gathering batch: points in columns and their pending acknowledgements. Messages add to it without allocating.
-import type { SeriesNumber } from "../devices/known-device.ts";
-import type { ValueKind } from "./telemetry.ts";
-
+// Points in columns: the gathering batch, to which messages add without allocating, and whatever else is stored at once.
 const ROWS_INITIAL = 1024;
 
 /** Rows from `from` up to, without, `to` that are to be deleted when `expiresAt`, in milliseconds since the epoch, has come. */
@@ -13,11 +10,11 @@ export interface ExpiringRows {
 
 export class PointBatch {
   count = 0;
-  series = new Int32Array(ROWS_INITIAL);
+  series: Int32Array;
   /** Milliseconds since the epoch; whole numbers. */
-  ts = new Float64Array(ROWS_INITIAL);
-  kind = new Uint8Array(ROWS_INITIAL);
-  num = new Float64Array(ROWS_INITIAL);
+  ts: Float64Array;
+  kind: Uint8Array;
+  num: Float64Array;
   /** Rows that have a text, ascending, and in the same order the texts. */
   readonly textRows: number[] = [];
   readonly texts: string[] = [];
@@ -26,7 +23,14 @@ export class PointBatch {
   /** Rows with a time to live of their own, ascending; most batches have none. */
   readonly expiring: ExpiringRows[] = [];
 
-  add(series: SeriesNumber, ts: number, kind: ValueKind, num: number): void {
+  constructor(rows = ROWS_INITIAL) {
+    this.series = new Int32Array(rows);
+    this.ts = new Float64Array(rows);
+    this.kind = new Uint8Array(rows);
+    this.num = new Float64Array(rows);
+  }
+
+  add(series: number, ts: number, kind: number, num: number): void {
     const row = this.count;
     if (row === this.series.length) this.#growRows();
     this.series[row] = series;
@@ -52,6 +56,18 @@ export class PointBatch {
     }
   }
 
+  /** A batch of these rows, in their order; none of them expires. */
+  pick(rows: readonly number[]): PointBatch {
+    const picked = new PointBatch(rows.length);
+    const textOf = new Map(this.textRows.map((row, index) => [row, this.texts[index] ?? ""]));
+    for (const row of rows) {
+      picked.add(this.series[row] ?? 0, this.ts[row] ?? 0, this.kind[row] ?? 0, this.num[row] ?? 0);
+      const text = textOf.size === 0 ? undefined : textOf.get(row);
+      if (text !== undefined) picked.addText(text);
+    }
+    return picked;
+  }
+
   /** Makes the batch ready to gather again, keeping its memory. */
   clear(): void {
     this.count = 0;
@@ -62,11 +78,11 @@ export class PointBatch {
   }
 
   #growRows(): void {
-    const capacity = this.series.length * 2;
-    this.series = grown(this.series, new Int32Array(capacity));
-    this.ts = grown(this.ts, new Float64Array(capacity));
-    this.kind = grown(this.kind, new Uint8Array(capacity));
-    this.num = grown(this.num, new Float64Array(capacity));
+    const rows = Math.max(ROWS_INITIAL, this.series.length * 2);
+    this.series = grown(this.series, new Int32Array(rows));
+    this.ts = grown(this.ts, new Float64Array(rows));
+    this.kind = grown(this.kind, new Uint8Array(rows));
+    this.num = grown(this.num, new Float64Array(rows));
   }
 }
 

@@ -267,7 +267,7 @@ export class TelemetryService {
           return false;
         }
         const kind = kinds[row] ?? ValueKind.NUMBER;
-        batch.add(number as SeriesNumber, ts[row] ?? 0, kind, nums[row] ?? 0);
+        batch.add(number, ts[row] ?? 0, kind, nums[row] ?? 0);
         if (kind >= ValueKind.STRING) batch.addText(texts[row] ?? "");
       }
     }

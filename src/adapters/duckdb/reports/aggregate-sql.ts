@@ -3,7 +3,8 @@
 import type { Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { type ExactSum, exactSumSql, type Sizes } from "./exact-sums.ts";
 import type { KeyColumns } from "./group-keys.ts";
-import { canonicalSql, SAMPLE, sqlDouble } from "./value-sql.ts";
+import { sqlDouble } from "../literals.ts";
+import { canonicalSql, SAMPLE } from "./value-sql.ts";
 
 const NO_TEXT = "NULL::VARCHAR AS s";
 const LIST_MAX = 100;

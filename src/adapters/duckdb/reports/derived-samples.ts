@@ -6,7 +6,7 @@ import { asValue } from "./operand-sql.ts";
 import type { ReportSession } from "./report-session.ts";
 import { valueOperand, type SampleFormulas } from "./sample-formulas.ts";
 import { createNewestBefore, devicesSince, keySamples, SAMPLE_COLUMNS } from "./series-tables.ts";
-import { sqlInteger } from "./value-sql.ts";
+import { sqlInteger } from "../literals.ts";
 
 export interface DerivedRequest {
   readonly inputs: ReadonlyMap<string, SampleSource>;

@@ -81,19 +81,13 @@ export class DuckdbReportEngine implements ReportEngine {
     return await this.#slots.run(
       async () => {
         const session = await this.#database.openYieldingSession();
-        const interrupt = (): void => {
-          session.interrupt();
-        };
-        signal.addEventListener("abort", interrupt);
+        const options = { latest: this.#latest(), sliceSamples: this.#settings.sliceSamples };
         try {
-          return await work(
-            new ReportSession(session, signal, { latest: this.#latest(), sliceSamples: this.#settings.sliceSamples }),
-          );
+          return await session.interruptible(() => work(new ReportSession(session, signal, options)), signal);
         } catch (error) {
           signal.throwIfAborted();
           throw asReportError(error, session.hasGivenWay);
         } finally {
-          signal.removeEventListener("abort", interrupt);
           await session.close();
         }
       },

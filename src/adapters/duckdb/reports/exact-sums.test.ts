@@ -2,7 +2,7 @@
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExactSum, exactSumSql, isNotHeld, mergedSql, partsSql, totalsSql } from "./exact-sums.ts";
-import { sqlDouble } from "./value-sql.ts";
+import { sqlDouble } from "../literals.ts";
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

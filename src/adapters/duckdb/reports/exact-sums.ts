@@ -1,6 +1,6 @@
 // Sums of doubles that are the same in whatever order and by however many threads they are added: each value becomes two
 // integers, whose sums lose nothing. Records: docs/decisions/0037-equal-requests-equal-bytes.md, 0038-sums-without-bands-first.md.
-import { sqlDouble } from "./value-sql.ts";
+import { sqlDouble } from "../literals.ts";
 
 /** A value's size chooses its band, of which each spans this many powers of two; band 0 begins at `FIRST_POWER`. */
 const BAND_POWERS = 71;

@@ -11,7 +11,8 @@ import { asValue } from "./operand-sql.ts";
 import { momentOperand, valueOperand } from "./sample-formulas.ts";
 import { localSql, type WallClock } from "./time-sql.ts";
 import { SHORTEST_TEXT, VALUE_FUNCTIONS } from "./value-functions.ts";
-import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
+import { sqlDouble, sqlInteger } from "../literals.ts";
+import { cellOf } from "./value-sql.ts";
 
 const CLOCK: WallClock = {
   offsets: { fromTs: [0], offsetMillis: [CASE_OFFSET_MILLIS] },

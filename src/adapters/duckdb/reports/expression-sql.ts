@@ -14,7 +14,8 @@ import {
   presentSql,
   type Operand,
 } from "./operand-sql.ts";
-import { sqlDouble, type ValueSql } from "./value-sql.ts";
+import { sqlDouble } from "../literals.ts";
+import { type ValueSql } from "./value-sql.ts";
 
 export interface ExpressionContext extends CallContext {
   /** Where a name stands in the relation. */

@@ -6,7 +6,8 @@ import { numberOfText } from "../../../core/analytics/expressions/text-values.ts
 import type { FilterValue } from "../../../core/analytics/view/table-view.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { NUMBER_OF_TEXT } from "./value-functions.ts";
-import { canonicalSql, foldedSql, sqlDouble, type ValueSql } from "./value-sql.ts";
+import { sqlDouble } from "../literals.ts";
+import { canonicalSql, foldedSql, type ValueSql } from "./value-sql.ts";
 
 const NUMERIC_KINDS = `${String(ValueKind.NUMBER)}, ${String(ValueKind.INTEGER)}`;
 const TEXT = String(ValueKind.STRING);

@@ -12,7 +12,8 @@ import { conversionOf } from "../../../core/analytics/expressions/units.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { asNumber, asText, asValue, boundedConcat, finiteSql, type Operand } from "./operand-sql.ts";
 import { BLANK_TRIMMED, NUMBER_OF_TEXT } from "./value-functions.ts";
-import { canonicalSql, sqlDouble, sqlInteger } from "./value-sql.ts";
+import { sqlDouble, sqlInteger } from "../literals.ts";
+import { canonicalSql } from "./value-sql.ts";
 
 export interface CallContext {
   /** The place of a text in the statement. */

@@ -13,7 +13,8 @@ import type { ReportSession } from "./report-session.ts";
 import { SampleFormulas } from "./sample-formulas.ts";
 import { SampleReader } from "./sample-reader.ts";
 import { addsUp, segmentSeries, stepSeries } from "./time-functions.ts";
-import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
+import { sqlDouble, sqlInteger } from "../literals.ts";
+import { cellOf } from "./value-sql.ts";
 
 type Family = "pooled" | "picked" | "steps" | "segments" | "completeness";
 

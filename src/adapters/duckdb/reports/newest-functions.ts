@@ -8,7 +8,8 @@ import type { ReportSession } from "./report-session.ts";
 import type { SampleFormulas } from "./sample-formulas.ts";
 import type { SampleReader } from "./sample-reader.ts";
 import { createLatestTable } from "./series-tables.ts";
-import { cellOf, sqlInteger } from "./value-sql.ts";
+import { sqlInteger } from "../literals.ts";
+import { cellOf } from "./value-sql.ts";
 
 export interface MeasureParts {
   readonly session: ReportSession;

@@ -7,7 +7,8 @@ import type { ReportSession } from "./report-session.ts";
 import { SampleFormulas } from "./sample-formulas.ts";
 import { SampleReader } from "./sample-reader.ts";
 import { SAMPLE_COLUMNS } from "./series-tables.ts";
-import { cellOf, sqlInteger } from "./value-sql.ts";
+import { sqlInteger } from "../literals.ts";
+import { cellOf } from "./value-sql.ts";
 
 const ORDERS: Readonly<Record<RawQuery["order"], string>> = {
   device: "o.place, r.ts",

@@ -5,7 +5,7 @@ import type { SeriesColumns } from "../../../core/analytics/report/report-engine
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
-import { sqlDouble, sqlInteger } from "./value-sql.ts";
+import { sqlDouble, sqlInteger } from "../literals.ts";
 
 /** Points read; at half a million points or fewer, all of them. */
 const SAMPLED_POINTS = 500_000;
@@ -75,9 +75,7 @@ async function sampled(session: ReportSession, table: string, window: TimeWindow
   const share = SAMPLED_POINTS / Math.max(1, all);
   const isAll = share >= 1;
   // The same blocks each time, so that equal questions have equal answers.
-  const blocks = `points TABLESAMPLE system(${sqlDouble(share * 100)
-    .replace("::DOUBLE", "")
-    .replaceAll("'", "")} PERCENT) REPEATABLE (1)`;
+  const blocks = `points TABLESAMPLE system(${String(share * 100)} PERCENT) REPEATABLE (1)`;
   const from = isAll ? "points" : blocks;
   const [row] = await session.rows(
     `SELECT count(*) FILTER (${inside(window)} AND ${isIn(table)}), count(*) FILTER (${inside(window)}), count(*) FROM ${from}`,

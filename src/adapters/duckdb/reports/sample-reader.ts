@@ -22,7 +22,8 @@ import {
   type Samples,
 } from "./series-tables.ts";
 import { localSql, partSql } from "./time-sql.ts";
-import { castRelation, SAMPLE, sqlInteger } from "./value-sql.ts";
+import { sqlInteger } from "../literals.ts";
+import { castRelation, SAMPLE } from "./value-sql.ts";
 
 export interface SampleRequest {
   readonly samples: SamplesOfQuery;

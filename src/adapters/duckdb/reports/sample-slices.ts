@@ -7,7 +7,7 @@ import { isTrue } from "./expression-sql.ts";
 import type { MeasureParts } from "./newest-functions.ts";
 import { sliceCuts } from "./sample-estimate.ts";
 import { createNewestBefore, type Samples } from "./series-tables.ts";
-import { sqlInteger } from "./value-sql.ts";
+import { sqlInteger } from "../literals.ts";
 
 /** A state that is not known from here on, in the place of 1 and 0. */
 export const UNKNOWN_STATE = -1;

@@ -5,7 +5,8 @@ import type { SampleSource, SeriesColumns } from "../../../core/analytics/report
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
-import { castRelation, sqlDouble, sqlInteger } from "./value-sql.ts";
+import { sqlDouble, sqlInteger } from "../literals.ts";
+import { castRelation } from "./value-sql.ts";
 
 /** A relation with samples from one instant until another. */
 export type Samples = (from: number, to: number) => string;

@@ -5,7 +5,7 @@ import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../
 import type { MeasureParts } from "./newest-functions.ts";
 import { type ExactSum, mergedSql, partsSql, type Sizes, totalsSql } from "./exact-sums.ts";
 import { forEachSlice, numberValues, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
-import { sqlDouble, sqlInteger } from "./value-sql.ts";
+import { sqlDouble, sqlInteger } from "../literals.ts";
 
 const UNIT_MILLIS = {
   ms: 1,

@@ -2,7 +2,7 @@
 // Made of a sample of blocks of the table, and made again when the table has grown by a good part.
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
-import { sqlDouble } from "./value-sql.ts";
+import { sqlDouble } from "../literals.ts";
 
 /** Parts of the table. */
 const PARTS = 128;

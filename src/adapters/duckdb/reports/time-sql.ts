@@ -4,7 +4,7 @@ import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { ZoneOffsets } from "../../../core/analytics/report/report-engine.ts";
 import type { TimePart, WeekStart } from "../../../core/analytics/view/table-view.ts";
 import type { ReportSession } from "./report-session.ts";
-import { sqlInteger } from "./value-sql.ts";
+import { sqlInteger } from "../literals.ts";
 
 export interface WallClock {
   readonly offsets: ZoneOffsets;

@@ -2,7 +2,7 @@
 // in the catalog `memory`, which every engine has, since defining them for each report would take longer than a small one.
 import { WHITE_SPACE } from "../../../core/analytics/expressions/text-values.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import { quoted } from "../quoted.ts";
+import { quoted } from "../literals.ts";
 
 const CATALOG = "memory.main";
 export const BLANK_TRIMMED = `${CATALOG}.blank_trimmed`;

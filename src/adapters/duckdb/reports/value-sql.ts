@@ -103,13 +103,3 @@ export function cellOf(
   }
   return valueFromColumns(which, Number(num), typeof text === "string" ? text : null);
 }
-
-/** A whole number in SQL text. */
-export function sqlInteger(value: number): string {
-  return BigInt(Math.trunc(value)).toString();
-}
-
-/** A double in SQL text, read back digit by digit. */
-export function sqlDouble(value: number): string {
-  return `'${String(value)}'::DOUBLE`;
-}
