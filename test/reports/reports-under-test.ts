@@ -164,7 +164,6 @@ export class ReportsUnderTest {
           return value === undefined ? null : castTo(value, cast);
         }),
       ),
-      hidden: [],
       series: keys.map(({ key, of }) => {
         const found = devices.flatMap((device, index) => {
           const series = this.#series.get(`${ownerOf(run, device, of)?.id ?? ""}/${key}`);

@@ -122,7 +122,6 @@ class ListedDevices implements DeviceDimensionsStore {
     return Promise.resolve({
       ids: found.map(({ id }) => parseId<DeviceId>(id, "id")),
       columns: dimensions.map((dimension) => found.map((device) => dimensionOf(dimension, device))),
-      hidden: [],
       series: keys.map(({ key, of }) => {
         const numbers = found.flatMap((device, index) => {
           const owner = of === "gateway" ? device.gatewayId : device.id;

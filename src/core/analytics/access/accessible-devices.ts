@@ -29,8 +29,7 @@ export class AccessibleDevices implements DeviceDimensionsStore {
     for (const dimension of dimensions) columns.push(await read.column(dimension));
     const series = [];
     for (const { key, of } of keys) series.push(await read.series(key, of));
-    // No scope of attributes is hidden from anybody who may read the device.
-    return { ids: rows.ids, columns, hidden: [], series };
+    return { ids: rows.ids, columns, series };
   }
 
   /** The devices that the reader may see and that all lists of the scope hold, by id. */

@@ -2,13 +2,11 @@
 // look at samples or results would need a run of the report and narrow nothing here. Source: analytics contract 4.3, 6.1.
 import { AnalyticsError } from "../analytics-error.ts";
 import {
-  DeviceColumns,
   type DeviceDimensionsStore,
   devicesMeeting,
   dimensionOfFilter,
   DimensionPlan,
   type DimensionSource,
-  planConditions,
 } from "../report/choose-devices.ts";
 import { resolveFilters, unknownFilter } from "../report/filters.ts";
 import type { RunnableView } from "../report/report.ts";
@@ -70,14 +68,8 @@ export class FilterSuggestions {
     const plan = new DimensionPlan();
     const dimension = suggestedDimension(filter);
     if (dimension !== undefined) plan.dimension(dimension);
-    const conditions = { where: viewFormulas(view).scopeWhere, filters: others };
-    planConditions(plan, conditions);
-    const { scope } = view;
-    const table = await this.#store.devices(
-      { reader, scope, dimensions: plan.dimensions, keys: plan.keys, now },
-      signal,
-    );
-    const devices = devicesMeeting(new DeviceColumns(plan, table), conditions);
+    const conditions = { reader, scope: view.scope, now, where: viewFormulas(view).scopeWhere, filters: others };
+    const devices = await devicesMeeting(this.#store, plan, conditions, signal);
     if (dimension !== undefined) return distinctValues(devices.dimension(dimension), query.text, query.limit);
     return target.type === "timePart" ? partValues(target.part, devices.length, query) : NO_VALUES;
   }

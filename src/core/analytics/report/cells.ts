@@ -5,7 +5,7 @@ import { parseExactly } from "../../../lib/json.ts";
 import { JsonText, type Value } from "../../values.ts";
 import { roundHalfAway } from "../expressions/rounding.ts";
 import { compareTexts, numberOfText } from "../expressions/text-values.ts";
-import type { Cast, ComparedColumn, DataType, Field, TimePart } from "../view/table-view.ts";
+import type { Cast, ComparedColumn, DataType, Field, FieldId, SortEntry, TimePart } from "../view/table-view.ts";
 import { canonicalText } from "./filters.ts";
 import type { Cell } from "./report-engine.ts";
 import type { RunNotes } from "./report.ts";
@@ -22,6 +22,28 @@ export function compareCells(left: Cell, right: Cell, direction: "asc" | "desc",
   return direction === "asc" ? order : -order;
 }
 
+/** Compares rows by their cells in the fields of these entries, each before the next; 0 where all are the same. */
+export function rowOrder(
+  columns: ReadonlyMap<FieldId, readonly Cell[]>,
+  entries: readonly SortEntry[],
+): (left: number, right: number) => number {
+  const keys = entries.map((entry) => ({ ...entry, cells: columns.get(entry.field) ?? [] }));
+  return (left, right) => {
+    for (const { cells, direction, missing } of keys) {
+      const order = compareCells(cells[left] ?? null, cells[right] ?? null, direction, missing);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+/** The order where nothing else is asked for: time fields, then dimensions, each in the order of the view. */
+export function impliedSort(fields: readonly Field[]): readonly SortEntry[] {
+  const ofKind = (wanted: Field["kind"]): readonly SortEntry[] =>
+    fields.flatMap(({ kind, id }) => (kind === wanted ? [{ field: id, direction: "asc", missing: "last" }] : []));
+  return [...ofKind("time"), ...ofKind("dimension")];
+}
+
 function comparePresent(left: Present, right: Present): number {
   const [one, other] = [rankOf(left), rankOf(right)];
   if (one !== other) return one - other;
@@ -36,13 +58,17 @@ function rankOf(cell: Present): number {
   return typeof cell === "boolean" ? 1 : 0;
 }
 
-/** The column with cells of another type than the field declares as missing, with a warning. */
-export function declaredCells(field: Field, cells: readonly Cell[], notes: RunNotes): readonly Cell[] {
+/** The column with cells of another type than the field declares as missing, with a warning; undefined where there is no cell. */
+export function declaredCells<Item extends Cell | undefined>(
+  field: Field,
+  cells: readonly Item[],
+  notes: RunNotes,
+): readonly (Item | null)[] {
   const { dataType } = field;
   if (dataType === "auto") return cells;
   let misfits = 0;
   const checked = cells.map((cell) => {
-    if (cell === null || isOfType(cell, dataType)) return cell;
+    if (cell === null || cell === undefined || isOfType(cell, dataType)) return cell;
     misfits++;
     return null;
   });

@@ -21,7 +21,7 @@ import type {
 import type { ViewFormulas } from "../view/view-formulas.ts";
 import { cellTest, ofTimes } from "./filters.ts";
 import type { Cell, SampleFilter, SeriesColumns } from "./report-engine.ts";
-import type { RunnableView, RunNotes } from "./report.ts";
+import type { RunnableView } from "./report.ts";
 
 export interface DeviceChoice {
   readonly view: RunnableView;
@@ -30,7 +30,6 @@ export interface DeviceChoice {
   readonly filters: readonly Filter[];
   readonly reader: Reader;
   readonly now: number;
-  readonly notes: RunNotes;
 }
 
 export async function chooseDevices(
@@ -38,16 +37,11 @@ export async function chooseDevices(
   choice: DeviceChoice,
   signal: AbortSignal,
 ): Promise<DeviceColumns> {
-  const { view, formulas, filters, reader, now, notes } = choice;
+  const { view, formulas, filters } = choice;
   const plan = new DimensionPlan();
   for (const field of view.fields) planField(plan, field, formulas);
   for (const filter of filters) planFilter(plan, filter);
-  const conditions = { where: formulas.scopeWhere, filters };
-  planConditions(plan, conditions);
-  const { dimensions, keys } = plan;
-  const table = await store.devices({ reader, scope: view.scope, dimensions, keys, now }, signal);
-  for (const index of table.hidden) warnOfHidden(notes, dimensions[index]);
-  return devicesMeeting(new DeviceColumns(plan, table), conditions);
+  return await devicesMeeting(store, plan, { ...choice, scope: view.scope, where: formulas.scopeWhere }, signal);
 }
 
 function planField(plan: DimensionPlan, field: Field, formulas: ViewFormulas): void {
@@ -81,15 +75,6 @@ function planFilter(plan: DimensionPlan, { target, apply }: Filter): void {
   if ("type" in target && target.type === "telemetry" && apply !== "latest") plan.key(target.key, target.of);
 }
 
-function warnOfHidden(notes: RunNotes, dimension: DimensionSource | undefined): void {
-  if (dimension?.type !== "attribute") return;
-  notes.warn(
-    "ATTRIBUTE_HIDDEN",
-    `The attribute "${dimension.key}" (${dimension.scope}) is hidden from this reader and missing throughout.`,
-    null,
-  );
-}
-
 /** The newest stored value of a key, whatever the range of a report. */
 export interface LatestSource {
   readonly type: "latest";
@@ -116,8 +101,6 @@ export interface DeviceTable {
   readonly ids: readonly DeviceId[];
   /** One column per dimension asked for: times as numbers, texts of profile, customer and gateway by name, null where missing. */
   readonly columns: readonly (readonly Cell[])[];
-  /** Indexes of dimensions that this reader may not see; their columns are missing throughout. */
-  readonly hidden: readonly number[];
   /** One entry per key asked for: the devices that have a series of it, by their index in `ids`. */
   readonly series: readonly SeriesColumns[];
 }
@@ -127,20 +110,18 @@ export interface DeviceDimensionsStore {
   devices(query: DevicesQuery, signal: AbortSignal): Promise<DeviceTable>;
 }
 
+/** What is going to be read of devices, each once. */
 export class DimensionPlan {
-  readonly dimensions: DimensionSource[] = [];
-  readonly keys: { readonly key: string; readonly of: Of }[] = [];
-  readonly #dimensionIndexes = new Map<string, number>();
-  readonly #keyIndexes = new Map<string, number>();
+  readonly dimensions = new Map<string, DimensionSource>();
+  readonly keys = new Map<string, DevicesQuery["keys"][number]>();
 
-  /** The column that will hold the dimension. */
-  dimension(source: DimensionSource): number {
-    return place(this.#dimensionIndexes, dimensionKey(source), () => this.dimensions.push(source));
+  dimension(source: DimensionSource): void {
+    this.dimensions.set(dimensionKey(source), source);
   }
 
-  /** The entry of `series` that will hold the series of a key. */
-  key(key: string, of: Of): number {
-    return place(this.#keyIndexes, JSON.stringify([key, of]), () => this.keys.push({ key, of }));
+  /** The series of a key. */
+  key(key: string, of: Of): void {
+    this.keys.set(seriesKey(key, of), { key, of });
   }
 
   /** Dimensions that a formula over samples or devices names. */
@@ -180,12 +161,8 @@ export function isDimension(source: DataSource): source is Exclude<DataSource, {
   return source.type !== "telemetry";
 }
 
-function place(indexes: Map<string, number>, key: string, push: () => number): number {
-  const known = indexes.get(key);
-  if (known !== undefined) return known;
-  const index = push() - 1;
-  indexes.set(key, index);
-  return index;
+function seriesKey(key: string, of: Of): string {
+  return JSON.stringify([key, of]);
 }
 
 function dimensionKey(source: DimensionSource): string {
@@ -201,14 +178,17 @@ function dimensionKey(source: DimensionSource): string {
 
 export class DeviceColumns {
   readonly ids: readonly DeviceId[];
-  readonly #plan: DimensionPlan;
-  readonly #table: DeviceTable;
+  readonly #dimensions: ReadonlyMap<string, readonly Cell[]>;
+  readonly #series: ReadonlyMap<string, SeriesColumns>;
 
-  /** `table` is the answer to the dimensions and keys of `plan`. */
-  constructor(plan: DimensionPlan, table: DeviceTable) {
-    this.#plan = plan;
-    this.#table = table;
-    this.ids = table.ids;
+  constructor(
+    ids: readonly DeviceId[],
+    dimensions: ReadonlyMap<string, readonly Cell[]>,
+    series: ReadonlyMap<string, SeriesColumns>,
+  ) {
+    this.ids = ids;
+    this.#dimensions = dimensions;
+    this.#series = series;
   }
 
   get length(): number {
@@ -216,15 +196,11 @@ export class DeviceColumns {
   }
 
   dimension(source: DimensionSource): readonly Cell[] {
-    return this.#table.columns[this.#plan.dimension(source)] ?? [];
-  }
-
-  isHidden(source: DimensionSource): boolean {
-    return this.#table.hidden.includes(this.#plan.dimension(source));
+    return this.#dimensions.get(dimensionKey(source)) ?? [];
   }
 
   series(key: string, of: Of): SeriesColumns {
-    return this.#table.series[this.#plan.key(key, of)] ?? { devices: new Int32Array(0), series: [] };
+    return this.#series.get(seriesKey(key, of)) ?? { devices: new Int32Array(0), series: [] };
   }
 
   /** Only those devices, renumbered in their order. */
@@ -233,13 +209,16 @@ export class DeviceColumns {
     const newIndex = new Int32Array(this.length).fill(-1);
     for (let device = 0; device < this.length; device++) if (keep(device)) newIndex[device] = kept.push(device) - 1;
     if (kept.length === this.length) return this;
-    return new DeviceColumns(this.#plan, {
-      ids: picked(this.#table.ids, kept),
-      columns: this.#table.columns.map((column) => kept.map((device) => column[device] ?? null)),
-      hidden: this.#table.hidden,
-      series: this.#table.series.map((series) => pickedSeries(series, newIndex)),
-    });
+    return new DeviceColumns(
+      picked(this.ids, kept),
+      mapValues(this.#dimensions, (column) => kept.map((device) => column[device] ?? null)),
+      mapValues(this.#series, (series) => pickedSeries(series, newIndex)),
+    );
   }
+}
+
+function mapValues<From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): ReadonlyMap<string, To> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
 }
 
 function picked<Item>(items: readonly Item[], kept: readonly number[]): Item[] {
@@ -258,14 +237,6 @@ function pickedSeries({ devices, series }: SeriesColumns, newIndex: Int32Array):
   };
 }
 
-/** What is asked of devices before any sample is read. */
-export interface DeviceConditions {
-  /** `where` of the scope. */
-  readonly where: Expression | null;
-  /** Filters in force; those that look at samples or results are passed over. */
-  readonly filters: readonly Filter[];
-}
-
 /** The dimension that a filter compares; undefined for a filter that no dimension decides. */
 export function dimensionOfFilter({ target, apply }: Filter): DimensionSource | undefined {
   if (!("type" in target) || target.type === "timePart") return undefined;
@@ -273,17 +244,39 @@ export function dimensionOfFilter({ target, apply }: Filter): DimensionSource | 
   return apply === "latest" ? { type: "latest", source: target } : undefined;
 }
 
-/** Notes the dimensions that the conditions look at. */
-export function planConditions(plan: DimensionPlan, { where, filters }: DeviceConditions): void {
+/** Those of the devices for which all conditions hold; a missing one does not. */
+export interface DeviceConditions extends Pick<DevicesQuery, "reader" | "scope" | "now"> {
+  /** `where` of the scope. */
+  readonly where: Expression | null;
+  /** Filters in force; those that look at samples or results are passed over. */
+  readonly filters: readonly Filter[];
+}
+
+/** With what is planned of them, and what the conditions look at. */
+export async function devicesMeeting(
+  store: DeviceDimensionsStore,
+  plan: DimensionPlan,
+  { where, filters, reader, scope, now }: DeviceConditions,
+  signal: AbortSignal,
+): Promise<DeviceColumns> {
   plan.names(where);
   for (const filter of filters) {
     const dimension = dimensionOfFilter(filter);
     if (dimension !== undefined) plan.dimension(dimension);
   }
-}
-
-/** Those of the devices for which all conditions hold; a missing one does not. Their dimensions have been planned. */
-export function devicesMeeting(devices: DeviceColumns, { where, filters }: DeviceConditions): DeviceColumns {
+  const dimensions = [...plan.dimensions.values()];
+  const keys = [...plan.keys.values()];
+  const table = await store.devices({ reader, scope, now, dimensions, keys }, signal);
+  const devices = new DeviceColumns(
+    table.ids,
+    new Map([...plan.dimensions.keys()].map((name, index) => [name, table.columns[index] ?? []])),
+    new Map(
+      [...plan.keys.keys()].map((name, index) => [
+        name,
+        table.series[index] ?? { devices: new Int32Array(0), series: [] },
+      ]),
+    ),
+  );
   const tests: ((device: number) => boolean)[] = [];
   if (where !== null)
     tests.push(

@@ -186,7 +186,7 @@ function comparable(
     case "number":
       return numberOf;
     case "time":
-      return (value) => (typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined);
+      return numericOf;
     case "boolean":
       return booleanOf;
     case "auto":
@@ -221,33 +221,28 @@ function anyText({ values, caseSensitive }: SampleFilter, holds: (text: string, 
 
 /** `holds` sees how the value stands to the bounds: negative, zero or positive. */
 function ordered(filter: SampleFilter, holds: (orders: readonly [number, number]) => boolean): CellTest {
-  return filter.valueType === "text" ? orderedTexts(filter, holds) : orderedNumbers(filter, holds);
+  if (filter.valueType !== "text")
+    return orderedBy(filter.values, numericOf, (one, other) => Math.sign(one - other), holds);
+  const fold = filter.caseSensitive ? canonicalText : (value: Present) => foldedText(canonicalText(value));
+  return orderedBy(filter.values, fold, compareTexts, holds);
 }
 
-function orderedTexts(
-  { values, caseSensitive }: SampleFilter,
+function orderedBy<Key>(
+  values: SampleFilter["values"],
+  read: (value: Present) => Key | undefined,
+  compare: (one: Key, other: Key) => number,
   holds: (orders: readonly [number, number]) => boolean,
 ): CellTest {
-  const folded = (text: string): string => (caseSensitive ? text : foldedText(text));
-  const [low, high = low] = values.flatMap((value) => (value === null ? [] : [folded(canonicalText(value))]));
+  const [low, high = low] = values.flatMap((value) => (value === null ? [] : [read(value)]));
   return (cell) => {
-    if (cell === null || low === undefined || high === undefined) return false;
-    const text = folded(canonicalText(cell));
-    return holds([compareTexts(text, low), compareTexts(text, high)]);
+    const key = cell === null ? undefined : read(cell);
+    if (key === undefined || low === undefined || high === undefined) return false;
+    return holds([compare(key, low), compare(key, high)]);
   };
 }
 
-/** Stored numbers only: texts that look like numbers have no order here, and neither have true and false. */
-function orderedNumbers({ values }: SampleFilter, holds: (orders: readonly [number, number]) => boolean): CellTest {
-  const [low, high = low] = values.flatMap((value) => (value === null ? [] : [orderedNumber(value)]));
-  return (cell) => {
-    const number = cell === null ? undefined : orderedNumber(cell);
-    if (number === undefined || low === undefined || high === undefined) return false;
-    return holds([Math.sign(number - low), Math.sign(number - high)]);
-  };
-}
-
-function orderedNumber(value: Present): number | undefined {
+/** Stored numbers only: texts that look like numbers have no order, and neither have true and false. */
+function numericOf(value: Present): number | undefined {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }
 

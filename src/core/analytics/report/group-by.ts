@@ -74,11 +74,6 @@ export function keyFields(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ kind }) => kind === "dimension" || kind === "time");
 }
 
-/** Time fields, then dimensions, each in the order of the view. */
-export function inImpliedOrder(fields: readonly Field[]): readonly Field[] {
-  return [...fields.filter(({ kind }) => kind === "time"), ...fields.filter(({ kind }) => kind === "dimension")];
-}
-
 /** Key fields by what they look at. */
 export interface KeyFields {
   readonly ofDevice: readonly Field[];

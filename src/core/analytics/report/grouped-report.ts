@@ -8,7 +8,7 @@ import { coarserGroupBy, keyFields, type GroupBy } from "./group-by.ts";
 import { type GroupedTable, groupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ComparedSpan, ReportRun, Span } from "./report-run.ts";
-import type { ResultRows } from "./result-rows.ts";
+import { droppedTest, type ResultRows } from "./result-rows.ts";
 import { formulasWithRest, bestGroups, othersGroupBy, placeOfRow, rankingOf, silent } from "./top-groups.ts";
 
 /** Some ten milliseconds of work. */
@@ -120,20 +120,10 @@ async function filledOf(parts: readonly Part[], id: FieldId): Promise<ReadonlySe
 }
 
 /** Rows that stay, in their order. */
-export function keptRows(run: ReportRun, table: GroupedTable): readonly number[] {
+function keptRows(run: ReportRun, table: GroupedTable): readonly number[] {
   const tests = run.filters.flatMap((filter) => measureTest(run, filter, table));
-  const { dropRows } = run.view.nulls;
-  const measures = visibleMeasures(run.view.fields).map(({ id }) => table.columns.get(id) ?? []);
-  const isMissing = (row: number): boolean => {
-    if (dropRows === "none" || measures.length === 0) return false;
-    const missing = measures.filter((column) => (column[row] ?? null) === null).length;
-    return dropRows === "anyMeasureMissing" ? missing > 0 : missing === measures.length;
-  };
-  return table.order.filter((row) => tests.every((test) => test(row)) && !isMissing(row));
-}
-
-function visibleMeasures(fields: readonly Field[]): readonly Field[] {
-  return fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
+  const isDropped = droppedTest(run.view, table.columns);
+  return table.order.filter((row) => tests.every((test) => test(row)) && !isDropped(row));
 }
 
 function measureTest(
@@ -149,7 +139,7 @@ function measureTest(
 }
 
 /** The earlier value of a field for each row of `main`. */
-export function earlierCells(
+function earlierCells(
   main: GroupedTable,
   earlier: GroupedTable | null,
   compared: ComparedSpan | null,

@@ -8,10 +8,10 @@ import type { Name } from "../expressions/expression.ts";
 import { columnTurns, computeColumn, type WindowRows } from "../expressions/windows.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
-import { compareCells, declaredCells } from "./cells.ts";
+import { declaredCells, impliedSort, rowOrder } from "./cells.ts";
 import { aggregateDimensions } from "./dimension-measures.ts";
 import { fillPartitions } from "./fill-gaps.ts";
-import { deviceColumn, GroupRows, inImpliedOrder, type GroupBy, partitionsByBucket } from "./group-by.ts";
+import { deviceColumn, GroupRows, type GroupBy, partitionsByBucket } from "./group-by.ts";
 import { addBuckets, addEmptyGroups, type Building, isGapFilled, joinMeasures, type OwnCells } from "./join-rows.ts";
 import type { Cell } from "./report-engine.ts";
 import { type ReportRun, type Span, type TimeAxis, timeAxis } from "./report-run.ts";
@@ -81,7 +81,12 @@ async function finishColumns(
       columns.set(field.id, declaredCells(field, dimensionColumn(table, field, field.aggregation), span.notes));
       continue;
     }
-    const own = declaredOwn(field, measures.get(field.id) ?? [], rows.length, span);
+    const found = measures.get(field.id) ?? [];
+    const own = declaredCells(
+      field,
+      Array.from({ length: rows.length }, (_, row) => found[row]),
+      span.notes,
+    );
     const counts = COUNTING.has(field.aggregation.fn);
     if (partitions === null)
       columns.set(
@@ -95,18 +100,6 @@ async function finishColumns(
     }
   }
   return { columns, filled };
-}
-
-/** As long as there are rows, with cells of other types than declared as missing. */
-function declaredOwn(field: Field, own: OwnCells, length: number, span: Span): OwnCells {
-  const cells = Array.from({ length }, (_, row) => own[row]);
-  if (field.dataType === "auto") return cells;
-  const checked = declaredCells(
-    field,
-    cells.map((cell) => cell ?? null),
-    span.notes,
-  );
-  return cells.map((cell, row) => (cell === undefined ? undefined : (checked[row] ?? null)));
 }
 
 function keyColumn({ axis, groups, keyed, rows }: Building, field: Field): readonly Cell[] {
@@ -150,15 +143,10 @@ function impliedOrder(
   { groupBy, rows }: Building,
   columns: ReadonlyMap<FieldId, readonly Cell[]>,
 ): Promise<readonly number[]> {
-  const keys = inImpliedOrder(groupBy.fields).map(({ id }) => columns.get(id) ?? []);
-  return sortedInTurns(rows.length, (left, right) => {
-    for (const column of keys) {
-      const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
-      if (order !== 0) return order;
-    }
-    // Groups are numbered in the order of device ids.
-    return (rows.keys[left]?.group ?? 0) - (rows.keys[right]?.group ?? 0);
-  });
+  const compare = rowOrder(columns, impliedSort(groupBy.fields));
+  // Groups are numbered in the order of device ids.
+  const groupAt = (row: number): number => rows.keys[row]?.group ?? 0;
+  return sortedInTurns(rows.length, (left, right) => compare(left, right) || groupAt(left) - groupAt(right));
 }
 
 /** Rows brought into their order between two turns of others: a few milliseconds of work. */

@@ -84,7 +84,7 @@ export async function prepareRun(
     notes,
   });
   signal.throwIfAborted();
-  const devices = await chooseDevices(ports.devices, { view, formulas, filters: active, reader, now, notes }, signal);
+  const devices = await chooseDevices(ports.devices, { view, formulas, filters: active, reader, now }, signal);
   const slots = new Slots({ max: limits.queriesMax });
   const run: ReportRun = {
     ...{ view, formulas, devices, filters: active, calendar, now },

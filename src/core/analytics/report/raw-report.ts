@@ -5,14 +5,14 @@ import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, FieldId, SortEntry } from "../view/table-view.ts";
 import { partOf } from "../time/time-part.ts";
-import { compareCells, declaredCells } from "./cells.ts";
-import { deviceColumn, inImpliedOrder, keyFields, tooManyRows } from "./group-by.ts";
+import { declaredCells, impliedSort, rowOrder } from "./cells.ts";
+import { deviceColumn, tooManyRows } from "./group-by.ts";
 import { computeFormulas } from "./grouped-table.ts";
 import { formulasOf, type ReportRun, type Span, timeAxis } from "./report-run.ts";
 import { sampleMeasures } from "./join-rows.ts";
 import { conditionsOf, dimensionsOf, offsetsFor, samplesOf } from "./measure-query.ts";
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
-import type { ResultRows } from "./result-rows.ts";
+import { droppedTest, NO_ROWS, type ResultRows } from "./result-rows.ts";
 
 /** `rowsWanted`: most rows that the report can show, and one more if there are others. */
 export async function rawRows(
@@ -22,9 +22,8 @@ export async function rawRows(
   ask: (query: RawQuery) => ReturnType<ReportEngine["raw"]>,
 ): Promise<ResultRows> {
   const fields = rawFields(run.view.fields);
-  if (fields.length === 0 || run.devices.length === 0)
-    return { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
-  const order = engineOrder(run, span, rowsWanted);
+  if (fields.length === 0 || run.devices.length === 0) return NO_ROWS;
+  const order = engineOrder(run, rowsWanted);
   const found = await ask({
     window: span.window,
     devices: run.devices.length,
@@ -79,14 +78,13 @@ function impliedOrder(
   columns: ReadonlyMap<FieldId, readonly Cell[]>,
   found: RawRows,
 ): Promise<readonly number[]> {
-  const keys = inImpliedOrder(keyFields(run.view.fields)).map(({ id }) => columns.get(id) ?? []);
-  return sortedInTurns(found.length, (left, right) => {
-    for (const column of keys) {
-      const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
-      if (order !== 0) return order;
-    }
-    return (found.devices[left] ?? 0) - (found.devices[right] ?? 0) || (found.ts[left] ?? 0) - (found.ts[right] ?? 0);
-  });
+  const compare = rowOrder(columns, impliedSort(run.view.fields));
+  const { devices, ts } = found;
+  return sortedInTurns(
+    found.length,
+    (left, right) =>
+      compare(left, right) || (devices[left] ?? 0) - (devices[right] ?? 0) || (ts[left] ?? 0) - (ts[right] ?? 0),
+  );
 }
 
 /** Null for what is computed from finished rows. */
@@ -135,25 +133,16 @@ function bucketColumn({ buckets }: Span, field: Field, found: RawRows): readonly
 }
 
 function droppedRows(run: ReportRun, rows: ResultRows): ResultRows {
-  const { dropRows } = run.view.nulls;
-  const measures = run.view.fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
-  if (dropRows === "none" || measures.length === 0) return rows;
-  const cells = measures.map(({ id }) => rows.columns.get(id) ?? []);
-  const kept: number[] = [];
-  for (let row = 0; row < rows.length; row++) {
-    const missing = cells.filter((column) => (column[row] ?? null) === null).length;
-    if (dropRows === "anyMeasureMissing" ? missing === 0 : missing < cells.length) kept.push(row);
-  }
-  const pick = <Item>(items: readonly Item[]): readonly Item[] =>
-    kept.flatMap((row) => {
-      const item = items[row];
-      return item === undefined ? [] : [item];
-    });
+  const isDropped = droppedTest(run.view, rows.columns);
+  const kept = rows.ties[0]?.flatMap((_, row) => (isDropped(row) ? [] : [row])) ?? [];
+  if (kept.length === rows.length) return rows;
+  const pick = <Item>(items: readonly Item[], missing: Item): readonly Item[] =>
+    kept.map((row) => items[row] ?? missing);
   return {
     ...rows,
     length: kept.length,
-    columns: new Map([...rows.columns].map(([id, column]) => [id, pick(column)])),
-    ties: rows.ties.map(pick),
+    columns: new Map([...rows.columns].map(([id, column]) => [id, pick(column, null)])),
+    ties: rows.ties.map((tie) => pick(tie, 0)),
   };
 }
 
@@ -165,23 +154,16 @@ type EngineOrder = Pick<RawQuery, "order" | "deviceOrder" | "rowsMax">;
  * The engine orders by time, or by the rank of devices and then time; that is the order of the report where it sorts by the
  * instant alone, or by dimensions of devices alone. Any other order is made of all rows.
  */
-function engineOrder(run: ReportRun, _span: Span, rowsWanted: number): EngineOrder {
+function engineOrder(run: ReportRun, rowsWanted: number): EngineOrder {
   const { view, devices } = run;
   const all: EngineOrder = {
     order: "device",
     deviceOrder: Int32Array.from(devices.ids, (_, device) => device),
     rowsMax: run.tableRowsMax + 1,
   };
-  const needsAll = view.nulls.dropRows !== "none" || rowsWanted > run.tableRowsMax || usesWindows(run);
+  const needsAll = view.nulls.dropRows !== "none" || rowsWanted > run.tableRowsMax || run.formulas.order.length > 0;
   if (needsAll) return all;
-  const entries: readonly SortEntry[] = [
-    ...view.sort,
-    ...inImpliedOrder(keyFields(view.fields)).map(({ id }) => ({
-      field: id,
-      direction: "asc" as const,
-      missing: "last" as const,
-    })),
-  ];
+  const entries = [...view.sort, ...impliedSort(view.fields)];
   const fields = new Map(view.fields.map((field) => [field.id, field]));
   const dimensions: SortEntry[] = [];
   let time: "asc" | "desc" | null = null;
@@ -205,23 +187,16 @@ function engineOrder(run: ReportRun, _span: Span, rowsWanted: number): EngineOrd
   };
 }
 
-function usesWindows({ formulas }: ReportRun): boolean {
-  return formulas.order.length > 0;
-}
-
 /** The place of each device by its dimensions, then by its id. */
 function ranks(run: ReportRun, entries: readonly SortEntry[], fields: ReadonlyMap<FieldId, Field>): Int32Array {
-  const keys = entries.flatMap(({ field: id, direction, missing }) => {
+  const columns = new Map<FieldId, readonly Cell[]>();
+  for (const { field: id } of entries) {
     const field = fields.get(id);
-    return field === undefined ? [] : [{ cells: deviceColumn(run, field), direction, missing }];
-  });
-  const sorted = Array.from(run.devices.ids, (_, device) => device).sort((left, right) => {
-    for (const { cells, direction, missing } of keys) {
-      const order = compareCells(cells[left] ?? null, cells[right] ?? null, direction, missing);
-      if (order !== 0) return order;
-    }
-    return left - right;
-  });
+    if (field !== undefined) columns.set(id, deviceColumn(run, field));
+  }
+  const compare = rowOrder(columns, entries);
+  const sorted = Array.from(run.devices.ids, (_, device) => device);
+  sorted.sort((left, right) => compare(left, right) || left - right);
   const places = new Int32Array(run.devices.length);
   for (const [place, device] of sorted.entries()) places[device] = place;
   return places;

@@ -168,11 +168,6 @@ export class RunNotes {
   readonly skippedValues = new Map<FieldId, number>();
   readonly #given = new Set<string>();
 
-  /** Notes that are dropped: totals and rankings repeat the warnings of the rows. */
-  silent(): RunNotes {
-    return new RunNotes();
-  }
-
   warn(code: string, message: string, field: FieldId | null): void {
     const key = JSON.stringify([code, field ?? message]);
     if (this.#given.has(key)) return;

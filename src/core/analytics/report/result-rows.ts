@@ -5,9 +5,9 @@ import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { JsonText } from "../../values.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { comparedColumns } from "../view/labels.ts";
-import type { ComparedColumn, Field, FieldId, Nulls, SortEntry } from "../view/table-view.ts";
+import type { ComparedColumn, Field, FieldId, Nulls } from "../view/table-view.ts";
 import type { ViewFormulas } from "../view/view-formulas.ts";
-import { compareCells, comparedCell, partLabelsOf, shownCell } from "./cells.ts";
+import { comparedCell, impliedSort, partLabelsOf, rowOrder, shownCell } from "./cells.ts";
 import { tableRowWriter } from "./encode-report.ts";
 import { typeOfCell } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
@@ -39,25 +39,27 @@ interface Column {
   readonly shown: ReportColumn;
 }
 
-/** `impliedOrder`: fields that order rows after the entries of `sort`. */
-export function sortedRows(
-  rows: ResultRows,
-  sort: readonly SortEntry[],
-  impliedOrder: readonly Field[],
-): Promise<readonly number[]> {
-  const keys = [
-    ...sort,
-    ...impliedOrder.map(({ id }) => ({ field: id, direction: "asc" as const, missing: "last" as const })),
-  ].map(({ field, direction, missing }) => ({ cells: rows.columns.get(field) ?? [], direction, missing }));
+export const NO_ROWS: ResultRows = { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
+
+/** Whether a row goes because its measures are missing, as the view has it. */
+export function droppedTest(
+  { fields, nulls: { dropRows } }: RunnableView,
+  columns: ResultRows["columns"],
+): (row: number) => boolean {
+  const measures = fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
+  if (dropRows === "none" || measures.length === 0) return () => false;
+  const cells = measures.map(({ id }) => columns.get(id) ?? []);
+  const isMissing = (row: number) => (column: readonly Cell[]) => (column[row] ?? null) === null;
+  return dropRows === "anyMeasureMissing" ? (row) => cells.some(isMissing(row)) : (row) => cells.every(isMissing(row));
+}
+
+/** All rows, as the view sorts them. */
+export function sortedRows(rows: ResultRows, { sort, fields }: RunnableView): Promise<readonly number[]> {
+  const compare = rowOrder(rows.columns, [...sort, ...impliedSort(fields)]);
   return sortedInTurns(rows.length, (left, right) => {
-    for (const { cells, direction, missing } of keys) {
-      const order = compareCells(cells[left] ?? null, cells[right] ?? null, direction, missing);
-      if (order !== 0) return order;
-    }
-    for (const tie of rows.ties) {
-      const order = (tie[left] ?? 0) - (tie[right] ?? 0);
-      if (order !== 0) return order;
-    }
+    const order = compare(left, right);
+    if (order !== 0) return order;
+    for (const tie of rows.ties) if (tie[left] !== tie[right]) return (tie[left] ?? 0) - (tie[right] ?? 0);
     return 0;
   });
 }

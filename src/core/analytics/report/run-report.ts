@@ -1,14 +1,13 @@
 // Runs views, in the order of the contract: the range, the filters, the devices, the measures, and what becomes of the rows.
 // Everything that a run needs of others comes through ports. Source: analytics contract 3.1.
 import type { Reader } from "../reader.ts";
-import { inImpliedOrder, keyFields } from "./group-by.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
 import { planOf, type PreparedRun, prepareRun } from "./prepare-run.ts";
 import type { ReportLimits, ReportPorts } from "./report-run.ts";
 import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { rawRows } from "./raw-report.ts";
 import { ANSWER_ROW_BYTES, ReportMemory } from "./report-memory.ts";
-import { finishedReport, type ResultRows, sortedRows, visibleCells } from "./result-rows.ts";
+import { finishedReport, NO_ROWS, type ResultRows, sortedRows, visibleCells } from "./result-rows.ts";
 
 export class ReportRuns implements ReportService {
   readonly #ports: ReportPorts;
@@ -56,7 +55,7 @@ export class ReportRuns implements ReportService {
   }
 
   async #rows({ run, span, groupBy, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
-    if (isEmpty) return { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
+    if (isEmpty) return NO_ROWS;
     if (groupBy === null)
       return rawRows(run, span, cut.offset + cut.rows + 1, async (query) => {
         const rows = await this.#ports.engine.raw(query, signal);
@@ -84,7 +83,7 @@ async function reportOf(
 ): Promise<Report> {
   const { run, span, notes, timezone, cut } = prepared;
   const { view } = run;
-  const order = await sortedRows(result, view.sort, inImpliedOrder(keyFields(view.fields)));
+  const order = await sortedRows(result, view);
   const { columns, rows, filled, truncated } = await finishedReport(view, run.formulas, result, order, cut);
   return {
     columns,

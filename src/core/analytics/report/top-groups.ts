@@ -3,13 +3,12 @@
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareTexts } from "../expressions/text-values.ts";
 import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
-import { compareCells } from "./cells.ts";
+import { compareCells, impliedSort, rowOrder } from "./cells.ts";
 import {
   coarserGroupBy,
   deviceColumn,
   type GroupBy,
   groupKey,
-  inImpliedOrder,
   keyFields,
   mergedGroupBy,
   textOrNull,
@@ -17,6 +16,7 @@ import {
 import { computeFormulas, type GroupedTable, groupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
+import { RunNotes } from "./report.ts";
 
 /** The dimension whose groups are ranked, and those inside whose groups it is. */
 export interface Ranking {
@@ -116,7 +116,7 @@ function pairKey(per: readonly Cell[], last: Cell): string {
 
 /** The same span without warnings: the report has given them already. */
 export function silent(span: Span): Span {
-  return { ...span, notes: span.notes.silent() };
+  return { ...span, notes: new RunNotes() };
 }
 
 /**
@@ -152,23 +152,9 @@ export async function formulasWithRest(
   for (const [id, column] of rest.columns)
     columns.set(id, [...named.map((row) => main.columns.get(id)?.[row] ?? null), ...column]);
   const length = named.length + rest.length;
-  const order = await orderOf(rest, columns, length);
+  const compare = rowOrder(columns, impliedSort(rest.groupBy.fields));
+  const order = await sortedInTurns(length, (left, right) => compare(left, right) || left - right);
   await computeFormulas(run, span, { length, columns, partitions: [order], bucketAt: () => null });
   const own = [...columns].map(([id, column]) => [id, column.slice(named.length)] as const);
   return { ...rest, columns: new Map(own) };
-}
-
-function orderOf(
-  { groupBy }: GroupedTable,
-  columns: ReadonlyMap<FieldId, readonly Cell[]>,
-  length: number,
-): Promise<readonly number[]> {
-  const keys = inImpliedOrder(groupBy.fields).map(({ id }) => columns.get(id) ?? []);
-  return sortedInTurns(length, (left, right) => {
-    for (const column of keys) {
-      const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
-      if (order !== 0) return order;
-    }
-    return left - right;
-  });
 }
