@@ -23,51 +23,33 @@ export interface GroupBy {
   readonly fillsGaps: boolean;
 }
 
+export interface GroupOptions {
+  /** Whether the view's gaps are filled. */
+  readonly fillsGaps?: boolean;
+  /** Devices of equal values stay apart. */
+  readonly isEntity?: boolean;
+  /** A text in place of the values of a dimension. */
+  readonly label?: { readonly field: Field; readonly text: string };
+  /** Keeps a device out of all groups. */
+  readonly isLeftOut?: (device: number) => boolean;
+}
+
 /** As the rows of the view are grouped; for each span of time the same. */
-export function viewGroupBy(run: ReportRun): GroupBy {
+export function viewGroupBy(run: ReportRun, options: GroupOptions = {}): GroupBy {
   const { fields, grouping, gaps } = run.view;
   const fillsGaps = gaps.buckets === "all";
-  return groupBy(run, keyFields(fields), fillsGaps, { isEntity: grouping.mode === "perEntity" });
+  return groupBy(run, keyFields(fields), { fillsGaps, isEntity: grouping.mode === "perEntity", ...options });
 }
 
-/** Fewer key fields, and no gaps filled. */
-export function coarserGroupBy(run: ReportRun, fields: readonly Field[]): GroupBy {
-  return groupBy(run, fields, false, {});
-}
-
-/** The groups of some devices as one, under a label in place of a dimension's values. */
-export function mergedGroupBy(run: ReportRun, label: MergedLabel, isLeftOut: (device: number) => boolean): GroupBy {
-  const { fields, gaps } = run.view;
-  return groupBy(run, keyFields(fields), gaps.buckets === "all", { label, isLeftOut });
-}
-
-export interface MergedLabel {
-  readonly field: Field;
-  readonly text: string;
-}
-
-function groupBy(
-  run: ReportRun,
-  fields: readonly Field[],
-  fillsGaps: boolean,
-  options: {
-    /** Devices of equal values stay apart. */
-    readonly isEntity?: boolean;
-    readonly label?: MergedLabel;
-    readonly isLeftOut?: (device: number) => boolean;
-  },
-): GroupBy {
-  const { isEntity = false, label, isLeftOut } = options;
+/** By some of the key fields. */
+export function groupBy(run: ReportRun, fields: readonly Field[], options: GroupOptions = {}): GroupBy {
+  const { fillsGaps = false, label } = options;
   const keyed = sortedKeyFields(fields);
   const columns = keyed.ofDevice.map((field) =>
     field === label?.field ? new Array<Cell>(run.devices.length).fill(label.text) : deviceColumn(run, field),
   );
-  const groups = groupDevices(run.devices.length, columns, {
-    isEntity,
-    dropMissing: run.view.grouping.missingGroup === "drop",
-    ...(isLeftOut === undefined ? {} : { isLeftOut }),
-  });
-  return { fields, keyed, groups, fillsGaps };
+  const dropMissing = run.view.grouping.missingGroup === "drop";
+  return { fields, keyed, groups: groupDevices(run.devices.length, columns, { ...options, dropMissing }), fillsGaps };
 }
 
 export function keyFields(fields: readonly Field[]): readonly Field[] {
@@ -104,10 +86,10 @@ export function deviceColumn(run: ReportRun, field: Field): readonly Cell[] {
     case "constant":
       return new Array<Cell>(devices.length).fill(source.value);
     case "expression": {
-      const formulas = formulasOf(run, field);
-      if (formulas.expression === null || isOfSamples(source)) break;
-      const { columns } = dimensionsOf(field, formulas, devices);
-      const evaluate = compile<number>(formulas.expression, {
+      const { expression } = formulasOf(run, field);
+      if (expression === null || isOfSamples(source)) break;
+      const { columns } = dimensionsOf(run, field);
+      const evaluate = compile<number>(expression, {
         read: (name) => {
           const column = columns.get(nameKey(name)) ?? [];
           return (device) => column[device] ?? null;
@@ -132,18 +114,11 @@ export interface DeviceGroups {
   readonly cells: readonly (readonly Cell[])[];
 }
 
-/**
- * `columns`: one per dimension. `isEntity`: devices of equal values stay apart. `isLeftOut` keeps a device out of all groups;
- * `dropMissing` does so for devices without a value of a dimension.
- */
+/** `columns`: one per dimension. `dropMissing` leaves out devices without a value of a dimension. */
 export function groupDevices(
   devices: number,
   columns: readonly (readonly Cell[])[],
-  options: {
-    readonly isEntity: boolean;
-    readonly dropMissing: boolean;
-    readonly isLeftOut?: (device: number) => boolean;
-  },
+  options: Pick<GroupOptions, "isEntity" | "isLeftOut"> & { readonly dropMissing: boolean },
 ): DeviceGroups {
   const groupOfDevice = new Int32Array(devices).fill(-1);
   const groups = new Map<string, number>();
@@ -152,7 +127,7 @@ export function groupDevices(
     if (options.isLeftOut?.(device) === true) continue;
     const values = columns.map((column) => column[device] ?? null);
     if (options.dropMissing && values.includes(null)) continue;
-    const key = options.isEntity ? String(device) : groupKey(values.map(textOrNull));
+    const key = options.isEntity === true ? String(device) : groupKey(values.map(textOrNull));
     let group = groups.get(key);
     if (group === undefined) {
       group = members.push([]) - 1;

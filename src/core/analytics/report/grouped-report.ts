@@ -4,7 +4,7 @@ import { nextTurn } from "../../../lib/next-turn.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Field, FieldId, Filter } from "../view/table-view.ts";
 import { cellTest, ofTimes } from "./filters.ts";
-import { coarserGroupBy, keyFields, type GroupBy } from "./group-by.ts";
+import { groupBy, keyFields, type GroupBy } from "./group-by.ts";
 import { type GroupedTable, groupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ComparedSpan, ReportRun, Span } from "./report-run.ts";
@@ -169,7 +169,7 @@ export async function reportTotals(run: ReportRun, span: Span): Promise<readonly
   const prefixes = totals === "grand" ? [[]] : keys.map((_, index) => keys.slice(0, keys.length - 1 - index));
   const found: TotalCells[] = [];
   for (const prefix of prefixes.length === 0 ? [[]] : prefixes) {
-    const table = await groupedTable(run, silent(span), coarserGroupBy(run, prefix));
+    const table = await groupedTable(run, silent(span), groupBy(run, prefix));
     for (const row of table.order)
       found.push({ groupedBy: prefix, cellOf: ({ id }) => table.columns.get(id)?.[row] ?? null });
   }

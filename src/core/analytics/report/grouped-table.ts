@@ -30,11 +30,11 @@ export interface GroupedTable {
 }
 
 export async function groupedTable(run: ReportRun, span: Span, groupBy: GroupBy): Promise<GroupedTable> {
-  const { keyed, groups } = groupBy;
+  const { keyed } = groupBy;
   const bucketed = new Set(keyed.buckets.map(({ id }) => id));
   const axis = timeAxis(span.buckets.filter(({ field }) => bucketed.has(field)));
   const rows = new GroupRows(axis.count, keyed.locf.length, run.tableRowsMax, run.memory);
-  const table = { run, span, groupBy, keyed, axis, groups, rows };
+  const table = { run, span, groupBy, axis, rows };
   const measures = await joinMeasures(table);
   await addEmptyGroups(table);
   if (isGapFilled(table)) await addBuckets(table);
@@ -102,7 +102,7 @@ async function finishColumns(
   return { columns, filled };
 }
 
-function keyColumn({ axis, groups, keyed, rows }: Building, field: Field): readonly Cell[] {
+function keyColumn({ axis, groupBy: { groups, keyed }, rows }: Building, field: Field): readonly Cell[] {
   const ofDevice = keyed.ofDevice.indexOf(field);
   if (ofDevice >= 0) {
     const cells = groups.cells[ofDevice] ?? [];
@@ -121,7 +121,11 @@ function keyColumn({ axis, groups, keyed, rows }: Building, field: Field): reado
 }
 
 /** Over the distinct devices of the row's group, the same in all of its buckets. */
-function dimensionColumn({ run, groups, rows }: Building, field: Field, aggregation: Aggregation): readonly Cell[] {
+function dimensionColumn(
+  { run, groupBy: { groups }, rows }: Building,
+  field: Field,
+  aggregation: Aggregation,
+): readonly Cell[] {
   const values = deviceColumn(run, field);
   const ofGroup = new Map<number, Cell>();
   return rows.keys.map(({ group }) => {

@@ -5,16 +5,8 @@ import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { BOUND_MAX } from "../time/resolve-range.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
-import {
-  type DeviceGroups,
-  type GroupRows,
-  type KeyFields,
-  type GroupBy,
-  type RowKey,
-  partitionsByBucket,
-  tooManyRows,
-} from "./group-by.ts";
-import { formulasOf, type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run.ts";
+import { type GroupRows, type GroupBy, type RowKey, partitionsByBucket, tooManyRows } from "./group-by.ts";
+import { type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run.ts";
 import { locfKey, measureQuery, offsetsFor } from "./measure-query.ts";
 import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
 
@@ -26,26 +18,23 @@ export interface Building {
   readonly run: ReportRun;
   readonly span: Span;
   readonly groupBy: GroupBy;
-  readonly keyed: KeyFields;
   readonly axis: TimeAxis;
-  readonly groups: DeviceGroups;
   readonly rows: GroupRows;
 }
 
 // --- Measures of samples ---
 
 export async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId, OwnCells>> {
-  const { run, groups, keyed } = table;
+  const { run, groupBy } = table;
+  const { locf } = groupBy.keyed;
   const measures = sampleMeasures(run.view.fields);
   const cells = new Map<FieldId, OwnCells>();
-  if (groups.count === 0) return cells;
-  if (measures.length === 0) {
-    if (keyed.locf.length > 0) await placeValuesOfKeys(table);
-    else await placeGroups(table);
-    return cells;
-  }
-  const answers = await Promise.all(measures.map((field) => askFor(table, field)));
-  for (const [index, field] of measures.entries()) {
+  if (groupBy.groups.count === 0) return cells;
+  if (measures.length === 0 && locf.length === 0) await placeGroups(table);
+  // Without measures, the distinct values of telemetry dimensions inside the range.
+  const asked = measures.length > 0 ? measures : locf.map(({ field }) => field);
+  const answers = await Promise.all(asked.map((field) => askFor(table, field)));
+  for (const [index, field] of asked.entries()) {
     const rows = answers[index];
     if (rows !== undefined) cells.set(field.id, await placeRows(table, field, rows));
   }
@@ -58,46 +47,35 @@ export function sampleMeasures(fields: readonly Field[]): readonly Field[] {
 
 const ALL_TIME: TimeWindow = { startTs: 0, endTs: BOUND_MAX };
 
-async function askFor({ run, span, axis, groups, keyed }: Building, field: Field): Promise<MeasureRows> {
-  const { aggregation } = field;
+const COUNT: Aggregation = { fn: "count" };
+
+async function askFor({ run, span, axis, groupBy }: Building, field: Field): Promise<MeasureRows> {
+  const { keyed, groups } = groupBy;
+  const { devices, calendar, view } = run;
+  const isMeasure = field.kind === "measure";
+  const aggregation = isMeasure ? field.aggregation : COUNT;
   if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
   // The newest value of all may lie anywhere, and is the same in all buckets.
   const isCurrent = aggregation.fn === "current";
-  const window = windowOf(span, field);
-  const keys = groupKeys(run, isCurrent ? ALL_TIME : window, groups, keyed, isCurrent ? null : axis.edges);
-  return run.measure(
-    measureQuery(field, aggregation, formulasOf(run, field), window, keys, {
-      devices: run.devices,
-      filters: run.filters,
-      now: run.now,
-      rowsMax: run.tableRowsMax,
-    }),
-  );
-}
-
-function groupKeys(
-  { devices, calendar, view }: ReportRun,
-  window: TimeWindow,
-  groups: DeviceGroups,
-  keyed: KeyFields,
-  edges: readonly number[] | null,
-): GroupKeys {
-  return {
+  const window = isMeasure ? windowOf(span, field) : span.window;
+  const keys: GroupKeys = {
     groupOfDevice: groups.groupOfDevice,
-    edges,
+    edges: isCurrent ? null : axis.edges,
     parts: keyed.parts.map(({ source }) => source.part),
-    offsets: offsetsFor(calendar.zone, window),
+    offsets: offsetsFor(calendar.zone, isCurrent ? ALL_TIME : window),
     weekStart: calendar.weekStart,
     fiscalStartMonth: calendar.fiscalStartMonth,
     locf: keyed.locf.map(({ source }) => locfKey(source, devices)),
     missingGroup: view.grouping.missingGroup,
   };
+  return run.measure(measureQuery(run, field, aggregation, window, keys));
 }
 
 async function placeRows(table: Building, field: Field, found: MeasureRows): Promise<OwnCells> {
   const { run, span, axis, rows } = table;
   if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
-  if (found.skippedValues > 0) span.notes.skippedValues.set(field.id, found.skippedValues);
+  const skipped = field.kind === "measure" ? found.skippedValues : 0;
+  if (skipped > 0) span.notes.skippedValues.set(field.id, skipped);
   const cells: OwnCells = [];
   const everyBucket = field.aggregation?.fn === "current" && axis.edges !== null ? openBuckets(table) : null;
   for (let index = 0; index < found.length; index++) {
@@ -108,10 +86,10 @@ async function placeRows(table: Building, field: Field, found: MeasureRows): Pro
     if (everyBucket === null) cells[rows.place(key, shown)] = cell;
     else for (let bucket = 0; bucket < everyBucket; bucket++) cells[rows.place({ ...key, bucket }, shown)] = cell;
   }
-  if (found.skippedValues > 0 && found.length > 0 && cells.every((cell) => cell === undefined || cell === null))
+  if (skipped > 0 && found.length > 0 && cells.every((cell) => cell === undefined || cell === null))
     span.notes.warn(
       "VALUES_SKIPPED",
-      `Column "${field.label}" counts numbers only, and none of its samples is one (${String(found.skippedValues)} skipped).`,
+      `Column "${field.label}" counts numbers only, and none of its samples is one (${String(skipped)} skipped).`,
       field.id,
     );
   return cells;
@@ -140,35 +118,12 @@ function openBuckets({ axis: { edges, count }, span, run }: Building): number {
 
 // --- Rows that no measure makes ---
 
-const COUNT: Aggregation = { fn: "count" };
-
-/** Without measures, the distinct values of telemetry dimensions inside the range. */
-async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Building): Promise<void> {
-  const keys = groupKeys(run, span.window, groups, keyed, axis.edges);
-  const context = { devices: run.devices, filters: run.filters, now: run.now, rowsMax: run.tableRowsMax };
-  const answers = await Promise.all(
-    keyed.locf.map(({ field }) =>
-      run.measure(measureQuery(field, COUNT, formulasOf(run, field), span.window, keys, context)),
-    ),
-  );
-  for (const found of answers) {
-    if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
-    for (let index = 0; index < found.length; index++) {
-      if (index % ROWS_OF_TURN === 0) await nextTurn();
-      rows.place(
-        keyAt(found, index),
-        found.locf.map((dimension) => dimension.cells[index] ?? null),
-      );
-    }
-  }
-}
-
 /** Without any telemetry: each group, in each bucket that has begun. Calendar parts are of samples, of which there are none. */
 async function placeGroups(table: Building): Promise<void> {
-  if (table.keyed.parts.length > 0) return;
+  if (table.groupBy.keyed.parts.length > 0) return;
   const turns = new Turns(ROWS_OF_TURN);
   const buckets = openBuckets(table);
-  for (let group = 0; group < table.groups.count; group++)
+  for (let group = 0; group < table.groupBy.groups.count; group++)
     for (let bucket = 0; bucket < buckets; bucket++) {
       if (turns.isDue()) await nextTurn();
       placeEmpty(table, group, bucket);
@@ -176,7 +131,8 @@ async function placeGroups(table: Building): Promise<void> {
 }
 
 export async function addEmptyGroups(table: Building): Promise<void> {
-  const { run, groups, rows } = table;
+  const { run, rows } = table;
+  const { groups } = table.groupBy;
   if (!run.view.grouping.keepEmptyGroups) return;
   const present = new Set(rows.keys.map(({ group }) => group));
   // Coarser tables, as of totals, have no gaps filled: one row shows that the group is there.
@@ -191,7 +147,7 @@ export async function addEmptyGroups(table: Building): Promise<void> {
   }
 }
 
-function placeEmpty({ keyed, rows }: Building, group: number, bucket: number): void {
+function placeEmpty({ groupBy: { keyed }, rows }: Building, group: number, bucket: number): void {
   rows.place(
     { group, bucket, parts: keyed.parts.map(() => -1), locf: keyed.locf.map(() => null) },
     keyed.locf.map(() => null),

@@ -2,13 +2,11 @@
 // Source: analytics contract 2.5 to 2.8, 3.4.
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
-import type { Expression } from "../expressions/expression.ts";
 import { nameKey } from "../expressions/name-key.ts";
 import type { Zone } from "../time/zone.ts";
 import { LOOKBACK_DEFAULT_MS, LOOKBACK_MAX_MS } from "../view/aggregate-rules.ts";
 import { isOfGroups } from "../view/source-rules.ts";
 import type { Aggregation, Field, Filter, FilterValue, TelemetrySource, TimePart } from "../view/table-view.ts";
-import type { FieldFormulas } from "../view/view-formulas.ts";
 import { type DeviceColumns, isDimension, namedDimensions } from "./choose-devices.ts";
 import type {
   Cell,
@@ -20,38 +18,28 @@ import type {
   SampleSource,
   ZoneOffsets,
 } from "./report-engine.ts";
+import { formulasOf, type ReportRun } from "./report-run.ts";
 
-export const NO_FORMULAS: FieldFormulas = { expression: null, where: null, state: null };
-
-export interface MeasureContext {
-  readonly devices: DeviceColumns;
-  /** Those in force. */
-  readonly filters: readonly Filter[];
-  readonly now: number;
-  readonly rowsMax: number;
-}
-
+/** `aggregation`: of the field, but for fields that have none. */
 export function measureQuery(
+  run: ReportRun,
   field: Field,
   aggregation: Aggregation,
-  formulas: FieldFormulas,
   window: TimeWindow,
   keys: GroupKeys,
-  { devices, filters, now, rowsMax }: MeasureContext,
 ): MeasureQuery {
+  const inputs = [...(aggregation.inputs ?? [])];
   return {
     window,
-    now,
-    samples: distinctSamples(field, samplesOf(field, formulas.expression, devices), keys.groupOfDevice),
-    conditions: conditionsOf(field, formulas.where, filters, devices),
+    now: run.now,
+    samples: distinctSamples(field, samplesOf(run, field), keys.groupOfDevice),
+    conditions: conditionsOf(run, field),
     keys,
-    dimensions: dimensionsOf(field, formulas, devices),
+    dimensions: dimensionsOf(run, field),
     aggregation,
-    state: formulas.state,
-    stateInputs: new Map(
-      [...(aggregation.inputs ?? [])].map(([name, input]) => [name, sampleSource(input, devices)] as const),
-    ),
-    rowsMax,
+    state: formulasOf(run, field).state,
+    stateInputs: new Map(inputs.map(([name, input]) => [name, sampleSource(input, run.devices)] as const)),
+    rowsMax: run.tableRowsMax,
   };
 }
 
@@ -75,26 +63,19 @@ export function locfKey(source: TelemetrySource, devices: DeviceColumns): GroupK
 }
 
 /** Of a field whose values are samples. */
-export function samplesOf(
-  { source, aggregation }: Field,
-  expression: Expression | null,
-  devices: DeviceColumns,
-): Samples {
-  if (source.type === "telemetry") return { kind: "series", source: sampleSource(source, devices) };
+export function samplesOf(run: ReportRun, { id, source, aggregation }: Field): Samples {
+  if (source.type === "telemetry") return { kind: "series", source: sampleSource(source, run.devices) };
+  const expression = run.formulas.fields.get(id)?.expression ?? null;
   if (source.type !== "expression" || expression === null) throw new Error(`a ${source.type} has no samples`);
   const inputs = new Map<string, SampleSource>();
   for (const [name, input] of source.inputs)
-    if (input.type === "telemetry") inputs.set(name, sampleSource(input, devices));
+    if (input.type === "telemetry") inputs.set(name, sampleSource(input, run.devices));
   const lookbackMs = aggregation?.lookbackMs ?? LOOKBACK_DEFAULT_MS;
   return { kind: "derived", inputs, align: source.align, lookbackMs, expression };
 }
 
-export function conditionsOf(
-  field: Field,
-  where: Expression | null,
-  filters: readonly Filter[],
-  devices: DeviceColumns,
-): SampleConditions {
+export function conditionsOf(run: ReportRun, field: Field): SampleConditions {
+  const { filters, devices } = run;
   const own: SampleConditions["own"][number][] = [];
   const aligned: SampleConditions["aligned"][number][] = [];
   const parts: SampleConditions["parts"][number][] = [];
@@ -108,7 +89,7 @@ export function conditionsOf(
     else if (filter.apply === "samples" && isOfKey(field, source))
       own.push({ path: pathOf(source), cast: source.cast, filter });
   }
-  return { where, own, aligned, parts };
+  return { where: formulasOf(run, field).where, own, aligned, parts };
 }
 
 /** Whether it is a weekend is a matter of yes and no, and shown as 1 and 0: a filter may ask for it in either words. */
@@ -131,14 +112,16 @@ function pathOf({ path }: TelemetrySource): readonly string[] | null {
 }
 
 /** Dimensions that the formulas of a field look at, inputs that are dimensions among them. */
-export function dimensionsOf(field: Field, formulas: FieldFormulas, devices: DeviceColumns): DeviceDimensions {
+export function dimensionsOf(run: ReportRun, field: Field): DeviceDimensions {
+  const { source } = field;
+  const { devices } = run;
+  const { expression, where, state } = formulasOf(run, field);
   const columns = new Map<string, readonly Cell[]>();
-  const { expression, where, state } = formulas;
-  for (const [name, dimension] of namedDimensions([isOfGroups(field.source) ? null : expression, where, state]))
+  for (const [name, dimension] of namedDimensions([isOfGroups(source) ? null : expression, where, state]))
     columns.set(name, devices.dimension(dimension));
-  if (field.source.type === "expression")
-    for (const [input, source] of field.source.inputs)
-      if (isDimension(source)) columns.set(nameKey({ kind: "input", input }), devices.dimension(source));
+  if (source.type === "expression")
+    for (const [input, each] of source.inputs)
+      if (isDimension(each)) columns.set(nameKey({ kind: "input", input }), devices.dimension(each));
   return { columns };
 }
 

@@ -8,7 +8,7 @@ import { partOf } from "../time/time-part.ts";
 import { declaredCells, impliedSort, rowOrder } from "./cells.ts";
 import { deviceColumn, tooManyRows } from "./group-by.ts";
 import { computeFormulas } from "./grouped-table.ts";
-import { formulasOf, type ReportRun, type Span, timeAxis } from "./report-run.ts";
+import { type ReportRun, type Span, timeAxis } from "./report-run.ts";
 import { sampleMeasures } from "./join-rows.ts";
 import { conditionsOf, dimensionsOf, offsetsFor, samplesOf } from "./measure-query.ts";
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
@@ -28,14 +28,10 @@ export async function rawRows(
     window: span.window,
     devices: run.devices.length,
     fields: fields.map((field) => ({
-      samples: samplesOf(field, formulasOf(run, field).expression, run.devices),
-      conditions: conditionsOf(field, formulasOf(run, field).where, run.filters, run.devices),
+      samples: samplesOf(run, field),
+      conditions: conditionsOf(run, field),
     })),
-    dimensions: {
-      columns: new Map(
-        fields.flatMap((field) => [...dimensionsOf(field, formulasOf(run, field), run.devices).columns]),
-      ),
-    },
+    dimensions: { columns: new Map(fields.flatMap((field) => [...dimensionsOf(run, field).columns])) },
     offsets: offsetsFor(run.calendar.zone, span.window),
     weekStart: run.calendar.weekStart,
     fiscalStartMonth: run.calendar.fiscalStartMonth,

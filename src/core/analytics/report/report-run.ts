@@ -9,13 +9,9 @@ import type { Zones } from "../time/zones.ts";
 import type { Compare, Field, FieldId, Filter, TimeBucketSource } from "../view/table-view.ts";
 import type { FieldFormulas, ViewFormulas } from "../view/view-formulas.ts";
 import type { DeviceColumns, DeviceDimensionsStore } from "./choose-devices.ts";
-import { NO_FORMULAS } from "./measure-query.ts";
 import type { MeasureQuery, MeasureRows, ReportEngine } from "./report-engine.ts";
 import type { MemoryShare } from "./report-memory.ts";
 import { type ReaderZones, type ReportCostCheck, type RunnableView, RunNotes } from "./report.ts";
-
-/** Asks the engine, a bounded number of times at once. */
-export type MeasureSource = (query: MeasureQuery) => Promise<MeasureRows>;
 
 export interface ReportRun {
   readonly view: RunnableView;
@@ -26,7 +22,8 @@ export interface ReportRun {
   readonly now: number;
   /** Most rows before sorting. */
   readonly tableRowsMax: number;
-  readonly measure: MeasureSource;
+  /** Asks the engine, a bounded number of times at once. */
+  measure(query: MeasureQuery): Promise<MeasureRows>;
   /** Counts what its rows take. */
   readonly memory: MemoryShare;
 }
@@ -41,6 +38,8 @@ export interface Span {
   /** What the run of this span leaves out; for a compared span it is dropped. */
   readonly notes: RunNotes;
 }
+
+const NO_FORMULAS: FieldFormulas = { expression: null, where: null, state: null };
 
 export function formulasOf(run: ReportRun, field: Field): FieldFormulas {
   return run.formulas.fields.get(field.id) ?? NO_FORMULAS;
@@ -93,7 +92,6 @@ export interface TimeAxis {
   readonly labels: ReadonlyMap<FieldId, readonly number[]>;
   /** Bucket of each bucket field, by bucket of the axis. */
   readonly indexes: ReadonlyMap<FieldId, Int32Array>;
-  readonly partial: readonly ("first" | "last")[];
 }
 
 const WHOLE_WINDOW: TimeAxis = {
@@ -101,7 +99,6 @@ const WHOLE_WINDOW: TimeAxis = {
   count: 1,
   labels: new Map(),
   indexes: new Map(),
-  partial: [],
 };
 
 export function timeAxis(fields: readonly BucketEdges[]): TimeAxis {
@@ -123,10 +120,7 @@ export function timeAxis(fields: readonly BucketEdges[]): TimeAxis {
       Array.from(index, (bucket) => own[labelAt === "start" ? bucket : bucket + 1] ?? 0),
     );
   }
-  const partial: ("first" | "last")[] = [];
-  if (fields.some(({ firstCut }) => firstCut)) partial.push("first");
-  if (fields.some(({ lastCut }) => lastCut)) partial.push("last");
-  return { edges, count, labels, indexes, partial };
+  return { edges, count, labels, indexes };
 }
 
 /** Every edge of all lists, between the innermost first and last ones. */

@@ -4,15 +4,7 @@ import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareTexts } from "../expressions/text-values.ts";
 import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
 import { compareCells, impliedSort, rowOrder } from "./cells.ts";
-import {
-  coarserGroupBy,
-  deviceColumn,
-  type GroupBy,
-  groupKey,
-  keyFields,
-  mergedGroupBy,
-  textOrNull,
-} from "./group-by.ts";
+import { deviceColumn, type GroupBy, groupBy, groupKey, keyFields, textOrNull, viewGroupBy } from "./group-by.ts";
 import { computeFormulas, type GroupedTable, groupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
@@ -52,7 +44,7 @@ export async function bestGroups(
   const ranking = await groupedTable(
     run,
     silent(span),
-    coarserGroupBy(
+    groupBy(
       run,
       keyFields(run.view.fields).filter((field) => field === last || per.includes(field)),
     ),
@@ -135,7 +127,7 @@ export function othersGroupBy(run: ReportRun, ranking: Ranking, kept: KeptGroups
     );
     return place !== "rest";
   };
-  return mergedGroupBy(run, { field: last, text: top.othersLabel }, isLeftOut);
+  return viewGroupBy(run, { isEntity: false, label: { field: last, text: top.othersLabel }, isLeftOut });
 }
 
 /** `isOfRest` says which rows of `main` the rest stands for. With buckets each group is ordered by itself, and nothing changes. */
