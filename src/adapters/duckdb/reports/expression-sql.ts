@@ -3,7 +3,7 @@
 // core/analytics/expressions/compile.ts; one table of cases holds both to it. Source: analytics contract 2.11.
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import { callSql, isTextCall, type CallContext } from "./function-sql.ts";
+import { callSql, type CallContext } from "./function-sql.ts";
 import {
   asBoolean,
   asNumber,
@@ -135,8 +135,7 @@ class LayerBuilder {
     if (expression.fn === "isMissing" && first)
       return this.#keep({ type: "boolean", sql: `${presentSql(first.operand)} IS NULL` }, nodes);
     if (expression.fn === "coalesce") return this.#keep(firstPresent(operands), nodes);
-    const made = callSql(expression.fn, expression.arguments, operands, this.#context);
-    return this.#keep(isTextCall(expression.fn) ? { type: "text", sql: made.sql } : made, nodes);
+    return this.#keep(callSql(expression.fn, expression.arguments, operands, this.#context), nodes);
   }
 
   #choice(test: Node, then: Node, otherwise: Node): Node {

@@ -15,9 +15,13 @@ const TEXT = String(ValueKind.STRING);
 /** The place of a text in the statement. */
 type Bind = (text: string) => string;
 
+const TEXT_FUNCTIONS = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;
+const ORDERS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
 /** `value` has columns only, as the condition repeats them. */
 export function filterSql(filter: SampleFilter, value: ValueSql, bind: Bind): string {
-  switch (filter.operator) {
+  const { operator } = filter;
+  switch (operator) {
     case "in":
     case "eq":
       return equalToAny(filter, value, bind);
@@ -25,21 +29,16 @@ export function filterSql(filter: SampleFilter, value: ValueSql, bind: Bind): st
     case "ne":
       return `NOT ${equalToAny(filter, value, bind)}`;
     case "contains":
-      return anyText(filter, value, bind, (text, part) => `contains(${text}, ${part})`);
     case "startsWith":
-      return anyText(filter, value, bind, (text, part) => `starts_with(${text}, ${part})`);
     case "endsWith":
-      return anyText(filter, value, bind, (text, part) => `ends_with(${text}, ${part})`);
+      return anyText(filter, value, bind, (text, part) => `${TEXT_FUNCTIONS[operator]}(${text}, ${part})`);
     case "matches":
       return anyText(filter, value, bind, (text, part) => `${text} LIKE ${part} ESCAPE '\\'`, likePattern);
     case "gt":
-      return ordered(filter, value, bind, ">");
     case "gte":
-      return ordered(filter, value, bind, ">=");
     case "lt":
-      return ordered(filter, value, bind, "<");
     case "lte":
-      return ordered(filter, value, bind, "<=");
+      return ordered(filter, value, bind, ORDERS[operator]);
     case "between":
       return between(filter, value, bind);
     case "isMissing":

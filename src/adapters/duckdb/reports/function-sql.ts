@@ -27,22 +27,63 @@ interface Made {
   readonly sql: string;
 }
 
-const TEXT_CALLS: ReadonlySet<string> = new Set([
-  "text",
-  "upper",
-  "lower",
-  "trim",
-  "concat",
-  "substring",
-  "replace",
-  "dateText",
-]);
+/** The operands of a call as numbers and as texts, `NULL` where there are fewer, and what stands in their places in the formula. */
+interface Call {
+  readonly operands: readonly Operand[];
+  readonly numbers: readonly string[];
+  readonly xyz: readonly [string, string, string];
+  readonly texts: readonly [string, string, string];
+  readonly written: readonly Expression[];
+  readonly context: CallContext;
+}
+
 const BOOLEAN = String(ValueKind.BOOLEAN);
 const TEXT = String(ValueKind.STRING);
 
-export function isTextCall(fn: string): boolean {
-  return TEXT_CALLS.has(fn);
-}
+/** Functions of numbers of which the engine has one by the same name. */
+const SAME_NAME = ["abs", "ceil", "floor", "trunc", "exp"].map(
+  (fn) => [fn, ({ xyz: [x] }: Call) => `${fn}(${x})`] as const,
+);
+
+const NUMBERS: ReadonlyMap<string, (call: Call) => string> = new Map<string, (call: Call) => string>([
+  ...SAME_NAME,
+  ["sign", ({ xyz: [x] }) => `sign(${x})::DOUBLE`],
+  // The engine ends the query at what these have no value for.
+  ["sqrt", ({ xyz: [x] }) => `sqrt(CASE WHEN ${x} >= 0 THEN ${x} END)`],
+  ["ln", ({ xyz: [x] }) => `ln(CASE WHEN ${x} > 0 THEN ${x} END)`],
+  ["log10", ({ xyz: [x] }) => `log10(CASE WHEN ${x} > 0 THEN ${x} END)`],
+  ["pow", ({ xyz: [x, y] }) => `pow(${x}, ${y})`],
+  [
+    "clamp",
+    ({ xyz: [x, y, z] }) => `CASE WHEN ${y} <= ${z} AND ${x} IS NOT NULL THEN least(greatest(${x}, ${y}), ${z}) END`,
+  ],
+  ["round", ({ xyz: [x], written }) => roundedSql(x, writtenNumber(written[1]) ?? 0)],
+  ["min", ({ numbers }) => extremeSql("least", numbers)],
+  ["max", ({ numbers }) => extremeSql("greatest", numbers)],
+  ["number", ({ operands }) => numberSql(operands[0])],
+  ["length", ({ texts: [text] }) => `length(${text})::DOUBLE`],
+  ["convert", ({ xyz: [x], written }) => convertSql(x, writtenText(written[1]) ?? "", writtenText(written[2]) ?? "")],
+]);
+
+const TEXTS: ReadonlyMap<string, (call: Call) => string> = new Map<string, (call: Call) => string>([
+  ["text", ({ operands: [value] }) => (value === undefined ? "NULL" : canonicalSql(asValue(value)))],
+  ["upper", ({ texts: [text] }) => `upper(${text})`],
+  ["lower", ({ texts: [text] }) => `lower(${text})`],
+  ["trim", ({ texts: [text] }) => `${BLANK_TRIMMED}(${text})`],
+  ["concat", ({ operands }) => boundedConcat(operands.map((operand) => `(${asText(operand)})`))],
+  [
+    "substring",
+    ({ texts: [text], xyz: [, start, length], operands }) =>
+      substringSql(text, start, operands.length > 2 ? length : undefined),
+  ],
+  ["replace", ({ texts: [text, part, by] }) => replaceSql(text, part, by)],
+  ["dateText", ({ xyz: [ts], written, context }) => dateTextSql(ts, writtenText(written[1]) ?? "", context)],
+]);
+
+const BOOLEANS: ReadonlyMap<string, (call: Call) => string> = new Map<string, (call: Call) => string>([
+  ["contains", ({ texts: [text, part] }) => `contains(${text}, ${part})`],
+  ["startsWith", ({ texts: [text, part] }) => `starts_with(${text}, ${part})`],
+]);
 
 export function callSql(
   fn: string,
@@ -51,65 +92,16 @@ export function callSql(
   context: CallContext,
 ): Made {
   const numbers = operands.map((operand) => `(${asNumber(operand)})`);
-  const texts = operands.map((operand) => `(${asText(operand)})`);
   const [x = "NULL", y = "NULL", z = "NULL"] = numbers;
-  const [t = "NULL", part = "NULL", by = "NULL"] = texts;
-  const number = (sql: string): Made => ({ type: "number", sql: finiteSql(sql) });
-  const text = (sql: string): Made => ({ type: "text", sql });
-  switch (fn) {
-    case "abs":
-    case "ceil":
-    case "floor":
-    case "trunc":
-    case "exp":
-      return number(`${fn}(${x})`);
-    case "sign":
-      return number(`sign(${x})::DOUBLE`);
-    // The engine ends the query at what these have no value for.
-    case "sqrt":
-      return number(`sqrt(CASE WHEN ${x} >= 0 THEN ${x} END)`);
-    case "ln":
-      return number(`ln(CASE WHEN ${x} > 0 THEN ${x} END)`);
-    case "log10":
-      return number(`log10(CASE WHEN ${x} > 0 THEN ${x} END)`);
-    case "pow":
-      return number(`pow(${x}, ${y})`);
-    case "clamp":
-      return number(`CASE WHEN ${y} <= ${z} AND ${x} IS NOT NULL THEN least(greatest(${x}, ${y}), ${z}) END`);
-    case "round":
-      return number(roundedSql(x, writtenNumber(written[1]) ?? 0));
-    case "min":
-      return number(extremeSql("least", numbers));
-    case "max":
-      return number(extremeSql("greatest", numbers));
-    case "number":
-      return number(numberSql(operands[0]));
-    case "text":
-      return text(operands[0] === undefined ? "NULL" : canonicalSql(asValue(operands[0])));
-    case "upper":
-    case "lower":
-      return text(`${fn}(${t})`);
-    case "trim":
-      return text(`${BLANK_TRIMMED}(${t})`);
-    case "length":
-      return number(`length(${t})::DOUBLE`);
-    case "concat":
-      return text(boundedConcat(texts));
-    case "contains":
-      return { type: "boolean", sql: `contains(${t}, ${part})` };
-    case "startsWith":
-      return { type: "boolean", sql: `starts_with(${t}, ${part})` };
-    case "substring":
-      return text(substringSql(t, y, operands.length > 2 ? z : undefined));
-    case "replace":
-      return text(replaceSql(t, part, by));
-    case "dateText":
-      return text(dateTextSql(x, writtenText(written[1]) ?? "", context));
-    case "convert":
-      return number(convertSql(x, writtenText(written[1]) ?? "", writtenText(written[2]) ?? ""));
-    default:
-      throw new Error(`a checked formula calls "${fn}", which samples have no use for`);
-  }
+  const [text = "NULL", part = "NULL", by = "NULL"] = operands.map((operand) => `(${asText(operand)})`);
+  const call = { operands, numbers, xyz: [x, y, z], texts: [text, part, by], written, context } as const;
+  const number = NUMBERS.get(fn)?.(call);
+  if (number !== undefined) return { type: "number", sql: finiteSql(number) };
+  const made = TEXTS.get(fn)?.(call);
+  if (made !== undefined) return { type: "text", sql: made };
+  const boolean = BOOLEANS.get(fn)?.(call);
+  if (boolean === undefined) throw new Error(`a checked formula calls "${fn}", which samples have no use for`);
+  return { type: "boolean", sql: boolean };
 }
 
 /** As `roundHalfAway` (core/analytics/expressions/rounding.ts), step by step, so that both give the same double. */
@@ -166,57 +158,36 @@ function dateTextSql(ts: string, pattern: string, context: CallContext): string 
   const instant = `CASE WHEN ${ts} BETWEEN ${sqlDouble(least)} AND ${sqlDouble(most)} THEN floor(${ts})::BIGINT END`;
   const local = context.local(`(${instant})`);
   const date = `make_timestamp_ms(${local})`;
-  const shown = parts.map((each) =>
-    each.kind === "text" ? context.bind(each.text) : tokenSql(each.token, date, local),
-  );
+  const shown = parts.map((each) => (each.kind === "text" ? context.bind(each.text) : TOKENS[each.token](date, local)));
   return `CASE WHEN ${local} BETWEEN ${sqlInteger(DATE_TEXT_FIRST)} AND ${sqlInteger(DATE_TEXT_LAST)} THEN ${shown.join(" || ")} END`;
 }
 
-function tokenSql(token: DateToken, date: string, local: string): string {
-  const padded = (number: string, digits: number): string => `lpad((${number})::VARCHAR, ${String(digits)}, '0')`;
-  const twelve = `CASE WHEN hour(${date}) % 12 = 0 THEN 12 ELSE hour(${date}) % 12 END`;
-  switch (token) {
-    case "yyyy":
-      return padded(`year(${date})`, 4);
-    case "yy":
-      return padded(`year(${date}) % 100`, 2);
-    case "MMMM":
-      return `monthname(${date})`;
-    case "MMM":
-      return `left(monthname(${date}), 3)`;
-    case "MM":
-      return padded(`month(${date})`, 2);
-    case "M":
-      return `month(${date})::VARCHAR`;
-    case "dd":
-      return padded(`day(${date})`, 2);
-    case "d":
-      return `day(${date})::VARCHAR`;
-    case "EEEE":
-      return `dayname(${date})`;
-    case "EEE":
-      return `left(dayname(${date}), 3)`;
-    case "HH":
-      return padded(`hour(${date})`, 2);
-    case "H":
-      return `hour(${date})::VARCHAR`;
-    case "hh":
-      return padded(twelve, 2);
-    case "h":
-      return `(${twelve})::VARCHAR`;
-    case "a":
-      return `CASE WHEN hour(${date}) < 12 THEN 'AM' ELSE 'PM' END`;
-    case "mm":
-      return padded(`minute(${date})`, 2);
-    case "m":
-      return `minute(${date})::VARCHAR`;
-    case "ss":
-      return padded(`second(${date})`, 2);
-    case "s":
-      return `second(${date})::VARCHAR`;
-    case "SSS":
-      return padded(`((${local}) % 1000 + 1000) % 1000`, 3);
-    case "Q":
-      return `quarter(${date})::VARCHAR`;
-  }
+const HOUR_OF_TWELVE = (date: string): string => `CASE WHEN hour(${date}) % 12 = 0 THEN 12 ELSE hour(${date}) % 12 END`;
+
+function padded(number: string, digits: number): string {
+  return `lpad((${number})::VARCHAR, ${String(digits)}, '0')`;
 }
+
+const TOKENS: Readonly<Record<DateToken, (date: string, local: string) => string>> = {
+  yyyy: (date) => padded(`year(${date})`, 4),
+  yy: (date) => padded(`year(${date}) % 100`, 2),
+  MMMM: (date) => `monthname(${date})`,
+  MMM: (date) => `left(monthname(${date}), 3)`,
+  MM: (date) => padded(`month(${date})`, 2),
+  M: (date) => `month(${date})::VARCHAR`,
+  dd: (date) => padded(`day(${date})`, 2),
+  d: (date) => `day(${date})::VARCHAR`,
+  EEEE: (date) => `dayname(${date})`,
+  EEE: (date) => `left(dayname(${date}), 3)`,
+  HH: (date) => padded(`hour(${date})`, 2),
+  H: (date) => `hour(${date})::VARCHAR`,
+  hh: (date) => padded(HOUR_OF_TWELVE(date), 2),
+  h: (date) => `(${HOUR_OF_TWELVE(date)})::VARCHAR`,
+  a: (date) => `CASE WHEN hour(${date}) < 12 THEN 'AM' ELSE 'PM' END`,
+  mm: (date) => padded(`minute(${date})`, 2),
+  m: (date) => `minute(${date})::VARCHAR`,
+  ss: (date) => padded(`second(${date})`, 2),
+  s: (date) => `second(${date})::VARCHAR`,
+  SSS: (_date, local) => padded(`((${local}) % 1000 + 1000) % 1000`, 3),
+  Q: (date) => `quarter(${date})::VARCHAR`,
+};

@@ -28,33 +28,22 @@ export function localSql(offsets: ZoneOffsets, ts: string): string {
 
 /** A calendar part of a wall time, as a whole number; a weekend is 1. As `partOf` (core/analytics/time/time-part.ts). */
 export function partSql(part: TimePart, local: string, clock: WallClock): string {
-  const date = `make_timestamp_ms(${local})`;
-  switch (part) {
-    case "minuteOfHour":
-      return `minute(${date})::INTEGER`;
-    case "hourOfDay":
-      return `hour(${date})::INTEGER`;
-    case "dayOfWeek":
-      return `isodow(${date})::INTEGER`;
-    case "isWeekend":
-      return `(isodow(${date}) >= 6)::INTEGER`;
-    case "dayOfMonth":
-      return `day(${date})::INTEGER`;
-    case "weekOfMonth": {
-      const first = `isodow(date_trunc('month', ${date})) - 1`;
-      const shift = String(7 - DAYS_FROM_MONDAY[clock.weekStart]);
-      return `((day(${date}) - 1 + (${first} + ${shift}) % 7) // 7 + 1)::INTEGER`;
-    }
-    case "weekOfYear":
-      return `week(${date})::INTEGER`;
-    case "monthOfYear":
-      return `month(${date})::INTEGER`;
-    case "quarterOfYear":
-      return `((month(${date}) + ${String(12 - clock.fiscalStartMonth)}) % 12 // 3 + 1)::INTEGER`;
-    case "year":
-      return `(year(${date}) - (month(${date}) < ${String(clock.fiscalStartMonth)})::INTEGER)::INTEGER`;
-  }
+  return `(${PARTS[part](`make_timestamp_ms(${local})`, clock)})::INTEGER`;
 }
+
+const PARTS: Readonly<Record<TimePart, (date: string, clock: WallClock) => string>> = {
+  minuteOfHour: (date) => `minute(${date})`,
+  hourOfDay: (date) => `hour(${date})`,
+  dayOfWeek: (date) => `isodow(${date})`,
+  isWeekend: (date) => `isodow(${date}) >= 6`,
+  dayOfMonth: (date) => `day(${date})`,
+  weekOfMonth: (date, { weekStart }) =>
+    `(day(${date}) - 1 + (isodow(date_trunc('month', ${date})) - 1 + ${String(7 - DAYS_FROM_MONDAY[weekStart])}) % 7) // 7 + 1`,
+  weekOfYear: (date) => `week(${date})`,
+  monthOfYear: (date) => `month(${date})`,
+  quarterOfYear: (date, { fiscalStartMonth }) => `(month(${date}) + ${String(12 - fiscalStartMonth)}) % 12 // 3 + 1`,
+  year: (date, { fiscalStartMonth }) => `year(${date}) - (month(${date}) < ${String(fiscalStartMonth)})::INTEGER`,
+};
 
 /** More places of the lookup table than this, and instants are sought among the edges instead. */
 const SLOTS_MAX = 1_048_576;
