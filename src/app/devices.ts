@@ -12,7 +12,6 @@ import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
 import { ExportService } from "../core/history/export-service.ts";
-import { ImportedDevices } from "../core/history/import-devices.ts";
 import { ImportService } from "../core/history/import-service.ts";
 import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
@@ -137,7 +136,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
 
   const { export: exported, import: imported } = config.history;
   const exports = new ExportService(
-    { reader: points.history, store: stores.historySeries, owners: telemetry, clock, log },
+    { reader: points.history, store: stores.historySeries, telemetry, clock, log },
     {
       ...exported,
       millisMax: exported.maxSeconds * SECOND_MILLIS,
@@ -146,7 +145,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   const imports = new ImportService(
     {
-      devices: new ImportedDevices({ registry, devices, limit: tenantLimits, store: stores.devices }),
+      ...{ registry, devices, limit: tenantLimits, deviceStore: stores.devices },
       telemetry,
       quota: storageQuota,
       log,

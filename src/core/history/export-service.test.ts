@@ -25,7 +25,7 @@ function exportsOfTwoChunks() {
   };
   const store = { labelsOf: () => Promise.resolve({ labels: [], next: null }) };
   const owners = { seriesOf: () => Promise.resolve([]) };
-  const exports = new ExportService({ reader, store, owners, clock, log: silentLogger }, BOUNDS);
+  const exports = new ExportService({ reader, store, telemetry: owners, clock, log: silentLogger }, BOUNDS);
   const begin = (signal = new AbortController().signal) => exports.ofOwner(owner, "device", TERMS, signal);
   return { begin, clock, ends };
 }

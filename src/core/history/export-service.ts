@@ -3,10 +3,10 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Slots } from "../../lib/slots.ts";
-import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
+import type { TelemetryService } from "../telemetry/telemetry-service.ts";
 import type { TimeWindow } from "../telemetry/telemetry.ts";
 import type {
   DeviceSelection,
@@ -25,14 +25,6 @@ export interface ExportOptions extends SlotBounds {
   readonly stallMillis: number;
   /** An export of more series is refused as `invalid`. */
   readonly seriesMax: number;
-}
-
-/** Where the series of one owner are found. */
-export interface OwnerSeries {
-  seriesOf(
-    owner: SeriesOwner,
-    keys: readonly string[] | "all",
-  ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;
 }
 
 export interface ExportTerms {
@@ -56,7 +48,7 @@ const DEVICES_PER_PAGE = 200;
 export interface ExportDeps {
   readonly reader: HistoryReader;
   readonly store: HistorySeriesStore;
-  readonly owners: OwnerSeries;
+  readonly telemetry: Pick<TelemetryService, "seriesOf">;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -79,7 +71,7 @@ export class ExportService {
     terms: ExportTerms,
     signal: AbortSignal,
   ): Promise<RunningExport> {
-    const series = await this.#deps.owners.seriesOf(owner, terms.keys ?? "all");
+    const series = await this.#deps.telemetry.seriesOf(owner, terms.keys ?? "all");
     const labels = series.map(([key, number]) => ({ series: number, owner: owner.name, key }));
     return await this.#start(terms.tenantId, { ...terms, ownerColumn, labels: onePage(labels) }, signal);
   }

@@ -1,7 +1,13 @@
 // One import: rows come in as fast as they are read, points of devices and keys that are known go straight into a batch of
 // columns, and the others wait for the next pause, in which devices are looked up and series are given their numbers.
 // While one batch is being stored the next one fills. Record: docs/decisions/0025-imports-in-large-commits.md.
+import { type DeviceLimit, deviceLimitExceeded } from "../devices/device-store.ts";
+import type { DeviceRegistry } from "../devices/device-registry.ts";
+import type { DeviceService } from "../devices/device-service.ts";
+import { parseDeviceName } from "../devices/device.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
+import { NO_DEVICE_REFERENCES } from "../devices/references.ts";
+import { parseTitle } from "../entity-text.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
 import { PointBatch } from "../telemetry/point-batch.ts";
@@ -24,15 +30,6 @@ export interface ImportTerms {
   mayWrite(device: KnownDevice): boolean;
 }
 
-export interface ImportDevices {
-  /** Devices of the tenant by name, in the order asked; undefined where there is none. */
-  loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]>;
-  /** Creates a device. Rejects with `invalid` for the name, or `limit-exceeded`. */
-  create(tenantId: TenantId, name: string): Promise<void>;
-  /** Rejects where the device could not be created if `planned` others had been before. */
-  requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void>;
-}
-
 /** What a tenant may still store. Both reject with `rate-limited` where there is no room for so many points more. */
 export interface ImportQuota {
   /** Counts points that are about to be stored; with `ttlSeconds` 0 for as long as the tenant keeps all. */
@@ -40,11 +37,12 @@ export interface ImportQuota {
   requireRoom(tenantId: TenantId, points: number): Promise<void>;
 }
 
-export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "keyRoom" | "checkKeys" | "saveBatch">;
-
 export interface ImportDeps {
-  readonly devices: ImportDevices;
-  readonly telemetry: ImportTelemetry;
+  readonly registry: Pick<DeviceRegistry, "loadAll">;
+  readonly devices: Pick<DeviceService, "create">;
+  readonly limit: DeviceLimit;
+  readonly deviceStore: { count(tenantId: TenantId): Promise<number> };
+  readonly telemetry: Pick<TelemetryService, "numberRows" | "keyRoom" | "checkKeys" | "saveBatch">;
   readonly quota: ImportQuota;
 }
 
@@ -53,6 +51,11 @@ export interface ImportBatchOptions {
   readonly pointsMax: number;
   readonly textMax: number;
 }
+
+const NEW_DEVICE = {
+  ...{ type: null, label: null, profileId: null, customerId: null, deviceData: null, additionalInfo: null },
+  ...NO_DEVICE_REFERENCES,
+};
 
 /** Where points go: a device, or in a dry run what stands for one that would be created. */
 interface Target extends SeriesOwner {
@@ -217,7 +220,7 @@ export class ImportRun {
     if (names.length === 0) return;
     if (this.#known.size + names.length > NAMES_KEPT_MAX) this.#known.clear();
     const { tenantId, createDevices } = this.#terms;
-    const found = await this.#deps.devices.loadAll(tenantId, names);
+    const found = await this.#deps.registry.loadAll(tenantId, names);
     const missing = names.filter((_name, index) => found[index] === undefined);
     names.forEach((name, index) => {
       const device = found[index];
@@ -231,16 +234,26 @@ export class ImportRun {
   async #create(name: string): Promise<Known> {
     const { tenantId, dryRun } = this.#terms;
     try {
-      if (dryRun) await this.#deps.devices.requireRoom(tenantId, name, this.#tally.created);
-      else await this.#deps.devices.create(tenantId, name);
+      if (dryRun) await this.#requireRoom(name);
+      else await this.#deps.devices.create(tenantId, { ...NEW_DEVICE, name });
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
     }
     this.#tally.created++;
     if (dryRun) return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
-    const [device] = await this.#deps.devices.loadAll(tenantId, [name]);
+    const [device] = await this.#deps.registry.loadAll(tenantId, [name]);
     return device === undefined ? unknownDevice(name) : this.#judged(device);
+  }
+
+  /** Throws where the device could not be created if those before it had been. */
+  async #requireRoom(name: string): Promise<void> {
+    parseTitle(parseDeviceName(name), "name");
+    const { tenantId } = this.#terms;
+    const { limit, deviceStore } = this.#deps;
+    const maxDevices = await limit.maxDevices(tenantId);
+    if (maxDevices > 0 && (await deviceStore.count(tenantId)) + this.#tally.created >= maxDevices)
+      throw deviceLimitExceeded(maxDevices, name);
   }
 
   #judged(device: KnownDevice): Known {

@@ -138,7 +138,13 @@ export class TelemetryService {
     owner: SeriesOwner,
     keys: readonly string[] | "all",
   ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
-    return await this.#known(owner, keys);
+    if (keys === "all" || keys.some((key) => !owner.series.has(key))) await this.#series.load(owner);
+    const known: (readonly [string, SeriesNumber])[] = [];
+    for (const key of keys === "all" ? owner.series.keys() : keys) {
+      const series = owner.series.get(key);
+      if (series !== undefined) known.push([key, series]);
+    }
+    return known;
   }
 
   /** The keys an owner has ever had, in the order they first came. */
@@ -149,7 +155,7 @@ export class TelemetryService {
 
   /** The latest point of each key; a key without one is absent. */
   async latest(owner: SeriesOwner, keys: readonly string[] | "all"): Promise<ReadonlyMap<string, Point>> {
-    const known = await this.#known(owner, keys);
+    const known = await this.seriesOf(owner, keys);
     const points = await this.#store.latest(known.map(([, series]) => series));
     const found = new Map<string, Point>();
     known.forEach(([key], index) => {
@@ -180,7 +186,7 @@ export class TelemetryService {
   }
 
   async delete(owner: SeriesOwner, keys: readonly string[], query: DeleteQuery): Promise<void> {
-    const known = await this.#known(owner, keys);
+    const known = await this.seriesOf(owner, keys);
     // What was gathered before the request must not be written after the deletion.
     await this.#commit.storedSoFar();
     if (known.length > 0) await this.#unpublished.run(() => this.#delete(owner, known, query));
@@ -280,23 +286,13 @@ export class TelemetryService {
     if (!this.#watch.isIdle) this.#watch.stored(batch);
   }
 
-  async #known(owner: SeriesOwner, keys: readonly string[] | "all"): Promise<(readonly [string, SeriesNumber])[]> {
-    if (keys === "all" || keys.some((key) => !owner.series.has(key))) await this.#series.load(owner);
-    const known: (readonly [string, SeriesNumber])[] = [];
-    for (const key of keys === "all" ? owner.series.keys() : keys) {
-      const series = owner.series.get(key);
-      if (series !== undefined) known.push([key, series]);
-    }
-    return known;
-  }
-
   async #perKey<Item>(
     owner: SeriesOwner,
     keys: readonly string[],
     read: (series: SeriesNumber) => Promise<readonly Item[]>,
   ): Promise<ReadonlyMap<string, readonly Item[]>> {
     const found = new Map<string, readonly Item[]>();
-    for (const [key, series] of await this.#known(owner, keys)) {
+    for (const [key, series] of await this.seriesOf(owner, keys)) {
       const items = await read(series);
       if (items.length > 0) found.set(key, items);
     }
