@@ -14,8 +14,8 @@ import { PointBatch } from "../telemetry/point-batch.ts";
 import { Readings } from "../telemetry/readings.ts";
 import type { TelemetryService } from "../telemetry/telemetry-service.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
-import { ValueKind } from "../telemetry/telemetry.ts";
-import { JsonText, type Value } from "../values.ts";
+import { columnsOf } from "../telemetry/telemetry.ts";
+import type { Value } from "../values.ts";
 import { ImportTally, type ImportReport, type RefusalReason, type RefusedField } from "./import-report.ts";
 
 export interface ImportTerms {
@@ -163,17 +163,9 @@ export class ImportRun {
   #accept(series: number, ts: number, value: Value): void {
     this.#tally.accept(ts);
     if (this.#terms.dryRun) return;
-    const batch = this.#batch;
-    if (typeof value === "number") batch.add(series, ts, ValueKind.NUMBER, value);
-    else if (typeof value === "boolean") batch.add(series, ts, ValueKind.BOOLEAN, value ? 1 : 0);
-    else if (typeof value === "bigint") {
-      batch.add(series, ts, ValueKind.INTEGER, Number(value));
-      batch.addText(value.toString());
-    } else {
-      const isJson = value instanceof JsonText;
-      batch.add(series, ts, isJson ? ValueKind.JSON : ValueKind.STRING, 0);
-      batch.addText(isJson ? value.text : value);
-    }
+    const [kind, num, text] = columnsOf(value);
+    this.#batch.add(series, ts, kind, num);
+    if (text !== null) this.#batch.addText(text);
   }
 
   async #settlePending(): Promise<void> {

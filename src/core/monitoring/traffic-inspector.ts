@@ -70,18 +70,10 @@ export class TrafficInspector {
 
   /** The result ends it, and may be called twice. */
   watch(device: KnownDevice, watcher: TrafficWatcher): { cancel(): void } {
-    const guarded: TrafficWatcher = {
-      mayRead: (changed) => watcher.mayRead(changed),
-      updated: (update) => {
-        if (watcher.mayRead(device)) return watcher.updated(update);
-        this.#end(watch, lostAccess(device));
-        return true;
-      },
-      ended: (reason) => {
-        watcher.ended(reason);
-      },
+    const forbidden = (): void => {
+      this.#end(watch, lostAccess(device));
     };
-    const watch = new TrafficWatch(device, guarded, { clock: this.#deps.clock, ...this.#options });
+    const watch = new TrafficWatch(device, watcher, { clock: this.#deps.clock, ...this.#options, forbidden });
     this.#watches.add(watch);
     watcher.updated({ messages: [], dropped: 0 });
     this.#observe();

@@ -23,33 +23,34 @@ export interface TrafficWatcher {
 /** Messages that came within this time are sent together. */
 const GATHER_MILLIS = 200;
 
-export interface TrafficWatchOptions {
+export interface TrafficWatchDeps {
   readonly clock: Clock;
-  /** Messages that are sent in a second. */
   readonly perSecondMax: number;
+  /** The watcher may look no longer. */
+  readonly forbidden: () => void;
 }
 
 export class TrafficWatch {
   readonly device: KnownDevice;
   readonly watcher: TrafficWatcher;
-  readonly #options: TrafficWatchOptions;
+  readonly #deps: TrafficWatchDeps;
   #gathered: TrafficMessage[] = [];
   #dropped = 0;
   #timer: Timer | undefined;
   #second = 0;
   #inSecond = 0;
 
-  constructor(device: KnownDevice, watcher: TrafficWatcher, options: TrafficWatchOptions) {
+  constructor(device: KnownDevice, watcher: TrafficWatcher, deps: TrafficWatchDeps) {
     this.device = device;
     this.watcher = watcher;
-    this.#options = options;
+    this.#deps = deps;
   }
 
   /** Whether one more message may be sent in this second; otherwise it counts as left out. */
   hasRoom(at: EpochMillis): boolean {
     const second = Math.floor(at / SECOND_MILLIS);
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
-    if (this.#inSecond < this.#options.perSecondMax) return true;
+    if (this.#inSecond < this.#deps.perSecondMax) return true;
     this.#dropped++;
     this.#tellSoon();
     return false;
@@ -73,12 +74,13 @@ export class TrafficWatch {
   }
 
   #tellSoon(): void {
-    this.#timer ??= this.#options.clock.after(GATHER_MILLIS, () => {
+    this.#timer ??= this.#deps.clock.after(GATHER_MILLIS, () => {
       this.#timer = undefined;
       const update = { messages: this.#gathered, dropped: this.#dropped };
       this.#gathered = [];
       this.#dropped = 0;
-      if (!this.watcher.updated(update)) this.#dropped += update.messages.length + update.dropped;
+      if (!this.watcher.mayRead(this.device)) this.#deps.forbidden();
+      else if (!this.watcher.updated(update)) this.#dropped += update.messages.length + update.dropped;
     });
   }
 }

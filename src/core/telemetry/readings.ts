@@ -2,9 +2,9 @@
 // per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { JsonText, type Value } from "../values.ts";
+import type { Value } from "../values.ts";
 import type { SeriesOwner } from "./series-owner.ts";
-import { ValueKind } from "./telemetry.ts";
+import { columnsOf, ValueKind } from "./telemetry.ts";
 
 export class Readings<Owner extends SeriesOwner = KnownDevice> {
   count = 0;
@@ -73,25 +73,10 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
       this.addNumber(key, series, ts, value);
       return;
     }
-    const row = this.count++;
-    this.keys[row] = key;
-    this.series[row] = series ?? -1;
-    this.ts[row] = ts;
-    if (typeof value === "boolean") {
-      this.kinds[row] = ValueKind.BOOLEAN;
-      this.nums[row] = value ? 1 : 0;
-    } else if (typeof value === "string") {
-      this.kinds[row] = ValueKind.STRING;
-      this.nums[row] = 0;
-      this.texts[row] = value;
-    } else if (value instanceof JsonText) {
-      this.kinds[row] = ValueKind.JSON;
-      this.nums[row] = 0;
-      this.texts[row] = value.text;
-    } else {
-      this.kinds[row] = ValueKind.INTEGER;
-      this.nums[row] = Number(value);
-      this.texts[row] = value.toString();
-    }
+    const [kind, num, text] = columnsOf(value);
+    const row = this.count;
+    this.addNumber(key, series, ts, num);
+    this.kinds[row] = kind;
+    if (text !== null) this.texts[row] = text;
   }
 }

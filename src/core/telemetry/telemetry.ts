@@ -32,6 +32,21 @@ export function valueFromColumns(kind: number, num: number, text: string | null)
   }
 }
 
+export function columnsOf(value: Value): readonly [kind: ValueKind, num: number, text: string | null] {
+  switch (typeof value) {
+    case "number":
+      return [ValueKind.NUMBER, value, null];
+    case "boolean":
+      return [ValueKind.BOOLEAN, value ? 1 : 0, null];
+    case "string":
+      return [ValueKind.STRING, 0, value];
+    case "bigint":
+      return [ValueKind.INTEGER, Number(value), value.toString()];
+    default:
+      return [ValueKind.JSON, 0, value.text];
+  }
+}
+
 /** Beyond this the calendar of ECMAScript ends. Source: MQTT contract 5.4. */
 export const TS_ABS_MAX = 8.64e15;
 

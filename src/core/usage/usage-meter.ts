@@ -36,7 +36,7 @@ export class UsageMeter implements TransportQuota {
   readonly #counted = new Map<TenantId, Counted>();
   readonly #loading = new Map<TenantId, Promise<MonthlyUse>>();
   /** What is still to be stored, by tenant and month. */
-  #owed = new Map<string, UsageRow>();
+  #unstored = new Map<string, UsageRow>();
   #span: MonthSpan;
   #timer: Timer | undefined;
   #subscription: Subscription | undefined;
@@ -126,26 +126,26 @@ export class UsageMeter implements TransportQuota {
         noted[name] = use[name];
         isAny ||= counts[name] > 0;
       }
-      if (isAny) this.#owe({ tenantId, month, counts });
+      if (isAny) this.#addUnstored({ tenantId, month, counts });
     }
   }
 
-  #owe(row: UsageRow): void {
+  #addUnstored(row: UsageRow): void {
     const key = `${String(row.month)} ${row.tenantId}`;
-    const owed = this.#owed.get(key);
-    this.#owed.set(key, owed === undefined ? row : { ...row, counts: sum(owed.counts, row.counts) });
+    const known = this.#unstored.get(key);
+    this.#unstored.set(key, known === undefined ? row : { ...row, counts: sum(known.counts, row.counts) });
   }
 
   #flush(): Promise<void> {
     this.#note();
-    this.#storing = this.#storing.then(() => this.#storeOwed());
+    this.#storing = this.#storing.then(() => this.#storeUnstored());
     return this.#storing;
   }
 
-  async #storeOwed(): Promise<void> {
-    const rows = [...this.#owed.values()];
+  async #storeUnstored(): Promise<void> {
+    const rows = [...this.#unstored.values()];
     if (rows.length === 0) return;
-    this.#owed = new Map();
+    this.#unstored = new Map();
     // What is noted while the store works is not in its sums.
     const notedThen = new Map(rows.map(({ tenantId }) => [tenantId, { ...this.#counted.get(tenantId)?.noted }]));
     try {
@@ -160,7 +160,7 @@ export class UsageMeter implements TransportQuota {
         }
       }
     } catch (error) {
-      for (const row of rows) this.#owe(row);
+      for (const row of rows) this.#addUnstored(row);
       this.#deps.log.warn("usage of tenants not stored", { tenants: rows.length, error });
     }
   }

@@ -84,6 +84,7 @@ export async function forEachSlice(
   const source = samples.kind === "series" && query.stateInputs.size === 0 ? samples.source.series : undefined;
   let before = await createNewestBefore(session, {
     samples: (from, to) => `SELECT device, ts, v FROM (${values(from, to)}) WHERE v IS NOT NULL`,
+    columns: "ts, v",
     before: startTs,
     earliest,
     devices: source === undefined ? Infinity : reader.devicesSince(earliest),

@@ -82,8 +82,9 @@ export async function keySamples(
 const FIRST_LOOK_MILLIS = 21_600_000;
 
 export interface NewestRequest {
-  /** Rows of `device`, `ts` and others. */
   readonly samples: Samples;
+  /** Of the samples besides `device`; by default those of samples. */
+  readonly columns?: string;
   readonly before: number;
   readonly earliest: number;
   /** No more devices than these have a row. */
@@ -96,10 +97,10 @@ export interface NewestRequest {
  */
 export async function createNewestBefore(
   session: ReportSession,
-  { samples, before, earliest, devices }: NewestRequest,
+  { samples, columns = "grp, ts, k, n, s", before, earliest, devices }: NewestRequest,
 ): Promise<string> {
   const newest = (from: number, to: number, unknown: string): string =>
-    `SELECT unnest(arg_max(found, ts)) FROM (${samples(from, to)}) found ${unknown} GROUP BY device`;
+    `SELECT device, unnest(arg_max(struct_pack(${columns}), ts)) FROM (${samples(from, to)}) found ${unknown} GROUP BY device`;
   let span = (await session.isSmall()) ? Infinity : FIRST_LOOK_MILLIS;
   let to = Math.min(before, Math.max(earliest, before - span));
   const table = await session.createTableAs("newest", newest(to, before, ""));
