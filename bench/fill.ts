@@ -14,6 +14,7 @@ const points = Number(pointsText);
 const stepMillis = Number(stepText);
 
 const store = new DuckdbTelemetryStore(
+  { clock: systemClock, log: silentLogger },
   {
     file: join(folder, "telemetry.duckdb"),
     scratchFolder: join(folder, "scratch"),
@@ -29,8 +30,6 @@ const store = new DuckdbTelemetryStore(
     exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
     reports: { queriesMax: 2, sliceSamples: 2_000_000 },
   },
-  systemClock,
-  silentLogger,
 );
 await store.start();
 const rounds = Math.ceil(points / series);

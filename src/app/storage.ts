@@ -39,6 +39,7 @@ export async function openStorage(
   const { engine } = config.analytics;
   const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
   const telemetry = new DuckdbTelemetryStore(
+    { clock, log },
     {
       ...duckdb,
       file: join(folder.path, TELEMETRY_FILE),
@@ -58,8 +59,6 @@ export async function openStorage(
       },
       reports: engine,
     },
-    clock,
-    log,
   );
   await shutdown.start(telemetry);
   let looking: Promise<boolean> | undefined;

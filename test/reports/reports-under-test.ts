@@ -64,6 +64,7 @@ export class ReportsUnderTest {
   }): Promise<ReportsUnderTest> {
     const folder = await mkdtemp(join(tmpdir(), "bridgehead-reports-"));
     const store = new DuckdbTelemetryStore(
+      { clock: systemClock, log: silentLogger },
       {
         file: join(folder, "telemetry.duckdb"),
         scratchFolder: join(folder, "scratch"),
@@ -79,8 +80,6 @@ export class ReportsUnderTest {
         exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
         reports: { queriesMax: 2, sliceSamples },
       },
-      systemClock,
-      silentLogger,
     );
     await store.start();
     return new ReportsUnderTest(store, folder);

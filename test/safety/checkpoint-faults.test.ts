@@ -174,7 +174,7 @@ async function open(changes: Partial<DuckdbTelemetrySettings> = {}): Promise<voi
       void events.push(`${level} ${event}`);
   const log: Logger = { ...silentLogger, warn: note("warn"), error: note("error") };
   database = new FaultyDatabase(settings, clock);
-  store = new DuckdbTelemetryStore(settings, clock, log, database);
+  store = new DuckdbTelemetryStore({ clock, log, database }, settings);
   await store.start();
 }
 

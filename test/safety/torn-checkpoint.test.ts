@@ -207,7 +207,7 @@ async function open(path: string): Promise<void> {
   const settings = telemetrySettings(fileIn(path), { checkpointMebibytes: 64 });
   clock = new ManualClock();
   database = new CrashingDatabase(settings, clock);
-  store = new DuckdbTelemetryStore(settings, clock, silentLogger, database);
+  store = new DuckdbTelemetryStore({ clock, log: silentLogger, database }, settings);
   await store.start();
 }
 

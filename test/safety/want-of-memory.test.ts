@@ -132,7 +132,7 @@ class Plant {
     const events: string[] = [];
     const log: Logger = { ...silentLogger, warn: (event) => void events.push(event) };
     const database = new DuckdbDatabase(settings, systemClock);
-    const store = new DuckdbTelemetryStore(settings, systemClock, log, database);
+    const store = new DuckdbTelemetryStore({ clock: systemClock, log, database }, settings);
     await store.start();
     return new Plant(store, database, file, events);
   }

@@ -185,6 +185,7 @@ export function useEngineWorld(
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "bridgehead-engine-"));
     telemetry = new DuckdbTelemetryStore(
+      { clock: systemClock, log: silentLogger },
       {
         file: join(folder, "telemetry.duckdb"),
         scratchFolder: join(folder, "scratch it's"),
@@ -200,8 +201,6 @@ export function useEngineWorld(
         exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
         reports: { queriesMax: 2, sliceSamples: settings.sliceSamples ?? 2_000_000 },
       },
-      systemClock,
-      silentLogger,
     );
     await telemetry.start();
   });

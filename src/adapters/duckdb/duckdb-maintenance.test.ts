@@ -27,6 +27,7 @@ async function openStore(): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-duckdb-"));
   const file = join(folder, "telemetry.duckdb");
   const store = new DuckdbTelemetryStore(
+    { clock: systemClock, log: silentLogger },
     {
       file,
       scratchFolder: join(folder, "scratch"),
@@ -42,8 +43,6 @@ async function openStore(): Promise<OpenStore> {
       exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
       reports: { queriesMax: 2, sliceSamples: 2_000_000 },
     },
-    systemClock,
-    silentLogger,
   );
   await store.start();
   return {

@@ -216,7 +216,7 @@ async function latest(series: SeriesNumber) {
 async function open(name: string): Promise<DuckdbTelemetryStore> {
   const settings = telemetrySettings(join(folder, name));
   database = new DuckdbDatabase(settings, clock);
-  const opening = new DuckdbTelemetryStore(settings, clock, silentLogger, database);
+  const opening = new DuckdbTelemetryStore({ clock, log: silentLogger, database }, settings);
   await opening.start();
   opened.push(opening);
   return opening;

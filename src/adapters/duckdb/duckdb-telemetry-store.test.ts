@@ -9,7 +9,10 @@ import { cp } from "node:fs/promises";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 
 async function openStore(file: string): Promise<DuckdbTelemetryStore> {
-  const store = new DuckdbTelemetryStore(telemetrySettings(file, { snapshotPoints: 3 }), systemClock, silentLogger);
+  const store = new DuckdbTelemetryStore(
+    { clock: systemClock, log: silentLogger },
+    telemetrySettings(file, { snapshotPoints: 3 }),
+  );
   await store.start();
   return store;
 }

@@ -45,6 +45,13 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly reports: ReportEngineSettings;
 }
 
+export interface TelemetryStoreDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Of the same settings; the store makes its own where there is none. */
+  readonly database?: DuckdbDatabase;
+}
+
 /**
  * Checkpoints may take one part in this many of the time; a long history makes each of them longer, and so rarer. Less
  * would run away under load: what one checkpoint may not write makes the next one longer still.
@@ -94,12 +101,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #recoveriesFailed = 0;
   #recoverNotBefore = 0;
 
-  constructor(
-    settings: DuckdbTelemetrySettings,
-    clock: Clock,
-    log: Logger,
-    database = new DuckdbDatabase(settings, clock),
-  ) {
+  constructor({ clock, log, database: given }: TelemetryStoreDeps, settings: DuckdbTelemetrySettings) {
+    const database = given ?? new DuckdbDatabase(settings, clock);
     this.#settings = settings;
     this.#clock = clock;
     this.#log = log;

@@ -18,6 +18,7 @@ let store: DuckdbTelemetryStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "bridgehead-export-"));
   store = new DuckdbTelemetryStore(
+    { clock: systemClock, log: silentLogger },
     {
       file: join(folder, "telemetry.duckdb"),
       scratchFolder: join(folder, "scratch it's"),
@@ -33,8 +34,6 @@ beforeEach(async () => {
       exportWindow: { pointsMax: 10, textBytesMax: 100 },
       reports: { queriesMax: 2, sliceSamples: 2_000_000 },
     },
-    systemClock,
-    silentLogger,
   );
   await store.start();
 });

@@ -43,29 +43,21 @@ interface ExportParts {
 }
 
 class ExportRun {
-  readonly #session: DuckdbSession;
-  readonly #request: ExportRequest;
+  readonly #parts: ExportParts;
   readonly #statements: FormatStatements;
-  readonly #folder: string;
-  readonly #bounds: WindowBounds;
-  readonly #signal: AbortSignal;
   #files = 0;
   /** Different names that the points are written under. */
   #names = 0;
   #points = 0;
 
-  constructor({ session, folder, request, bounds, signal }: ExportParts) {
-    this.#session = session;
-    this.#request = request;
-    this.#statements = statementsFor(request.format, request.ownerColumn);
-    this.#folder = folder;
-    this.#bounds = bounds;
-    this.#signal = signal;
+  constructor(parts: ExportParts) {
+    this.#parts = parts;
+    this.#statements = statementsFor(parts.request.format, parts.request.ownerColumn);
   }
 
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
     const whole = await this.#prepare();
-    if (this.#request.format === "PARQUET") yield* this.#parquet(whole);
+    if (this.#parts.request.format === "PARQUET") yield* this.#parquet(whole);
     else yield* this.#lines(whole);
   }
 
@@ -107,11 +99,11 @@ class ExportRun {
 
   /** Names into a table of the session; answers what there is to export, undefined where there is nothing. */
   async #prepare(): Promise<PointWindow | undefined> {
-    const { window } = this.#request;
+    const { window } = this.#parts.request;
     const series = await this.#storeLabels();
     if (series === undefined) return undefined;
     const asked: PointWindow = { ...window, ...series };
-    const [range] = await this.#session.query(
+    const [range] = await this.#parts.session.query(
       `SELECT min(points.ts), max(points.ts) FROM points JOIN labels USING (series) WHERE ${inWindow(asked)}`,
     );
     const [first, last] = range ?? [];
@@ -120,13 +112,13 @@ class ExportRun {
   }
 
   async #storeLabels(): Promise<Pick<PointWindow, "seriesStart" | "seriesEnd"> | undefined> {
-    await this.#session.query("CREATE TEMP TABLE sent (series INTEGER, owner VARCHAR, key VARCHAR)");
-    const appender = await this.#session.appender("sent");
+    await this.#parts.session.query("CREATE TEMP TABLE sent (series INTEGER, owner VARCHAR, key VARCHAR)");
+    const appender = await this.#parts.session.appender("sent");
     let seriesStart = Infinity;
     let seriesEnd = -Infinity;
     try {
-      for await (const page of this.#request.labels) {
-        this.#signal.throwIfAborted();
+      for await (const page of this.#parts.request.labels) {
+        this.#parts.signal.throwIfAborted();
         for (const label of page) this.#appendLabel(appender, label);
         for (const { series } of page) {
           seriesStart = Math.min(seriesStart, series);
@@ -137,14 +129,14 @@ class ExportRun {
       appender.closeSync();
     }
     // As positions in lists the names cost the sort four bytes each.
-    await this.#session.query("CREATE TEMP TYPE owner_name AS ENUM (SELECT DISTINCT owner FROM sent)");
-    await this.#session.query("CREATE TEMP TYPE key_name AS ENUM (SELECT DISTINCT key FROM sent)");
-    await this.#session.query(
+    await this.#parts.session.query("CREATE TEMP TYPE owner_name AS ENUM (SELECT DISTINCT owner FROM sent)");
+    await this.#parts.session.query("CREATE TEMP TYPE key_name AS ENUM (SELECT DISTINCT key FROM sent)");
+    await this.#parts.session.query(
       "CREATE TEMP TABLE labels AS SELECT series, owner::owner_name AS owner, key::key_name AS key FROM sent",
     );
-    await this.#session.query("DROP TABLE sent");
-    await this.#session.query(KIND_TYPE);
-    const [names] = await this.#session.query(
+    await this.#parts.session.query("DROP TABLE sent");
+    await this.#parts.session.query(KIND_TYPE);
+    const [names] = await this.#parts.session.query(
       "SELECT len(enum_range(NULL::owner_name)) + len(enum_range(NULL::key_name))",
     );
     this.#names = Number(names?.[0] ?? 0);
@@ -168,7 +160,7 @@ class ExportRun {
     const windows =
       whole.endTs === whole.startTs
         ? [whole].values()
-        : cutWindows(whole, this.#bounds, (...cut) => this.#count(...cut));
+        : cutWindows(whole, this.#parts.bounds, (...cut) => this.#count(...cut));
     const following = async (): Promise<Piece | undefined> => {
       const window = await windows.next();
       return window.done === true ? undefined : await this.#write(window.value);
@@ -186,24 +178,24 @@ class ExportRun {
         await rm(piece.file, { force: true });
       }
     } finally {
-      this.#session.interrupt();
+      this.#parts.session.interrupt();
       await next.catch(() => undefined);
     }
   }
 
   async #write(window: PointWindow): Promise<Piece> {
-    this.#signal.throwIfAborted();
-    const file = join(this.#folder, `${String(this.#files++)}.part`);
-    const [row] = await this.#session.query(
+    this.#parts.signal.throwIfAborted();
+    const file = join(this.#parts.folder, `${String(this.#files++)}.part`);
+    const [row] = await this.#parts.session.query(
       `COPY (${selectWindow(this.#statements, this.#names, window)}) TO ${quoted(file)} (${this.#statements.options})`,
     );
     return { file, points: Number(row?.[0] ?? 0) };
   }
 
   async #count(window: PointWindow, axis: Axis, width: number): Promise<readonly Slot[]> {
-    this.#signal.throwIfAborted();
+    this.#parts.signal.throwIfAborted();
     const from = axis === "ts" ? window.startTs : window.seriesStart;
-    const rows = await this.#session.query(
+    const rows = await this.#parts.session.query(
       `SELECT (points.${axis} - ${sqlInteger(from)}) // ${sqlInteger(width)} AS slot, count(*), coalesce(sum(strlen(points.text)), 0)
        FROM points JOIN labels USING (series) WHERE ${inWindow(window)} GROUP BY slot ORDER BY slot`,
     );

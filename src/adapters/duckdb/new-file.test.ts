@@ -50,7 +50,7 @@ test("a log whose file is missing is not thrown away: the start fails, and says 
 });
 
 async function start(): Promise<DuckdbTelemetryStore> {
-  const store = new DuckdbTelemetryStore(telemetrySettings(file), new ManualClock(), silentLogger);
+  const store = new DuckdbTelemetryStore({ clock: new ManualClock(), log: silentLogger }, telemetrySettings(file));
   await store.start();
   return store;
 }

@@ -1,6 +1,5 @@
 // Deletes telemetry that is older than its tenant keeps it, and points whose own time to live is over: now and then, in
 // small steps, and no longer at a stretch than batches can wait. Source: REST contract 5 (`defaultStorageTtlDays`) and 9.
-import type { SeriesNumber } from "../devices/known-device.ts";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -158,24 +157,19 @@ export class PointRetention {
 
   /** Tells the store the terms of one pass; the last series it has seen, and whether that was the last there is. */
   async #addTerms(
-    cutoffs: ReadonlyMap<TenantId, EpochMillis>,
+    cutoffs: ReadonlyMap<TenantId | null, EpochMillis>,
     after: number,
   ): Promise<{ readonly last: number; readonly isLast: boolean }> {
     let last = after;
     for (let seen = 0; seen < SERIES_PER_PASS && !this.#isStopping; seen += SERIES_PER_READ) {
       const { numbers, tenantIds } = await this.#directory.seriesAfter(last, SERIES_PER_READ);
-      const byTenant = new Map<TenantId, SeriesNumber[]>();
-      numbers.forEach((number, index) => {
-        const tenantId = tenantIds[index] ?? null;
-        if (tenantId === null || !cutoffs.has(tenantId)) return;
-        const known = byTenant.get(tenantId);
-        if (known === undefined) byTenant.set(tenantId, [number]);
-        else known.push(number);
-      });
-      for (const [tenantId, series] of byTenant) {
-        const cutoff = cutoffs.get(tenantId);
-        if (cutoff !== undefined) await this.#store.add(series, cutoff);
-      }
+      const rows = Array.from(numbers, (number, index) => ({ number, cutoff: cutoffs.get(tenantIds[index] ?? null) }));
+      for (const [cutoff, series] of Map.groupBy(rows, (row) => row.cutoff))
+        if (cutoff !== undefined)
+          await this.#store.add(
+            series.map(({ number }) => number),
+            cutoff,
+          );
       last = numbers.at(-1) ?? last;
       if (numbers.length < SERIES_PER_READ) return { last, isLast: true };
     }

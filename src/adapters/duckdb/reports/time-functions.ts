@@ -24,11 +24,11 @@ class Partials {
   readonly #sizes: Sizes;
   #table: string | undefined;
 
-  constructor(parts: MeasureParts, whole: readonly string[], bySeries: boolean, sizes: Sizes) {
+  constructor(parts: MeasureParts, whole: readonly string[], sizes: Sizes) {
     this.#parts = parts;
     this.#extras = Object.fromEntries(whole.map((column) => [column, [`sum(${column})`, "sum"]]));
     this.#sizes = sizes;
-    this.#device = bySeries ? "device AS device" : "0::INTEGER AS device";
+    this.#device = addsUp(parts.query.aggregation) ? "0::INTEGER AS device" : "device AS device";
   }
 
   /** `keyed` has the key columns but `grp`, `device` and what is summed. */
@@ -60,7 +60,7 @@ class Partials {
 export async function stepSeries(parts: MeasureParts, sizes: Sizes): Promise<string> {
   const { query, keys } = parts;
   const { fn, per = "hour" } = query.aggregation;
-  const partials = new Partials(parts, ["skipped"], !addsUp(query.aggregation), sizes);
+  const partials = new Partials(parts, ["skipped"], sizes);
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
   await forEachSlice(parts, numberValues(parts), async ({ table, from, pairs }: Slice) => {
@@ -82,7 +82,7 @@ export async function segmentSeries(parts: MeasureParts, sizes: Sizes): Promise<
   // The inputs of a state over several keys have been held to it already.
   const isCombined = query.stateInputs.size > 0 && !isOfNumbers;
   const holdMs = isCombined ? undefined : aggregation.maxGapMs;
-  const partials = new Partials(parts, ["known", "changes", "skipped"], !addsUp(aggregation), sizes);
+  const partials = new Partials(parts, ["known", "changes", "skipped"], sizes);
   const add = async (segments: string): Promise<void> => {
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
   };

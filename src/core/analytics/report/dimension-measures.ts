@@ -113,15 +113,8 @@ function extreme(values: readonly Exclude<Cell, null>[], sign: 1 | -1): Cell {
 }
 
 function mostFrequent(values: readonly Exclude<Cell, null>[]): Cell {
-  const counts = new Map<string, Cell[]>();
-  for (const value of values) {
-    const text = canonicalText(value);
-    const found = counts.get(text);
-    if (found === undefined) counts.set(text, [value]);
-    else found.push(value);
-  }
   let best: { readonly text: string; readonly values: readonly Cell[] } | undefined;
-  for (const [text, found] of counts)
+  for (const [text, found] of Map.groupBy(values, canonicalText))
     if (
       best === undefined ||
       found.length > best.values.length ||

@@ -10,7 +10,7 @@ import type { Field, TelemetrySource, TimePartSource } from "../view/table-view.
 import { canonicalText } from "./filters.ts";
 import { dimensionsOf } from "./measure-query.ts";
 import type { Cell } from "./report-engine.ts";
-import { type MemoryShare, TABLE_ROW_BYTES } from "./report-memory.ts";
+import { TABLE_ROW_BYTES } from "./report-memory.ts";
 import { formulasOf, type ReportRun } from "./report-run.ts";
 
 export interface GroupBy {
@@ -184,15 +184,15 @@ export class GroupRows {
   readonly locfCells: readonly Cell[][];
   readonly #buckets: number;
   readonly #rowsMax: number;
-  readonly #memory: Pick<MemoryShare, "take">;
+  readonly #memory: ReportRun["memory"];
   /** By group and bucket alone, where that is the whole key: most reports are of that kind. */
   readonly #rowsByNumber = new Map<number, number>();
   readonly #rowsByText = new Map<string, number>();
 
-  constructor(buckets: number, locf: number, rowsMax: number, memory: Pick<MemoryShare, "take">) {
+  constructor({ tableRowsMax, memory }: Pick<ReportRun, "tableRowsMax" | "memory">, buckets: number, locf: number) {
     this.#buckets = buckets;
     this.locfCells = Array.from({ length: locf }, () => []);
-    this.#rowsMax = rowsMax;
+    this.#rowsMax = tableRowsMax;
     this.#memory = memory;
   }
 

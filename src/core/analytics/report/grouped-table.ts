@@ -33,7 +33,7 @@ export async function groupedTable(run: ReportRun, span: Span, groupBy: GroupBy)
   const { keyed } = groupBy;
   const bucketed = new Set(keyed.buckets.map(({ id }) => id));
   const axis = timeAxis(span.buckets.filter(({ field }) => bucketed.has(field)));
-  const rows = new GroupRows(axis.count, keyed.locf.length, run.tableRowsMax, run.memory);
+  const rows = new GroupRows(run, axis.count, keyed.locf.length);
   const table = { run, span, groupBy, axis, rows };
   const measures = await joinMeasures(table);
   await addEmptyGroups(table);

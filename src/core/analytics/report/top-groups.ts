@@ -1,7 +1,6 @@
 // The best groups of the last dimension, and the rest of them as one more group that is computed from its samples.
 // Source: analytics contract 2.10, 3.1 no. 12.
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
-import { compareTexts } from "../expressions/text-values.ts";
 import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
 import { compareCells, impliedSort, rowOrder } from "./cells.ts";
 import { deviceColumn, type GroupBy, groupBy, groupKey, keyFields, textOrNull, viewGroupBy } from "./group-by.ts";
@@ -27,10 +26,8 @@ export function rankingOf({ view }: ReportRun): Ranking | null {
 
 export type GroupPlace = "best" | "rest" | "unranked";
 
-export interface KeptGroups {
-  /** Whether a group of the last dimension, by its cells, was among the best of its `per` group, or has fallen behind. */
-  placeOf(per: readonly Cell[], last: Cell): GroupPlace;
-}
+/** Whether a group was among the best, or has fallen behind; by its cells in the dimensions of `per` and the last one. */
+export type PlaceOf = (cells: readonly Cell[]) => GroupPlace;
 
 /** Ranked over the whole range; groups of which no row has stayed (`rows` of `table`) take no part. */
 export async function bestGroups(
@@ -39,71 +36,37 @@ export async function bestGroups(
   { top, per, last }: Ranking,
   table: GroupedTable,
   rows: readonly number[],
-): Promise<KeptGroups> {
-  const present = new Set(rows.map((row) => keyAt(table, per, last, row)));
-  const ranking = await groupedTable(
-    run,
-    silent(span),
-    groupBy(
-      run,
-      keyFields(run.view.fields).filter((field) => field === last || per.includes(field)),
-    ),
-  );
+): Promise<PlaceOf> {
+  const ranked = [...per, last];
+  const keyOf = (cells: readonly Cell[]): string => groupKey(cells.map(textOrNull));
+  const present = new Set(rows.map((row) => keyOf(cellsAt(table, ranked, row))));
+  const fields = keyFields(run.view.fields).filter((field) => ranked.includes(field));
+  const ranking = await groupedTable(run, silent(span), groupBy(run, fields));
+  const keyAt = (row: number): string => keyOf(cellsAt(ranking, ranked, row));
   const scores = ranking.columns.get(top.by) ?? [];
-  const lasts = ranking.columns.get(last.id) ?? [];
-  const byPer = new Map<string, number[]>();
-  for (let row = 0; row < ranking.length; row++) {
-    if (!present.has(keyAt(ranking, per, last, row))) continue;
-    const key = groupKey(per.map(({ id }) => textOrNull(ranking.columns.get(id)?.[row] ?? null)));
-    const known = byPer.get(key);
-    if (known === undefined) byPer.set(key, [row]);
-    else known.push(row);
-  }
+  const labels = (ranking.columns.get(last.id) ?? []).map(textOrNull);
+  const all = Array.from({ length: ranking.length }, (_, row) => row).filter((row) => present.has(keyAt(row)));
   const kept = new Set<string>();
-  for (const members of byPer.values()) {
+  for (const members of Map.groupBy(all, (row) => keyOf(cellsAt(ranking, per, row))).values()) {
     members.sort(
       (left, right) =>
         compareCells(scores[left] ?? null, scores[right] ?? null, top.direction, "last") ||
-        compareLabels(lasts[left] ?? null, lasts[right] ?? null),
+        compareCells(labels[left] ?? null, labels[right] ?? null, "asc", "last"),
     );
-    for (const row of members.slice(0, top.n)) kept.add(keyAt(ranking, per, last, row));
+    for (const row of members.slice(0, top.n)) kept.add(keyAt(row));
   }
-  return {
-    placeOf: (cells, cell) => {
-      const key = pairKey(cells, cell);
-      return kept.has(key) ? "best" : present.has(key) ? "rest" : "unranked";
-    },
+  return (cells) => {
+    const key = keyOf(cells);
+    return kept.has(key) ? "best" : present.has(key) ? "rest" : "unranked";
   };
 }
 
-/** By canonical text, missing last. */
-function compareLabels(left: Cell, right: Cell): number {
-  const [one, other] = [textOrNull(left), textOrNull(right)];
-  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
-  return compareTexts(one, other);
+export function placeOfRow(placeOf: PlaceOf, { per, last }: Ranking, table: GroupedTable, row: number): GroupPlace {
+  return placeOf(cellsAt(table, [...per, last], row));
 }
 
-export function placeOfRow(
-  kept: KeptGroups,
-  { per, last }: Ranking,
-  { columns }: GroupedTable,
-  row: number,
-): GroupPlace {
-  return kept.placeOf(
-    per.map(({ id }) => columns.get(id)?.[row] ?? null),
-    columns.get(last.id)?.[row] ?? null,
-  );
-}
-
-function keyAt({ columns }: GroupedTable, per: readonly Field[], last: Field, row: number): string {
-  return pairKey(
-    per.map(({ id }) => columns.get(id)?.[row] ?? null),
-    columns.get(last.id)?.[row] ?? null,
-  );
-}
-
-function pairKey(per: readonly Cell[], last: Cell): string {
-  return groupKey([...per.map(textOrNull), textOrNull(last)]);
+function cellsAt({ columns }: GroupedTable, fields: readonly Field[], row: number): readonly Cell[] {
+  return fields.map(({ id }) => columns.get(id)?.[row] ?? null);
 }
 
 /** The same span without warnings: the report has given them already. */
@@ -115,18 +78,11 @@ export function silent(span: Span): Span {
  * How the rest is grouped, where devices alone decide what the ranked dimensions are: devices of groups that fell behind,
  * under the label of the others. Null where telemetry decides.
  */
-export function othersGroupBy(run: ReportRun, ranking: Ranking, kept: KeptGroups): GroupBy | null {
-  const { per, last, top } = ranking;
-  if ([...per, last].some(({ source }) => source.type === "telemetry")) return null;
-  const perColumns = per.map((field) => deviceColumn(run, field));
-  const lastColumn = deviceColumn(run, last);
-  const isLeftOut = (device: number): boolean => {
-    const place = kept.placeOf(
-      perColumns.map((column) => column[device] ?? null),
-      lastColumn[device] ?? null,
-    );
-    return place !== "rest";
-  };
+export function othersGroupBy(run: ReportRun, { per, last, top }: Ranking, placeOf: PlaceOf): GroupBy | null {
+  const ranked = [...per, last];
+  if (ranked.some(({ source }) => source.type === "telemetry")) return null;
+  const columns = ranked.map((field) => deviceColumn(run, field));
+  const isLeftOut = (device: number): boolean => placeOf(columns.map((column) => column[device] ?? null)) !== "rest";
   return viewGroupBy(run, { isEntity: false, label: { field: last, text: top.othersLabel }, isLeftOut });
 }
 
