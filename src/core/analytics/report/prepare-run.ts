@@ -20,7 +20,6 @@ import { ANSWER_ROW_BYTES, type MemoryShare } from "./report-memory.ts";
 import {
   type ComparedSpan,
   comparedSpan,
-  type CutSpan,
   cutSpan,
   type ReportLimits,
   type ReportPorts,
@@ -41,7 +40,7 @@ import type { Cut } from "./result-rows.ts";
 
 export interface PreparedRun {
   readonly run: ReportRun;
-  readonly span: CutSpan;
+  readonly span: Span;
   /** Null in raw mode, which has no groups. */
   readonly groupBy: GroupBy | null;
   /** Null without a comparison, and where nothing is left of the earlier range. */

@@ -6,7 +6,15 @@ import { type BucketEdges, timeAxis } from "./report-run.ts";
 const [DAY, HOUR] = ["day" as FieldId, "hour" as FieldId];
 
 function edges(field: FieldId, list: readonly number[], more: Partial<BucketEdges> = {}): BucketEdges {
-  return { field, labelAt: "start", edges: list, firstCut: false, lastCut: false, ...more };
+  return {
+    field,
+    labelAt: "start",
+    edges: list,
+    firstCut: false,
+    lastCut: false,
+    width: { bucket: "hour", amount: 1 },
+    ...more,
+  };
 }
 
 test("AN §3.3 a bucket shows its start or its end, whole also where the range cuts it", () => {

@@ -2,8 +2,8 @@
 // and the spans of time that it is computed over. Source: analytics contract 2.10, 3.1 to 3.4, 3.6, 3.10, 5.
 import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
-import { bucketEdges, type BucketRequest } from "../time/buckets.ts";
-import type { BucketWidth, Calendar } from "../time/calendar.ts";
+import { bucketEdges, type BucketRequest, type Edges } from "../time/buckets.ts";
+import type { Calendar } from "../time/calendar.ts";
 import { comparisonShift, partnerBuckets, shiftedWindow } from "../time/comparison.ts";
 import type { Zones } from "../time/zones.ts";
 import type { Compare, Field, FieldId, Filter, TimeBucketSource } from "../view/table-view.ts";
@@ -74,13 +74,9 @@ export interface ReportPorts {
 }
 
 /** Of one bucket field. */
-export interface BucketEdges {
+export interface BucketEdges extends Edges {
   readonly field: FieldId;
   readonly labelAt: TimeBucketSource["labelAt"];
-  /** Bucket i holds instants from `edges[i]` until `edges[i + 1]`. */
-  readonly edges: readonly number[];
-  readonly firstCut: boolean;
-  readonly lastCut: boolean;
 }
 
 export interface TimeAxis {
@@ -145,22 +141,14 @@ export interface SpanRequest {
   readonly notes: RunNotes;
 }
 
-/** A span with the width of each bucket, in which `auto` has been settled. */
-export interface CutSpan extends Span {
-  readonly widths: ReadonlyMap<FieldId, BucketWidth>;
-}
-
-export function cutSpan(request: SpanRequest): CutSpan {
+export function cutSpan(request: SpanRequest): Span {
   const { window, fieldWindows, fields, bucket, bucketsMax, calendar, notes } = request;
-  const widths = new Map<FieldId, BucketWidth>();
   const buckets = fields.flatMap(({ id, source }) => {
     if (source.type !== "timeBucket") return [];
     const cut = bucketEdges({ ...source, ...bucket }, window, calendar, bucketsMax);
-    widths.set(id, cut.width);
-    const { edges, firstCut, lastCut } = cut;
-    return [{ field: id, labelAt: source.labelAt, edges, firstCut, lastCut }];
+    return [{ ...cut, field: id, labelAt: source.labelAt }];
   });
-  return { window, fieldWindows, buckets, widths, notes };
+  return { window, fieldWindows, buckets, notes };
 }
 
 export interface ComparedSpan {
@@ -172,7 +160,7 @@ export interface ComparedSpan {
 /** Null where nothing is left of the earlier range. The same buckets, whatever `auto` would make of the earlier range. */
 export function comparedSpan(
   compare: Compare,
-  main: CutSpan,
+  main: Span,
   calendar: Calendar,
   bucketsMax: number,
 ): ComparedSpan | null {
@@ -185,11 +173,9 @@ export function comparedSpan(
     fieldWindows.set(field, earlier ?? { startTs: own.startTs, endTs: own.startTs });
   }
   const buckets = main.buckets.map((mine) => {
-    const width = main.widths.get(mine.field);
-    if (width === undefined) throw new Error(`the bucket field "${mine.field}" has no width`);
     // One bucket more than the report may have is no reason to refuse a comparison across a clock change.
-    const cut = bucketEdges({ ...width, maxBuckets: bucketsMax }, window, calendar, bucketsMax * 2);
-    return { ...mine, edges: cut.edges, firstCut: cut.firstCut, lastCut: cut.lastCut };
+    const cut = bucketEdges({ ...mine.width, maxBuckets: bucketsMax }, window, calendar, bucketsMax * 2);
+    return { ...mine, ...cut };
   });
   return {
     span: { window, fieldWindows, buckets, notes: new RunNotes() },
