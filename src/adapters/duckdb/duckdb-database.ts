@@ -247,9 +247,7 @@ export class DuckdbDatabase {
   }
 
   #sessionOn(connection: DuckDBConnection, pace?: ReportPace): DuckdbSession {
-    const onClose = (closed: DuckdbSession): void => {
-      this.#sessions.delete(closed);
-    };
+    const onClose = (closed: DuckdbSession) => this.#sessions.delete(closed);
     const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose });
     this.#sessions.add(session);
     return session;

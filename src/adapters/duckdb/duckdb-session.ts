@@ -28,7 +28,7 @@ export interface SessionDeps {
   readonly clock: Clock;
   /** Of the session of a report, which gives way to telemetry. */
   readonly pace?: ReportPace | undefined;
-  readonly onClose?: (session: DuckdbSession) => void;
+  readonly onClose?: (session: DuckdbSession) => unknown;
 }
 
 export class DuckdbSession {
@@ -85,11 +85,7 @@ export class DuckdbSession {
 
   /** Calls `use` for each row, some at a time: all of them together may be more than the memory holds. */
   async eachRow(sql: string, use: (row: readonly DuckDBValue[]) => void): Promise<void> {
-    await this.#statement(async () => {
-      await eachChunk(await this.#run(sql, {}), (chunk) => {
-        chunk.getRows().forEach(use);
-      });
-    });
+    await this.#statement(async () =>  await eachChunk(await this.#run(sql, {}), (chunk) => chunk.getRows().forEach(use)));
   }
 
   async #statement<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -141,9 +137,7 @@ export class DuckdbSession {
 
   /** Work on this session, of which the statement that runs is interrupted when the signal aborts. */
   async interruptible<Result>(work: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-    const interrupt = (): void => {
-      this.interrupt();
-    };
+    const interrupt = (): void => this.interrupt();
     signal?.addEventListener("abort", interrupt);
     try {
       // It may have come while the work waited for a session.
@@ -160,9 +154,7 @@ export class DuckdbSession {
     this.#isInterrupted = true;
     this.#connection.interrupt();
     if (this.#running !== undefined)
-      this.#interrupts ??= this.#deps.clock.every(INTERRUPT_AGAIN_MILLIS, () => {
-        this.#connection.interrupt();
-      });
+      this.#interrupts ??= this.#deps.clock.every(INTERRUPT_AGAIN_MILLIS, () => this.#connection.interrupt());
   }
 
   get hasGivenWay(): boolean {

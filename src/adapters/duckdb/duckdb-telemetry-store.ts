@@ -133,9 +133,9 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#database.close();
       throw asOpeningError(error, this.#settings.file);
     }
-    this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * SECOND_MILLIS, () => {
-      this.#takeSnapshotSoon();
-    });
+    this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * SECOND_MILLIS, () =>
+      this.#takeSnapshotSoon(),
+    );
   }
 
   async stop(): Promise<void> {
@@ -258,9 +258,9 @@ export class DuckdbTelemetryStore implements TelemetryStore {
    */
   #takeSnapshotSoon(): void {
     const take = (): Promise<void> =>
-      this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
-        this.#log.error("snapshot of latest points failed", { error });
-      });
+      this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) =>
+        this.#log.error("snapshot of latest points failed", { error }),
+      );
     const { snapshotPoints, snapshotPatience = 1 } = this.#settings;
     if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
     else this.#database.pace.statements.whenNoneRuns(take);
@@ -276,9 +276,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#serialize(async () => {
       // The batch that follows may have come first, and then it had the checkpoint before it.
       if (!this.#isBroken && this.#isCheckpointDue(rows)) await this.#checkpoint();
-    }).catch((error: unknown) => {
-      this.#log.error("checkpoint failed", { error });
-    });
+    }).catch((error: unknown) => this.#log.error("checkpoint failed", { error }));
   }
 
   /** Whether so many rows more would overfill a row group, and a checkpoint may come by now. */
@@ -388,9 +386,9 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   async #degrade(): Promise<void> {
     this.#isBroken = true;
     this.#recoveryTimer ??= this.#clock.every(this.#settings.reopenSeconds * SECOND_MILLIS, () => {
-      this.#serialize(() => this.#recover()).catch((error: unknown) => {
-        this.#log.error("telemetry store cannot be reopened", { error });
-      });
+      this.#serialize(() => this.#recover()).catch((error: unknown) =>
+        this.#log.error("telemetry store cannot be reopened", { error }),
+      );
     });
     await this.#openForReading();
   }

@@ -33,9 +33,7 @@ export class LatestSnapshot {
   async restore(): Promise<LatestPoints> {
     const latest = new LatestPoints();
     const restore = (sql: string): Promise<void> =>
-      this.#writer.eachRow(sql, ([series, ...point]) => {
-        latest.restore(Number(series), latestPoint(point));
-      });
+      this.#writer.eachRow(sql, ([series, ...point]) => latest.restore(Number(series), latestPoint(point)));
     await restore("SELECT series, ts, kind, num, text FROM latest");
     // A struct, because arg_max passes over rows whose argument is null, and most texts are.
     await restore(

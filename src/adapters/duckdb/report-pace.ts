@@ -57,9 +57,7 @@ export class ReportPace {
   /** From when the file is open for writing. */
   start(tuning: EngineTuning): void {
     this.#tuning = tuning;
-    this.#seconds = this.#clock.every(SECOND_MILLIS, () => {
-      this.#secondEnds();
-    });
+    this.#seconds = this.#clock.every(SECOND_MILLIS, () => this.#secondEnds());
   }
 
   stop(): void {
@@ -185,10 +183,7 @@ export class ReportPace {
     if (!isNeeded) {
       this.#ticks?.cancel();
       this.#ticks = undefined;
-    } else
-      this.#ticks ??= this.#clock.every(TICK_MILLIS, () => {
-        this.#tick();
-      });
+    } else this.#ticks ??= this.#clock.every(TICK_MILLIS, () => this.#tick());
   }
 }
 

@@ -42,9 +42,7 @@ export async function* fromScratch(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   signal.throwIfAborted();
   const session = await database.openSession();
-  const interrupt = (): void => {
-    session.interrupt();
-  };
+  const interrupt = (): void => session.interrupt();
   signal.addEventListener("abort", interrupt);
   try {
     await mkdir(scratchFolder, { recursive: true });

@@ -37,11 +37,7 @@ export class PointPurge {
 
   start(): void {
     const kinds = ["device-deleted", "user-deleted", "customer-deleted", "tenant-deleted"] as const;
-    this.#subscriptions = kinds.map((kind) =>
-      this.#deps.bus.subscribe(kind, () => {
-        this.#schedule();
-      }),
-    );
+    this.#subscriptions = kinds.map((kind) => this.#deps.bus.subscribe(kind, () => this.#schedule()));
     this.#schedule();
   }
 

@@ -55,9 +55,7 @@ export class TelemetryService {
       batches: [new PointBatch(), new PointBatch()],
       isFull: ({ count, textLength }) => count >= options.batchPointsMax || textLength >= options.batchTextMax,
       store: (batch) => store.write(batch),
-      publish: (batch) => {
-        this.#publish(batch);
-      },
+      publish: (batch) => this.#publish(batch),
       unpublished: this.#unpublished,
       log,
     });

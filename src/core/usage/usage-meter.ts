@@ -51,9 +51,7 @@ export class UsageMeter implements TransportQuota {
 
   start(): void {
     this.#isStarted = true;
-    this.#subscription = this.#deps.bus.subscribe("tenant-deleted", ({ tenantId }) => {
-      this.#counted.delete(tenantId);
-    });
+    this.#subscription = this.#deps.bus.subscribe("tenant-deleted", ({ tenantId }) => this.#counted.delete(tenantId));
     this.#schedule();
   }
 
@@ -77,9 +75,7 @@ export class UsageMeter implements TransportQuota {
     if (known !== undefined) return Promise.resolve(known.use);
     let loading = this.#loading.get(tenantId);
     if (loading === undefined) {
-      loading = this.#load(tenantId).finally(() => {
-        this.#loading.delete(tenantId);
-      });
+      loading = this.#load(tenantId).finally(() => this.#loading.delete(tenantId));
       this.#loading.set(tenantId, loading);
     }
     return loading;

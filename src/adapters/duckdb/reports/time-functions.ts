@@ -83,9 +83,8 @@ export async function segmentSeries(parts: MeasureParts, sizes: Sizes): Promise<
   const isCombined = query.stateInputs.size > 0 && !isOfNumbers;
   const holdMs = isCombined ? undefined : aggregation.maxGapMs;
   const partials = new Partials(parts, ["known", "changes", "skipped"], sizes);
-  const add = async (segments: string): Promise<void> => {
+  const add = async (segments: string): Promise<void> =>
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
-  };
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
   const newest = await forEachSlice(parts, values, async ({ table, from, pairs }) => {
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
