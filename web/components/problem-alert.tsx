@@ -22,7 +22,7 @@ export function ProblemAlert({
   const places = error instanceof ApiProblem ? error.places : [];
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
-    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} />} role="alert">
+    <Alert color="red" title={title} icon={<CircleAlert size={18} />} role="alert">
       <Text>{messageOf(error)}</Text>
       {places.length > 1 && (
         <List size="sm" mt="xs">

@@ -123,7 +123,7 @@ export function ApiKeysPage(): ReactNode {
         empty={{ title: "No API keys yet", text: "Create one for each program that calls the API." }}
       >
         {params.data?.apiKeysNeedHttps === false && location.protocol === "http:" && (
-          <Alert color="yellow" variant="light" title="The connection to this platform is not encrypted">
+          <Alert color="yellow" title="The connection to this platform is not encrypted">
             Anybody who listens on the network can read a key and use it. Set up HTTPS before keys leave this machine.
           </Alert>
         )}

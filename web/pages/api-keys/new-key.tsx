@@ -1,8 +1,7 @@
 // A new key: what it is for and when it ends, then its value, which is shown only once.
 import "@mantine/dates/styles.css";
-import { Alert, Button, Code, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, Select, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { TriangleAlert } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
@@ -14,6 +13,7 @@ import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
 import { choices } from "../../components/choices.ts";
+import { Warning } from "../../components/warning.tsx";
 
 interface NewKeyProps {
   /** Whose key it will be. */
@@ -123,9 +123,7 @@ function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
   return (
     <Dialog centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />} title="Copy it now">
-          The key is shown only once. Keep it as you keep a password.
-        </Alert>
+        <Warning title="Copy it now">The key is shown only once. Keep it as you keep a password.</Warning>
         <CopyText block text={value} label="API key" />
         <Text c="dimmed">
           {expiresAt === 0 ? "It never expires." : `It expires on ${exactTime(expiresAt)}.`} Try it with:

@@ -47,7 +47,7 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
           ]}
         />
         {hasFailed && actionFailureDetails !== "" && (
-          <Alert color="red" variant="light" title="Reason">
+          <Alert color="red" title="Reason">
             <Foreign text={actionFailureDetails} label="Reason" charsMax={600} />
           </Alert>
         )}

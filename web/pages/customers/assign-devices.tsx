@@ -1,12 +1,12 @@
 // Devices for a customer: found by name, and assigned one after the other.
-import { Alert, MultiSelect, Progress, Stack, Text } from "@mantine/core";
+import { MultiSelect, Progress, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID, type Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { Warning } from "../../components/warning.tsx";
 import { assignToCustomer, makePublic } from "../devices/save-device.ts";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
@@ -86,10 +86,10 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
       />
       {isPublic && <Text>Anybody can read their values and attributes, without signing in.</Text>}
       {others.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
+        <Warning>
           {others.length === 1 ? "One of them belongs" : `${others.length} of them belong`} to another customer, whose
           users will no longer see {others.length === 1 ? "it" : "them"}.
-        </Alert>
+        </Warning>
       )}
       {assign.isPending && chosen.length > 1 && (
         <Stack gap={4}>

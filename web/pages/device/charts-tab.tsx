@@ -1,9 +1,9 @@
 // The values of a device over time: its keys, compared with other devices, as a chart, a table or a file. The choice is kept in
 // the address.
-import { Alert, Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { ChartLine, Download, FileDown, FileUp, TriangleAlert } from "lucide-react";
+import { ChartLine, Download, FileDown, FileUp } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
@@ -27,6 +27,7 @@ import { useChart, type ChartContent, type ChartDevice } from "./charts/use-char
 import { ValueControls } from "./charts/value-controls.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
+import { Warning } from "../../components/warning.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState } from "./use-live-values.ts";
 
@@ -77,7 +78,7 @@ interface ShownProps {
 }
 
 function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): ReactNode {
-  const { range, aggregation, axes, isTable } = choice;
+  const { range, isTable } = choice;
   const content = useChart(devices, keys, choice, widthPixels);
   const { series, window, intervalMillis } = content;
   const state = useLiveState();
@@ -127,13 +128,8 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
       {!content.isLoading && !isTable && (
         <>
           <ChartView
-            series={series}
-            window={window}
-            windowChoice={`${range.preset} ${String(range.window?.startTs)} ${String(range.window?.endTs)}`}
-            intervalMillis={intervalMillis}
-            isRefreshing={content.isRefreshing}
-            aggregation={aggregation}
-            axes={axes}
+            content={content}
+            choice={choice}
             widthPixels={widthPixels}
             onMove={move}
             onWindow={({ startTs, endTs }) => onChoice({ range: { ...range, window: bounded(startTs, endTs) } })}
@@ -198,15 +194,13 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
         />
       ))}
       {cut.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
+        <Warning>
           Too many values to show them all. Of <span className="foreign">{cut.join(", ")}</span> the newest are shown:
           choose a shorter time, or an interval.
-        </Alert>
+        </Warning>
       )}
       {isIntervalTooShort && intervalMillis > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
-          The interval is too short for this time: {intervalLabel(intervalMillis)} is shown instead.
-        </Alert>
+        <Warning>The interval is too short for this time: {intervalLabel(intervalMillis)} is shown instead.</Warning>
       )}
     </>
   );

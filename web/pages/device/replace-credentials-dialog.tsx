@@ -1,6 +1,6 @@
 // New credentials in place of the current ones.
-import { Alert, Button } from "@mantine/core";
-import { Dices, TriangleAlert } from "lucide-react";
+import { Button } from "@mantine/core";
+import { Dices } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
@@ -9,6 +9,7 @@ import { choices } from "../../components/choices.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/form.tsx";
+import { Warning } from "../../components/warning.tsx";
 import {
   basicOf,
   CREDENTIALS_NAMES,
@@ -49,10 +50,10 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
       onSubmit={replace.run}
       onClose={onClose}
     >
-      <Alert color="orange" variant="light" icon={<TriangleAlert size={18} />}>
+      <Warning color="orange">
         The current credentials stop working at once, and the connections of the device close. It can connect again with
         the new ones.
-      </Alert>
+      </Warning>
       <ChoiceSelect
         label="Kind"
         choices={choices(CREDENTIALS_NAMES)}

@@ -54,7 +54,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
         />
         <ProgressWords words={progressWords} isOver={isOver} />
         {failures.length > 0 && (
-          <Alert color="red" variant="light" title={`${failures.length.toLocaleString()} failed`}>
+          <Alert color="red" title={`${failures.length.toLocaleString()} failed`}>
             <ScrollArea.Autosize mah={200}>
               <List size="sm">
                 {failures.slice(0, FAILURES_SHOWN).map(({ item, error }) => (

@@ -28,7 +28,7 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
   return (
     <Dialog centered size="lg" title="The device is created" onClose={onClose}>
       <Stack>
-        <Alert color="teal" variant="light" icon={<Check size={18} />} role="status">
+        <Alert color="teal" icon={<Check size={18} />} role="status">
           <Text>
             <strong className="foreign">{device.name}</strong> can connect now, with this access token as its MQTT user
             name.

@@ -1,6 +1,6 @@
 // Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
-import { Alert, Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
-import { FileUp, TriangleAlert } from "lucide-react";
+import { Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
+import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
@@ -8,6 +8,7 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { ProgressWords } from "../../components/progress-words.tsx";
+import { Warning } from "../../components/warning.tsx";
 import { previewOf, type ImportPreview } from "./import-preview.ts";
 import { ImportReport } from "./import-report.tsx";
 import { importTelemetry } from "./import-telemetry.ts";
@@ -157,10 +158,10 @@ function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps)
       </ScrollArea>
       {lines.length === 0 && <Text>The file is empty.</Text>}
       {others.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} />}>
+        <Warning>
           The file names other devices, whose values are stored too:{" "}
           <span className="foreign">{others.join(", ")}</span>
-        </Alert>
+        </Warning>
       )}
     </Stack>
   );

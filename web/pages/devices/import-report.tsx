@@ -14,7 +14,6 @@ export function ImportReport({ report }: { readonly report: Report }): ReactNode
   return (
     <Alert
       color={isClean ? "teal" : "orange"}
-      variant="light"
       icon={<Icon size={18} />}
       title={dryRun ? "Nothing was stored. An import would do this:" : "The file was imported"}
       role="status"

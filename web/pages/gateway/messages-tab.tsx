@@ -57,7 +57,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
         </Group>
       </Group>
       {feed.problem !== null && (
-        <Alert color="red" variant="light" title="The messages cannot be shown" role="alert">
+        <Alert color="red" title="The messages cannot be shown" role="alert">
           {feed.problem}
         </Alert>
       )}

@@ -19,7 +19,7 @@ export function QuotaWarning({ usage, remedy }: QuotaWarningProps): ReactNode {
   const { transportState, storageState, endTs } = usage;
   if (transportState !== "DISABLED" && storageState !== "DISABLED") return null;
   return (
-    <Alert color="red" variant="light" icon={<TriangleAlert size={18} />} title="A limit of this month is reached">
+    <Alert color="red" icon={<TriangleAlert size={18} />} title="A limit of this month is reached">
       <Text>
         The platform refuses devices until <Moment ts={endTs} style="exact" />, or {remedy}.
       </Text>

@@ -1,6 +1,5 @@
 // How long sessions last. A save ends all of them, which is said before it is done.
-import { Alert, Checkbox, SimpleGrid } from "@mantine/core";
-import { TriangleAlert } from "lucide-react";
+import { Checkbox, SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -9,6 +8,7 @@ import { CountField, TextField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
+import { Warning } from "../../components/warning.tsx";
 
 const MINUTE_SECONDS = 60;
 const ACCESS_MINUTES_MIN = 1;
@@ -47,14 +47,9 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
   useUnsaved(() => isChanged);
   return (
     <Panel title="Sessions">
-      <Alert
-        color="yellow"
-        variant="light"
-        icon={<TriangleAlert size={18} />}
-        title="A save ends all sessions of everybody"
-      >
+      <Warning title="A save ends all sessions of everybody">
         Tokens issued before are refused from then on. Choose a quiet time.
-      </Alert>
+      </Warning>
       <Form
         action="Save and end all sessions"
         work={save}

@@ -2,12 +2,13 @@
 // its reason. Then where to go from here.
 import { Alert, Anchor, Button, Group, Stack, Table, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ChartColumn, ChartLine, Check, MessagesSquare, TriangleAlert } from "lucide-react";
+import { ChartColumn, ChartLine, Check, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Foreign } from "../../components/foreign.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateLink } from "../../components/state-link.tsx";
+import { Warning } from "../../components/warning.tsx";
 import { useLiveValues, type LiveKey } from "../device/use-live-values.ts";
 import { StartSection } from "./start-section.tsx";
 import classes from "./start.module.css";
@@ -41,7 +42,7 @@ export function FirstMessage({ gateway, sender, waiting }: FirstMessageProps): R
           {hasArrived ? <Arrived gateway={gateway} sender={sender} /> : <Signal waiting={waiting} />}
         </div>
         {feed.problem !== null && (
-          <Alert color="red" variant="light" title="Arriving values cannot be shown" role="alert">
+          <Alert color="red" title="Arriving values cannot be shown" role="alert">
             {feed.problem}
           </Alert>
         )}
@@ -77,14 +78,9 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
         <LiveBadge state={live} />
       </Group>
       {refusal !== null && (
-        <Alert
-          color="orange"
-          variant="light"
-          icon={<TriangleAlert size={18} />}
-          title="A message arrived, but it was refused"
-        >
+        <Warning color="orange" title="A message arrived, but it was refused">
           <Foreign text={refusal} label="Reason" charsMax={300} />
-        </Alert>
+        </Warning>
       )}
     </Stack>
   );

@@ -84,11 +84,11 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
         }}
       >
         {isChecked && problems.length > 0 && (
-          <Alert color="red" variant="light" role="alert" title="Some limits are not valid">
+          <Alert color="red" role="alert" title="Some limits are not valid">
             {problems.map(({ label }) => label).join(", ")}
           </Alert>
         )}
-        <Alert variant="light" icon={<Info size={18} />}>
+        <Alert icon={<Info size={18} />}>
           A save takes effect at once for every tenant with this profile. An empty field sets no limit.
         </Alert>
         <Paper withBorder p="md">

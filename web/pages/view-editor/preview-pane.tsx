@@ -14,7 +14,7 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
-import { ChartColumn, CircleAlert, TriangleAlert } from "lucide-react";
+import { ChartColumn, CircleAlert } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -29,6 +29,7 @@ import { fieldsOf } from "./fields.ts";
 import type { Preview } from "./use-preview.ts";
 import type { ViewProblem } from "./editing.ts";
 import { More } from "../../components/more.tsx";
+import { Warning } from "../../components/warning.tsx";
 import type { Explanation } from "./view-calls.ts";
 
 const TABLE: TableState = { page: 0, pageSize: 20, sortProperty: null, sortOrder: "ASC" };
@@ -115,9 +116,9 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
 
 function Notice({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
   return (
-    <Alert color="yellow" icon={<TriangleAlert size={18} />} title={title}>
+    <Warning title={title}>
       <span className="foreign">{text}</span>
-    </Alert>
+    </Warning>
   );
 }
 
@@ -131,7 +132,7 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
   const title =
     problems.length === 1 ? "One thing is missing or wrong" : `${problems.length} things are missing or wrong`;
   return (
-    <Alert color="yellow" variant="light" title={title} icon={<CircleAlert size={18} />}>
+    <Alert color="yellow" title={title} icon={<CircleAlert size={18} />}>
       <List size="sm" spacing={2}>
         {problems.map(({ pointer, message }) => (
           <List.Item key={`${pointer} ${message}`}>
@@ -174,9 +175,9 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
         />
       )}
       {warnings.map(({ code, message }) => (
-        <Alert key={code} color="yellow" icon={<TriangleAlert size={18} />} title="This takes long">
+        <Warning key={code} title="This takes long">
           <span className="foreign">{message}</span>
-        </Alert>
+        </Warning>
       ))}
       <More words={["Show the plan", "Hide the plan"]}>
         <List size="sm" className="foreign">

@@ -1,6 +1,5 @@
 // Making a share link: for how long, with which filters fixed, on which sites, as whom. Its address is shown once.
-import { Alert, Button, Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
-import { TriangleAlert } from "lucide-react";
+import { Button, Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
 import { api, ask } from "../../api/client.ts";
@@ -14,6 +13,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
+import { Warning } from "../../components/warning.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import { FilterInputField } from "./filter-input.tsx";
 import type { ShownView } from "./use-shown-view.ts";
@@ -136,9 +136,7 @@ function Made({ link, onClose }: { readonly link: Schema<"NewViewLink">; readonl
   return (
     <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Alert color="yellow" icon={<TriangleAlert size={18} />} title="Copy it now">
-          It is shown only now. It ends {exactTime(link.expiresTime)}.
-        </Alert>
+        <Warning title="Copy it now">It is shown only now. It ends {exactTime(link.expiresTime)}.</Warning>
         <CopyText text={link.url} label="the link" block />
         {link.origins.length > 0 && (
           <>

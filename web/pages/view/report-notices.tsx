@@ -1,9 +1,9 @@
 // What a reader has to know before trusting a report: that it is cut, that buckets at its ends are not whole, that values
 // were left out.
-import { Alert, List, Text } from "@mantine/core";
-import { TriangleAlert } from "lucide-react";
+import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
+import { Warning } from "../../components/warning.tsx";
 import type { Report } from "./report-cell.ts";
 
 export function ReportNotices({ report: { meta, columns, rows } }: { readonly report: Report }): ReactNode {
@@ -15,7 +15,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
   return (
     <>
       {truncated && (
-        <Alert color="yellow" icon={<TriangleAlert size={18} />} title="This is not the whole report">
+        <Warning title="This is not the whole report">
           <Text>
             {truncation?.reason === "bytes"
               ? `It is larger than ${bytes(truncation.limit)}, so it ends after ${rows.length.toLocaleString()} rows.`
@@ -23,10 +23,10 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
             Sorting by a column shows the first of all rows. Narrow it with a filter or a shorter range, or raise the
             limit of the view.
           </Text>
-        </Alert>
+        </Warning>
       )}
       {hasNotes && (
-        <Alert color="yellow" icon={<TriangleAlert size={18} />} title="To be read with care">
+        <Warning title="To be read with care">
           <List size="sm">
             {skipped.map(([id, count]) => (
               <List.Item key={id} className="foreign">
@@ -40,7 +40,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
               </List.Item>
             ))}
           </List>
-        </Alert>
+        </Warning>
       )}
       {partialBuckets.length > 0 && (
         <Text c="dimmed">

@@ -22,7 +22,7 @@ export function ReportProblem({ error, onRetry, onBackground, run }: ReportProbl
   const problem = error instanceof ApiProblem ? error : null;
   const places = problem?.places ?? [];
   return (
-    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} />} role="alert">
+    <Alert color="red" title={title} icon={<CircleAlert size={18} />} role="alert">
       {text !== "" && <Text>{text}</Text>}
       <Text c={text === "" ? undefined : "dimmed"} className="foreign">
         {messageOf(error)}

@@ -1,24 +1,18 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import type { TimePicture, TimeWindow } from "../../../components/chart/time-series.ts";
 import { planAxes } from "./axes.ts";
-import type { Aggregation, Axes } from "./chart-address.ts";
+import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { spansOf, valueAt, type ShownSeries } from "./shown-series.ts";
 import { windowText } from "./range-controls.tsx";
-import { isBarred } from "./use-chart.ts";
+import { isBarred, type ChartContent } from "./use-chart.ts";
 
 interface ChartViewProps {
-  readonly series: readonly ShownSeries[];
-  readonly window: TimeWindow;
-  readonly windowChoice: string;
-  readonly intervalMillis: number;
-  /** The values are of the window before. */
-  readonly isRefreshing: boolean;
-  readonly aggregation: Aggregation;
-  readonly axes: Axes;
+  readonly content: ChartContent;
+  readonly choice: Pick<ChartChoice, "range" | "aggregation" | "axes">;
   readonly widthPixels: number;
   readonly onWindow: (window: TimeWindow) => void;
   readonly onMove: (move: TimeMove) => void;
@@ -32,19 +26,9 @@ const PLOT_HEIGHT_NARROW = 240;
 const TEXT_MAX = 40;
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-export function ChartView(props: ChartViewProps): ReactNode {
-  const {
-    series,
-    window,
-    windowChoice,
-    intervalMillis,
-    isRefreshing,
-    aggregation,
-    axes,
-    widthPixels,
-    onWindow,
-    onMove,
-  } = props;
+export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
+  const { series, window, intervalMillis, isRefreshing } = content;
+  const { range, aggregation, axes } = choice;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointer, setPointer] = useState<number | null>(null);
   const isNarrow = widthPixels < NARROW_PIXELS;
@@ -59,7 +43,6 @@ export function ChartView(props: ChartViewProps): ReactNode {
       }),
     [series, hidden, window, aggregation, axes, isNarrow],
   );
-  const point = useCallback((ts: number | null) => setPointer(ts), []);
   const names = series.map(({ name }) => name).join(", ");
   return (
     <Paper withBorder p={{ base: "xs", sm: "md" }}>
@@ -85,14 +68,14 @@ export function ChartView(props: ChartViewProps): ReactNode {
         </Group>
         <TimeChart
           picture={picture}
-          windowChoice={windowChoice}
+          windowChoice={`${range.preset} ${String(range.window?.startTs)} ${String(range.window?.endTs)}`}
           intervalMillis={intervalMillis}
           isPreliminary={isRefreshing}
           plotHeight={isNarrow ? PLOT_HEIGHT_NARROW : PLOT_HEIGHT}
           summary={`${names} over time, ${windowText(window)}; the table has the same figures`}
           onWindow={onWindow}
           onMove={onMove}
-          onPointer={point}
+          onPointer={setPointer}
         />
       </Stack>
     </Paper>
