@@ -11,6 +11,10 @@ import type { Value } from "../../src/core/values.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { Activity } from "../../src/transport/device-api/activity.ts";
 import type { ReadableScope } from "../../src/transport/device-api/attributes.ts";
+import type { GatewayClaimDeps } from "../../src/transport/gateway-api/claims.ts";
+import type { GatewayConnectDeps } from "../../src/transport/gateway-api/connect.ts";
+import type { GatewayAttributeDeps } from "../../src/transport/gateway-api/gateway-devices.ts";
+import type { GatewayRpcDeps } from "../../src/transport/gateway-api/rpc.ts";
 import { RateNotices } from "../../src/transport/gateway-api/rate-notice.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { knownDevice, NOW } from "./recording-session.ts";
@@ -41,7 +45,7 @@ export class World {
   );
 
   /** What the topics of the gateway API need. */
-  get gatewayDeps() {
+  get gatewayDeps(): GatewayAttributeDeps & GatewayRpcDeps & GatewayClaimDeps & Omit<GatewayConnectDeps, "bus"> {
     return {
       devices: this.devices,
       activity: this.activity,

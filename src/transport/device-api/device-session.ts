@@ -29,14 +29,7 @@ const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = {
   rpc: GATEWAY_RPC_TOPIC,
 };
 
-export interface DeviceSessionParts {
-  readonly id: SessionId;
-  readonly device: KnownDevice;
-  readonly isGateway: boolean;
-  readonly openedAt: EpochMillis;
-  readonly connection: ConnectionFacts;
-  readonly mqtt: MqttSession;
-}
+type SessionFacts = Pick<DeviceSession, "id" | "device" | "isGateway" | "openedAt" | "connection" | "mqtt">;
 
 export class DeviceSession implements LiveSession {
   readonly id: SessionId;
@@ -48,7 +41,7 @@ export class DeviceSession implements LiveSession {
   /** Filters of `OWN_FILTERS` in the order of their subscription, the last one at the end. */
   #ownFilters: readonly string[] = [];
 
-  constructor({ id, device, isGateway, openedAt, connection, mqtt }: DeviceSessionParts) {
+  constructor({ id, device, isGateway, openedAt, connection, mqtt }: SessionFacts) {
     this.id = id;
     this.device = device;
     this.isGateway = isGateway;

@@ -150,7 +150,6 @@ export class Handshake<Client> implements PacketReceiver {
     this.#connection.release(Hold.connack);
   }
 
-  /** What the client has to know of us (MQTT contract 1.4); v3 has no properties. */
   /** What the client has to know of us (MQTT contract 1.4). */
   #properties(connect: ConnectPacket, admission: AcceptedClient<Client>): readonly SentProperty[] {
     return [
