@@ -45,16 +45,16 @@ export class ObservedSession implements TrafficObserver {
     this.#pending.delete(slot);
     const now = this.#clock.now();
     for (const { watch, about, message } of shown)
-      watch.tell({ ...message, ...verdictOf(refusal, about), ackMillis: Math.max(0, now - message.ts) });
+      watch.add({ ...message, ...verdictOf(refusal, about), ackMillis: Math.max(0, now - message.ts) });
   }
 
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void {
     const shown = this.#show("down", topic, qos, payload, this.#clock.now());
-    if (qos === 1) for (const { watch, message } of shown) watch.tell(message);
+    if (qos === 1) for (const { watch, message } of shown) watch.add(message);
     return () => {
       const now = this.#clock.now();
       for (const { watch, message } of shown)
-        watch.tell({ ...message, verdict: "sent", ackMillis: qos === 0 ? null : Math.max(0, now - message.ts) });
+        watch.add({ ...message, verdict: "sent", ackMillis: qos === 0 ? null : Math.max(0, now - message.ts) });
     };
   }
 
@@ -65,7 +65,7 @@ export class ObservedSession implements TrafficObserver {
   /** Nobody will say any more what became of it. */
   #giveUp(slot: number): void {
     for (const { watch, message } of this.#pending.get(slot) ?? [])
-      watch.tell({ ...message, reason: "the connection ended before it was acknowledged" });
+      watch.add({ ...message, reason: "the connection ended before it was acknowledged" });
     this.#pending.delete(slot);
   }
 

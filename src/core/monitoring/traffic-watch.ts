@@ -52,7 +52,7 @@ export class TrafficWatch {
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
     if (this.#inSecond < this.#deps.perSecondMax) return true;
     this.#dropped++;
-    this.#tellSoon();
+    this.#sendSoon();
     return false;
   }
 
@@ -62,18 +62,18 @@ export class TrafficWatch {
   }
 
   /** Replaces what is about to be sent of the same message. */
-  tell(message: TrafficMessage): void {
+  add(message: TrafficMessage): void {
     const known = this.#gathered.findIndex(({ id }) => id === message.id);
     if (known < 0) this.#gathered.push(message);
     else this.#gathered[known] = message;
-    this.#tellSoon();
+    this.#sendSoon();
   }
 
   stop(): void {
     this.#timer?.cancel();
   }
 
-  #tellSoon(): void {
+  #sendSoon(): void {
     this.#timer ??= this.#deps.clock.after(GATHER_MILLIS, () => {
       this.#timer = undefined;
       const update = { messages: this.#gathered, dropped: this.#dropped };

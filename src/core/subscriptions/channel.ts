@@ -72,7 +72,7 @@ export class Channel {
   }
 
   /**
-   * Tells the present state; every change follows. Rejects with `forbidden`, with what the reading rejected with, and with
+   * Gives the present state; every change follows. Rejects with `forbidden`, with what the reading rejected with, and with
    * `unavailable` where too much changed meanwhile.
    */
   async join(member: Member): Promise<void> {

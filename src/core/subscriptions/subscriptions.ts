@@ -1,4 +1,4 @@
-// Who listens to whose values. Brings what the bus tells to the subscribers it concerns, and looks again whether they may
+// Who listens to whose values. Brings events of the bus to the subscribers they concern, and checks again whether they may
 // read whenever a device has changed hands. Source: REST contract 15.
 import type { Clock } from "../../lib/clock.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";

@@ -1,4 +1,4 @@
-// What the bus tells about values, put into the words of subscriptions, and the place where it waits while a present state is
+// Events of the bus about values, in the words of subscriptions, and the place where they wait while a present state is
 // still being read.
 import type { AttributeScope, EventOf } from "../bus/events.ts";
 import type { Value } from "../values.ts";

@@ -155,7 +155,7 @@ export class PointRetention {
     return millis(from);
   }
 
-  /** Tells the store the terms of one pass; the last series it has seen, and whether that was the last there is. */
+  /** Gives the store the terms of one pass; answers the last series of it, and whether that was the last there is. */
   async #addTerms(
     cutoffs: ReadonlyMap<TenantId | null, EpochMillis>,
     after: number,

@@ -1,4 +1,4 @@
-// Tells the bus of points that have been stored for owners whom somebody watches. A batch in which nobody is interested
+// Publishes points that have been stored for owners who are watched. A batch without any
 // costs one look, and a row of an owner that is not watched one read of a byte.
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { Value } from "../values.ts";
@@ -64,7 +64,7 @@ export class PointWatch {
     }
   }
 
-  /** Tells of the rows of a batch that are watched. */
+  /** Publishes the rows of a batch that are watched. */
   stored(batch: PointBatch): void {
     const found = new Map<SeriesOwnerId, Rows>();
     const { series, ts, kind, num, textRows, texts, count } = batch;
@@ -89,7 +89,7 @@ export class PointWatch {
     for (const [ownerId, rows] of found) this.#bus.publish({ kind: "telemetry-stored", ownerId, ...rows });
   }
 
-  /** Tells that points of an owner have been deleted, and what is the latest point of each key now. */
+  /** Publishes that points of an owner have been deleted, with the latest point of each key now. */
   deleted(ownerId: SeriesOwnerId, keys: readonly { readonly key: string; readonly latest: Point | null }[]): void {
     if (keys.length === 0) return;
     this.#bus.publish({

@@ -58,12 +58,7 @@ export function pooledSql(
       return spreadSql(fn, relation, by, keys);
     case "min":
     case "max":
-      // A number among the values makes the result one; otherwise texts are compared by their bytes, which is by code point.
-      return result(
-        `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${fn}(n) AS n,
-         CASE WHEN count(n) = 0 THEN ${fn}(s) FILTER (k = 2) END AS s`,
-        "count(*) - CASE WHEN count(n) > 0 THEN count(n) ELSE count(s) FILTER (k = 2) END",
-      );
+      return result(extremeSql(fn), "count(*) - CASE WHEN count(n) > 0 THEN count(n) ELSE count(s) FILTER (k = 2) END");
     case "onlyValue": {
       const canonical = canonicalSql(SAMPLE);
       return `SELECT ${by}${keys.classNames}, CASE WHEN one IS NOT NULL THEN k END AS k, CASE WHEN k IN (0, 1) THEN n END AS n,
@@ -81,7 +76,13 @@ function classesOf({ classes, classNames }: KeyColumns): Pick<ExactSum, "classes
   return { classes, classNames };
 }
 
-/** Beside a sum: how many numbers it has, and how many samples have none. */
+/** A number among the values makes the result one; otherwise texts are compared by their bytes, which is by code point. */
+function extremeSql(fn: "min" | "max"): string {
+  return `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${fn}(n)::DOUBLE AS n,
+    CASE WHEN count(n) = 0 THEN ${fn}(s) FILTER (k = 2) END AS s`;
+}
+
+/** With a sum: how many numbers it has, and how many samples have none. */
 const COUNTS = { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] } as const;
 
 /** The value of a sum, or of the mean. */
@@ -155,10 +156,7 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns,
       return total({ relation: `SELECT *, n AS x FROM (${series})`, extras }, summed(rule));
     case "min":
     case "max":
-      return result(
-        `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${rule}(n)::DOUBLE AS n,
-         CASE WHEN count(n) = 0 THEN ${rule}(s) FILTER (k = 2) END AS s`,
-      );
+      return result(extremeSql(rule));
     case "weighted":
       // Weights are whole milliseconds, whose sum has no rounding.
       return total(

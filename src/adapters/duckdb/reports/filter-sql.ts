@@ -1,5 +1,5 @@
 // A filter on samples as a condition of SQL, true or false and never unknown. The same as `cellTest` says of cells
-// (core/analytics/report/filters/cell-filter.ts). Source: analytics contract 2.8, 3.7.
+// (core/analytics/report/filters.ts). Source: analytics contract 2.8, 3.7.
 import { canonicalText } from "../../../core/analytics/report/filters.ts";
 import type { SampleFilter } from "../../../core/analytics/report/report-engine.ts";
 import { numberOfText } from "../../../core/analytics/expressions/text-values.ts";
