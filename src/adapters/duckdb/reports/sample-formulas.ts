@@ -3,14 +3,14 @@
 import { DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
-import type { Cell, DeviceDimensions } from "../../../core/analytics/report/report-engine.ts";
+import type { Cell, DeviceDimensions, WallClock } from "../../../core/analytics/report/report-engine.ts";
 import { TIME_PARTS } from "../../../core/analytics/view/field-schema.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { JsonText } from "../../../core/values.ts";
 import { withExpression, type ExpressionRelation } from "./expression-sql.ts";
 import type { Operand } from "./operand-sql.ts";
 import type { ReportSession } from "./report-session.ts";
-import { localSql, partSql, type WallClock } from "./time-sql.ts";
+import { localSql, partSql } from "./time-sql.ts";
 
 export class SampleFormulas {
   readonly clock: WallClock;

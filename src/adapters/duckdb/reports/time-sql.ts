@@ -1,16 +1,10 @@
 // Time in SQL: the local wall time of an instant, its calendar parts, and the interval that it falls into. The engine
 // compares and divides integers only; what a zone is was settled before. Source: analytics contract 3.3.
 import { BIGINT, INTEGER } from "@duckdb/node-api";
-import type { ZoneOffsets } from "../../../core/analytics/report/report-engine.ts";
+import type { WallClock, ZoneOffsets } from "../../../core/analytics/report/report-engine.ts";
 import type { TimePart, WeekStart } from "../../../core/analytics/view/table-view.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlInteger } from "../literals.ts";
-
-export interface WallClock {
-  readonly offsets: ZoneOffsets;
-  readonly weekStart: WeekStart;
-  readonly fiscalStartMonth: number;
-}
 
 /** Days from Monday to the first day of a week. */
 const DAYS_FROM_MONDAY: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, sunday: 6 };

@@ -11,6 +11,7 @@ import {
 import { resolveFilters, unknownFilter } from "../report/filters.ts";
 import type { RunnableView } from "../report/report.ts";
 import type { Reader } from "../reader.ts";
+import { PART_RANGES } from "../time/time-part.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import type { Filter, TimePart } from "../view/table-view.ts";
 import { quote } from "../../schema-reader.ts";
@@ -25,20 +26,6 @@ export interface SuggestionQuery {
   readonly text: string;
   readonly limit: number;
 }
-
-/** The values that a calendar part can have; years have no end. */
-const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: number] | null>> = {
-  minuteOfHour: [0, 59],
-  hourOfDay: [0, 23],
-  dayOfWeek: [1, 7],
-  dayOfMonth: [1, 31],
-  weekOfMonth: [1, 6],
-  weekOfYear: [1, 53],
-  monthOfYear: [1, 12],
-  quarterOfYear: [1, 4],
-  year: null,
-  isWeekend: [0, 1],
-};
 
 const NO_VALUES: FoundValues = { values: [], isCut: false };
 

@@ -5,7 +5,8 @@ import { parseExactly } from "../../../lib/json.ts";
 import { JsonText, type Value } from "../../values.ts";
 import { roundHalfAway } from "../expressions/rounding.ts";
 import { compareTexts, numberOfText } from "../expressions/text-values.ts";
-import type { Cast, ComparedColumn, DataType, Field, FieldId, SortEntry, TimePart } from "../view/table-view.ts";
+import { PART_RANGES } from "../time/time-part.ts";
+import type { Cast, ComparedColumn, DataType, Field, FieldId, SortEntry } from "../view/table-view.ts";
 import { canonicalText } from "./filters.ts";
 import type { Cell } from "./report-engine.ts";
 import type { RunNotes } from "./report.ts";
@@ -106,26 +107,12 @@ export function shownCell({ round, decimals }: Field, type: DataType | "any" | n
   return rounded === 0 ? 0 : rounded;
 }
 
-/** What each part counts from. */
-const FIRST: Readonly<Record<TimePart, number>> = {
-  minuteOfHour: 0,
-  hourOfDay: 0,
-  dayOfWeek: 1,
-  dayOfMonth: 1,
-  weekOfMonth: 1,
-  weekOfYear: 1,
-  monthOfYear: 1,
-  quarterOfYear: 1,
-  year: 0,
-  isWeekend: 0,
-};
-
 /** Null for fields that are no calendar part, and for those that show their numbers. */
 export function partLabelsOf({ source, format }: Pick<Field, "source" | "format">): ReadonlyMap<number, string> | null {
   if (source.type !== "timePart") return null;
   const labels: unknown = format["labels"];
   if (typeof labels !== "object" || labels === null) return null;
-  const first = Array.isArray(labels) ? FIRST[source.part] : 0;
+  const first = Array.isArray(labels) ? (PART_RANGES[source.part]?.[0] ?? 0) : 0;
   const found = new Map<number, string>();
   for (const [key, label] of Object.entries(labels)) {
     const number = Number(key) + first;

@@ -7,7 +7,7 @@ import { isOfSamples } from "../view/source-rules.ts";
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
 import { type GroupRows, type GroupBy, type RowKey, partitionsByBucket, tooManyRows } from "./group-by.ts";
 import { type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run.ts";
-import { locfKey, measureQuery, offsetsFor } from "./measure-query.ts";
+import { locfKey, measureQuery, wallClock } from "./measure-query.ts";
 import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
 
 /** Cells of one measure by row; undefined where the measure has no row of its own. */
@@ -51,7 +51,7 @@ const COUNT: Aggregation = { fn: "count" };
 
 async function askFor({ run, span, axis, groupBy }: Building, field: Field): Promise<MeasureRows> {
   const { keyed, groups } = groupBy;
-  const { devices, calendar, view } = run;
+  const { devices, view } = run;
   const isMeasure = field.kind === "measure";
   const aggregation = isMeasure ? field.aggregation : COUNT;
   if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
@@ -62,9 +62,7 @@ async function askFor({ run, span, axis, groupBy }: Building, field: Field): Pro
     groupOfDevice: groups.groupOfDevice,
     edges: isCurrent ? null : axis.edges,
     parts: keyed.parts.map(({ source }) => source.part),
-    offsets: offsetsFor(calendar.zone, isCurrent ? ALL_TIME : window),
-    weekStart: calendar.weekStart,
-    fiscalStartMonth: calendar.fiscalStartMonth,
+    ...wallClock(run, isCurrent ? ALL_TIME : window),
     locf: keyed.locf.map(({ source }) => locfKey(source, devices)),
     missingGroup: view.grouping.missingGroup,
   };

@@ -3,7 +3,6 @@
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { nameKey } from "../expressions/name-key.ts";
-import type { Zone } from "../time/zone.ts";
 import { LOOKBACK_DEFAULT_MS, LOOKBACK_MAX_MS } from "../view/aggregate-rules.ts";
 import { isOfGroups } from "../view/source-rules.ts";
 import type { Aggregation, Field, Filter, FilterValue, TelemetrySource, TimePart } from "../view/table-view.ts";
@@ -16,7 +15,7 @@ import type {
   SampleConditions,
   Samples,
   SampleSource,
-  ZoneOffsets,
+  WallClock,
 } from "./report-engine.ts";
 import { formulasOf, type ReportRun } from "./report-run.ts";
 
@@ -52,9 +51,11 @@ function distinctSamples({ source }: Field, samples: Samples, groupOfDevice: Int
   return { kind: "series", source: distinctInGroups(samples.source, groupOfDevice) };
 }
 
-/** Also of samples before the window that LOCF takes into it: conditions look at their local time, too. */
-export function offsetsFor(zone: Zone, { startTs, endTs }: TimeWindow): ZoneOffsets {
-  return zone.offsets({ startTs: Math.max(0, startTs - LOOKBACK_MAX_MS), endTs });
+/** Also for samples before the window that LOCF takes into it: conditions look at their local time, too. */
+export function wallClock({ calendar }: ReportRun, { startTs, endTs }: TimeWindow): WallClock {
+  const { zone, weekStart, fiscalStartMonth } = calendar;
+  const offsets = zone.offsets({ startTs: Math.max(0, startTs - LOOKBACK_MAX_MS), endTs });
+  return { offsets, weekStart, fiscalStartMonth };
 }
 
 /** The value of telemetry in force at each sample. */

@@ -7,10 +7,11 @@ import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
 import { calendarOf, resolveRange } from "../time/resolve-range.ts";
+import { PART_RANGES } from "../time/time-part.ts";
 import { type FollowedZones, zoneName } from "../time/zones.ts";
 import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
 import { isOfSamples } from "../view/source-rules.ts";
-import type { Field, FieldId, SortEntry, TelemetrySource, TimePart, TimeRange } from "../view/table-view.ts";
+import type { Field, FieldId, SortEntry, TelemetrySource, TimeRange } from "../view/table-view.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import { quote } from "../../schema-reader.ts";
 import { chooseDevices } from "./choose-devices.ts";
@@ -217,21 +218,15 @@ function passesOf({ view }: ReportRun, span: Span, compared: Span | null): reado
 
 /** How many values calendar parts have at most, one with another. */
 function partsMost(fields: readonly Field[]): number {
-  return fields.reduce((most, { source }) => (source.type === "timePart" ? most * PART_VALUES[source.part] : most), 1);
+  return fields.reduce((most, { source }) => {
+    if (source.type !== "timePart") return most;
+    const [first, last] = PART_RANGES[source.part] ?? YEARS;
+    return most * (last - first + 1);
+  }, 1);
 }
 
-const PART_VALUES: Readonly<Record<TimePart, number>> = {
-  minuteOfHour: 60,
-  hourOfDay: 24,
-  dayOfWeek: 7,
-  dayOfMonth: 31,
-  weekOfMonth: 6,
-  weekOfYear: 53,
-  monthOfYear: 12,
-  quarterOfYear: 4,
-  year: 131,
-  isWeekend: 2,
-};
+/** Of all ranges that there can be. */
+const YEARS = [1970, 2100] as const;
 
 /** One list for the measures of the same keys: an estimate of what they read asks once. */
 class SeriesLists {

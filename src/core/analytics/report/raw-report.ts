@@ -10,7 +10,7 @@ import { deviceColumn, tooManyRows } from "./group-by.ts";
 import { computeFormulas } from "./grouped-table.ts";
 import { type ReportRun, type Span, timeAxis } from "./report-run.ts";
 import { sampleMeasures } from "./join-rows.ts";
-import { conditionsOf, dimensionsOf, offsetsFor, samplesOf } from "./measure-query.ts";
+import { conditionsOf, dimensionsOf, wallClock, samplesOf } from "./measure-query.ts";
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
 import { droppedTest, NO_ROWS, type ResultRows } from "./result-rows.ts";
 
@@ -32,9 +32,7 @@ export async function rawRows(
       conditions: conditionsOf(run, field),
     })),
     dimensions: { columns: new Map(fields.flatMap((field) => [...dimensionsOf(run, field).columns])) },
-    offsets: offsetsFor(run.calendar.zone, span.window),
-    weekStart: run.calendar.weekStart,
-    fiscalStartMonth: run.calendar.fiscalStartMonth,
+    ...wallClock(run, span.window),
     align: run.view.grouping.align,
     toleranceMs: run.view.grouping.toleranceMs,
     ...order,

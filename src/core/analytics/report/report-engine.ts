@@ -82,17 +82,21 @@ export interface ZoneOffsets {
   readonly offsetMillis: readonly number[];
 }
 
+/** What the local wall time of a sample is, and its calendar parts. */
+export interface WallClock {
+  readonly offsets: ZoneOffsets;
+  readonly weekStart: WeekStart;
+  readonly fiscalStartMonth: number;
+}
+
 /** How samples fall into groups. */
-export interface GroupKeys {
+export interface GroupKeys extends WallClock {
   /** Group of each device of the report, by index; -1 leaves the device out. */
   readonly groupOfDevice: Int32Array;
   /** Bucket i holds instants from `edges[i]` until `edges[i + 1]`; null is one bucket as long as the window. */
   readonly edges: readonly number[] | null;
   /** Calendar parts of the sample's local wall time. */
   readonly parts: readonly TimePart[];
-  readonly offsets: ZoneOffsets;
-  readonly weekStart: WeekStart;
-  readonly fiscalStartMonth: number;
   /** Telemetry as a dimension: the value in force at each sample. */
   readonly locf: readonly { readonly source: SampleSource; readonly lookbackMs: number }[];
   readonly missingGroup: "keep" | "drop";
@@ -132,14 +136,11 @@ export interface MeasureRows {
 }
 
 /** Raw mode: samples of several keys joined per device and instant. */
-export interface RawQuery {
+export interface RawQuery extends WallClock {
   readonly window: TimeWindow;
   readonly devices: number;
   readonly fields: readonly { readonly samples: Samples; readonly conditions: SampleConditions }[];
   readonly dimensions: DeviceDimensions;
-  readonly offsets: ZoneOffsets;
-  readonly weekStart: WeekStart;
-  readonly fiscalStartMonth: number;
   readonly align: "exact" | "locf";
   readonly toleranceMs: number;
   /** By device in the order of `deviceOrder`, then by ts, unless `newestFirst`: then by ts descending, then device. */

@@ -11,6 +11,20 @@ export interface PartRules {
   readonly fiscalStartMonth: number;
 }
 
+/** The values that a calendar part can have; years have no end. */
+export const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: number] | null>> = {
+  minuteOfHour: [0, 59],
+  hourOfDay: [0, 23],
+  dayOfWeek: [1, 7],
+  dayOfMonth: [1, 31],
+  weekOfMonth: [1, 6],
+  weekOfYear: [1, 53],
+  monthOfYear: [1, 12],
+  quarterOfYear: [1, 4],
+  year: null,
+  isWeekend: [0, 1],
+};
+
 /** Monday is 1, as in ISO 8601. */
 const FIRST_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 1, saturday: 6, sunday: 7 };
 
