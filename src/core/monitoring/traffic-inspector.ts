@@ -41,18 +41,10 @@ export class TrafficInspector {
   start(): void {
     const { bus } = this.#deps;
     this.#subscription = listen(bus, {
-      "session-opened": () => {
-        this.#observe();
-      },
-      "session-closed": () => {
-        this.#observe();
-      },
-      "route-changed": () => {
-        this.#observe();
-      },
-      "device-changed": () => {
-        this.#endForbidden();
-      },
+      "session-opened": () => this.#observe(),
+      "session-closed": () => this.#observe(),
+      "route-changed": () => this.#observe(),
+      "device-changed": () => this.#endForbidden(),
       "device-deleted": ({ deviceId }) => {
         for (const watch of this.#watches)
           if (watch.device.id === deviceId)
@@ -70,17 +62,13 @@ export class TrafficInspector {
 
   /** The result ends it, and may be called twice. */
   watch(device: KnownDevice, watcher: TrafficWatcher): { cancel(): void } {
-    const forbidden = (): void => {
-      this.#end(watch, lostAccess(device));
-    };
+    const forbidden = (): void => this.#end(watch, lostAccess(device));
     const watch = new TrafficWatch(device, watcher, { clock: this.#deps.clock, ...this.#options, forbidden });
     this.#watches.add(watch);
     watcher.updated({ messages: [], dropped: 0 });
     this.#observe();
     return {
-      cancel: () => {
-        this.#remove(watch);
-      },
+      cancel: () => this.#remove(watch),
     };
   }
 

@@ -56,39 +56,20 @@ export class Subscriptions {
   start(): void {
     const { bus } = this.#deps;
     this.#subscription = listen(bus, {
-      "telemetry-stored": (event) => {
-        this.#take(event.ownerId, event);
-      },
-      "telemetry-deleted": (event) => {
-        this.#take(event.ownerId, event);
-      },
-      "attributes-saved": ({ deviceId, scope, values, ts }) => {
-        this.#take(deviceId, { kind: "saved", scope, values, ts });
-      },
-      "attributes-deleted": ({ deviceId, scope, keys }) => {
-        this.#take(deviceId, { kind: "deleted", scope, keys });
-      },
-      "other-attributes-saved": ({ ownerId, scope, values, ts }) => {
-        this.#take(ownerId, { kind: "saved", scope, values, ts });
-      },
-      "other-attributes-deleted": ({ ownerId, scope, keys }) => {
-        this.#take(ownerId, { kind: "deleted", scope, keys });
-      },
-      "device-changed": ({ deviceId }) => {
-        this.#deviceChanged(deviceId);
-      },
-      "device-deleted": ({ deviceId }) => {
-        this.#ownerGone(deviceId, `device ${deviceId} does not exist any more`);
-      },
-      "customer-deleted": ({ customerId }) => {
-        this.#ownerGone(customerId, `customer ${customerId} does not exist any more`);
-      },
-      "user-deleted": ({ userId }) => {
-        this.#ownerGone(userId, `user ${userId} does not exist any more`);
-      },
-      "tenant-deleted": ({ tenantId }) => {
-        this.#tenantGone(tenantId);
-      },
+      "telemetry-stored": (event) => this.#take(event.ownerId, event),
+      "telemetry-deleted": (event) => this.#take(event.ownerId, event),
+      "attributes-saved": ({ deviceId, scope, values, ts }) =>
+        this.#take(deviceId, { kind: "saved", scope, values, ts }),
+      "attributes-deleted": ({ deviceId, scope, keys }) => this.#take(deviceId, { kind: "deleted", scope, keys }),
+      "other-attributes-saved": ({ ownerId, scope, values, ts }) =>
+        this.#take(ownerId, { kind: "saved", scope, values, ts }),
+      "other-attributes-deleted": ({ ownerId, scope, keys }) => this.#take(ownerId, { kind: "deleted", scope, keys }),
+      "device-changed": ({ deviceId }) => this.#deviceChanged(deviceId),
+      "device-deleted": ({ deviceId }) => this.#ownerGone(deviceId, `device ${deviceId} does not exist any more`),
+      "customer-deleted": ({ customerId }) =>
+        this.#ownerGone(customerId, `customer ${customerId} does not exist any more`),
+      "user-deleted": ({ userId }) => this.#ownerGone(userId, `user ${userId} does not exist any more`),
+      "tenant-deleted": ({ tenantId }) => this.#tenantGone(tenantId),
     });
   }
 
@@ -208,9 +189,7 @@ export class Subscriptions {
   #deviceChanged(deviceId: DeviceId): void {
     const values = this.#watched.get(deviceId);
     if (values === undefined) return;
-    values.check(this.#deps.devices.refreshed(deviceId), () => {
-      this.#release(values);
-    });
+    values.check(this.#deps.devices.refreshed(deviceId), () => this.#release(values));
   }
 
   #ownerGone(ownerId: OwnerId, message: string): void {
