@@ -69,7 +69,8 @@ export function declaredCells<Item extends Cell | undefined>(
   if (dataType === "auto") return cells;
   let misfits = 0;
   const checked = cells.map((cell) => {
-    if (cell === null || cell === undefined || isOfType(cell, dataType)) return cell;
+    const present: Cell = cell ?? null;
+    if (present === null || isOfType(present, dataType)) return cell;
     misfits++;
     return null;
   });
