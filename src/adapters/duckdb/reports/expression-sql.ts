@@ -15,7 +15,7 @@ import {
   type Operand,
 } from "./operand-sql.ts";
 import { sqlDouble } from "../literals.ts";
-import { type ValueSql } from "./value-sql.ts";
+import type { ValueSql } from "./value-sql.ts";
 
 export interface ExpressionContext extends CallContext {
   /** Where a name stands in the relation. */
