@@ -5,5 +5,4 @@ export const MINUTE_MILLIS = 60 * SECOND_MILLIS;
 export const HOUR_MILLIS = 60 * MINUTE_MILLIS;
 export const DAY_MILLIS = 24 * HOUR_MILLIS;
 
-export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1_048_576;

@@ -97,7 +97,7 @@ export function Form(props: FormProps): ReactNode {
       <Stack>
         <FormProblem error={work.error}>{props.children}</FormProblem>
         {work.error !== null && work.error !== undefined && (
-          <div ref={(alert) => alert?.scrollIntoView({ block: "nearest" })}>
+          <div ref={intoView}>
             <ProblemAlert error={work.error} title={failed} />
           </div>
         )}
@@ -115,4 +115,9 @@ export function Form(props: FormProps): ReactNode {
       </Stack>
     </form>
   );
+}
+
+/** A ref callback gives nothing: React would take what it gave for the clean-up. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }

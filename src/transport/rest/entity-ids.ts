@@ -36,11 +36,6 @@ export interface EntityRef {
   readonly id: string;
 }
 
-/** The id of an internal record, which has no type. */
-export interface RecordRef {
-  readonly id: string;
-}
-
 export function entityRef(entityType: EntityType, id: AnyId | null): EntityRef {
   return { entityType, id: id ?? NULL_UUID };
 }

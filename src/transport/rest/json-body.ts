@@ -11,7 +11,6 @@ import {
   parseExactly,
   parseJson,
   requireDepth,
-  writeJson,
 } from "../../lib/json.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 
@@ -106,11 +105,6 @@ export function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid(`the body must be a JSON object, got ${jsonKind(value)}`);
   return new Map(Object.entries(value));
-}
-
-/** The text of an answer with every digit of its integers. */
-export function toJsonText(value: unknown): string {
-  return writeJson(value);
 }
 
 /** Keeps the digits of integers in members that are free JSON; a `__proto__` member is an ordinary one. */

@@ -7,9 +7,10 @@ import type { Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { systemClock } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { UuidParam } from "./entity-ids.ts";
-import { parseJsonObject, toJsonText } from "./json-body.ts";
+import { parseJsonObject } from "./json-body.ts";
 import { jsonText, openRoute, plainText, route, type RestRoute } from "./route.ts";
 import { buildRestApp, RestServer, type RestOptions } from "./rest-server.ts";
 
@@ -66,7 +67,7 @@ const routes: readonly RestRoute[] = [
     method: "POST",
     body: "text",
     answer: jsonText(Type.Unknown()),
-    handle: ({ body }) => toJsonText(Object.fromEntries(parseJsonObject(body))),
+    handle: ({ body }) => writeJson(Object.fromEntries(parseJsonObject(body))),
   }),
   openRoute({ ...described("/api/nothing", "nothing"), method: "DELETE", handle: () => undefined }),
   openRoute({
