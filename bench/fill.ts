@@ -39,7 +39,7 @@ for (let round = 0; round < rounds; round++) {
   for (let number = 1; number <= series; number++) {
     // A value that drifts as sensors do: a few digits, no pattern a codec could fold away at once.
     const value = Math.round((20 + 5 * Math.sin(round / 200 + number) + Math.random()) * 100) / 100;
-    batch.add(number as SeriesNumber, firstTs + round * stepMillis + (number % 1000), ValueKind.NUMBER, value);
+    batch.add(number, firstTs + round * stepMillis + (number % 1000), ValueKind.NUMBER, value);
   }
   await store.write(batch);
   batch.clear();

@@ -85,7 +85,9 @@ export class DuckdbSession {
 
   /** Calls `use` for each row, some at a time: all of them together may be more than the memory holds. */
   async eachRow(sql: string, use: (row: readonly DuckDBValue[]) => void): Promise<void> {
-    await this.#statement(async () =>  await eachChunk(await this.#run(sql, {}), (chunk) => chunk.getRows().forEach(use)));
+    await this.#statement(
+      async () => await eachChunk(await this.#run(sql, {}), (chunk) => chunk.getRows().forEach(use)),
+    );
   }
 
   async #statement<Result>(work: () => Promise<Result>): Promise<Result> {

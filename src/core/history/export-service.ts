@@ -113,14 +113,18 @@ export class ExportService {
     const startedAt = clock.now();
     const { millisMax, stallMillis } = this.#options;
     const gone = (): void => cut.abort(signal.reason);
-    const tooLong = clock.after(millisMax, () => cut.abort(cutOff("history.export.maxSeconds", millisMax, "took longer than")));
+    const tooLong = clock.after(millisMax, () =>
+      cut.abort(cutOff("history.export.maxSeconds", millisMax, "took longer than")),
+    );
     let bytes = 0;
     let isWhole = false;
     try {
       if (signal.aborted) gone();
       signal.addEventListener("abort", gone);
       for await (const chunk of reader.read(request, cut.signal)) {
-        const stalled = clock.after(stallMillis, () => cut.abort(cutOff("history.export.stallSeconds", stallMillis, "was not read for")));
+        const stalled = clock.after(stallMillis, () =>
+          cut.abort(cutOff("history.export.stallSeconds", stallMillis, "was not read for")),
+        );
         try {
           yield chunk;
         } finally {

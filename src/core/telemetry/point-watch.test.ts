@@ -30,7 +30,7 @@ function batchOf(
 ) {
   const batch = new PointBatch();
   for (const [series, ts, kind, num, text] of rows) {
-    batch.add(series as SeriesNumber, ts, kind, num);
+    batch.add(series, ts, kind, num);
     if (text !== undefined) batch.addText(text);
   }
   return batch;
