@@ -2,7 +2,6 @@
 //   node bench/fill.ts FOLDER SERIES POINTS [MILLIS BETWEEN POINTS OF A SERIES]
 import { join } from "node:path";
 import { DuckdbTelemetryStore } from "../src/adapters/duckdb/duckdb-telemetry-store.ts";
-import type { SeriesNumber } from "../src/core/devices/known-device.ts";
 import { PointBatch } from "../src/core/telemetry/point-batch.ts";
 import { ValueKind } from "../src/core/telemetry/telemetry.ts";
 import { systemClock } from "../src/lib/clock.ts";
