@@ -50,7 +50,7 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { readNamedFile } from "./tls-pair.ts";
 
-export interface AccountParts {
+export interface AccountDeps {
   readonly deviceProfiles: DefaultDeviceProfiles;
   /** What goes with a tenant, in the order of deletion. */
   readonly tenantContents: readonly TenantContents[];
@@ -67,9 +67,9 @@ type AccountContext = Omit<Context, "storage">;
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Creates what the first start has to create. */
-export async function startAccounts(context: AccountContext, parts: AccountParts) {
+export async function startAccounts(context: AccountContext, deps: AccountDeps) {
   const { config, stores, bus, clock, log, shutdown } = context;
-  const { tenantLimits, audit = noAuditTrail } = parts;
+  const { tenantLimits, audit = noAuditTrail } = deps;
   const { jwt, apiKeys, ...options } = config.security;
   const recheckMillis = options.settingsRecheckMillis;
   const letterCase = options.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
@@ -79,7 +79,7 @@ export async function startAccounts(context: AccountContext, parts: AccountParts
     { recheckMillis },
   );
   await shutdown.start(securitySettings);
-  const security = parts.security ?? securitySettings;
+  const security = deps.security ?? securitySettings;
   const knownUsers = new KnownUsers({ store: stores.users, bus, clock }, options.userCache);
   await shutdown.start(knownUsers);
   const outbox = openOutbox(context);
@@ -158,20 +158,20 @@ export async function startAccounts(context: AccountContext, parts: AccountParts
   const customers = new CustomerService({
     customers: stores.customers,
     limits: tenantLimits,
-    belongings: parts.customerBelongings,
+    belongings: deps.customerBelongings,
     bus,
     clock,
   });
   const tenants = new TenantService({
     tenants: stores.tenants,
-    deviceProfiles: parts.deviceProfiles,
-    contents: parts.tenantContents,
+    deviceProfiles: deps.deviceProfiles,
+    contents: deps.tenantContents,
     bus,
     clock,
   });
   const tenantProfiles = new TenantProfileService(stores.tenants, bus, clock);
   const firstStart = new FirstStart(
-    { ...stores, activations, passwords, security, deviceProfiles: parts.deviceProfiles, clock },
+    { ...stores, activations, passwords, security, deviceProfiles: deps.deviceProfiles, clock },
     letterCase,
   );
   /** For accounts that this start has created or found without anybody to use them; to be shown once. */

@@ -18,7 +18,7 @@ import type { Storage } from "./storage.ts";
 /** A look at the disk and at the number of points serves everybody who asks within this time. */
 const LOOK_MILLIS = 5 * SECOND_MILLIS;
 
-export interface MonitoringParts {
+export interface MonitoringDeps {
   readonly services: DeviceServices;
   readonly reporting: Reporting;
   readonly metrics: PromMetrics;
@@ -26,7 +26,7 @@ export interface MonitoringParts {
 
 export function buildMonitoring(
   { config, storage, stores, clock }: Context,
-  { services, reporting, metrics }: MonitoringParts,
+  { services, reporting, metrics }: MonitoringDeps,
 ): MonitoringRouteDeps {
   const { registry, sessions, flows } = services;
   const reports = (): readonly PoolLoad[] => loadOf(reporting.pools);

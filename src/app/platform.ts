@@ -25,7 +25,7 @@ import { ShutdownStack } from "./shutdown-stack.ts";
 import { openStorage } from "./storage.ts";
 import { TlsReload } from "./tls-reload.ts";
 
-export interface PlatformParts {
+export interface PlatformDeps {
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -53,7 +53,7 @@ export interface ActivationLink {
 }
 
 /** Resolves when everything listens; rejects, with nothing left running, when a part cannot start. */
-export async function startPlatform(config: Config, { clock, log }: PlatformParts): Promise<Platform> {
+export async function startPlatform(config: Config, { clock, log }: PlatformDeps): Promise<Platform> {
   const shutdown = new ShutdownStack();
   try {
     return await start(config, clock, log, shutdown);
@@ -90,9 +90,9 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
 
   const mqtt = await buildMqttServer(context, services);
   const live = await buildLiveServer(context, services, accounts);
-  const parts = { audit, services, accounts, reporting };
-  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server });
-  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live });
+  const deps = { audit, services, accounts, reporting };
+  describePlatform(metrics, { ...deps, storage, mqtt: mqtt.counters, live: live.server });
+  const rest = buildRestApi(context, { ...deps, metrics, mqtt, live });
   await opening("http", shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
   shutdown.onStop(() => stopReportPools(reporting.pools));

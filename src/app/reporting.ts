@@ -34,7 +34,7 @@ import { liveRoutes } from "../transport/rest/analytics/live-routes.ts";
 import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
 import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
 import { explainRoutes, reportRoutes } from "../transport/rest/analytics/report-routes.ts";
-import { serviceRoutes, type ServiceRouteParts } from "../transport/rest/analytics/service-routes.ts";
+import { serviceRoutes, type ServiceRouteDeps } from "../transport/rest/analytics/service-routes.ts";
 import { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
 import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
@@ -46,13 +46,13 @@ import { reportMemory } from "./storage.ts";
 
 const RESULTS_FOLDER = "reports";
 
-export interface ReportingParts extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
+export interface ReportingDeps extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
   readonly audit: AuditTrail;
 }
 
 export type Reporting = Awaited<ReturnType<typeof startReporting>>;
 
-export async function startReporting(context: Context, { registry, telemetry, passwords, audit }: ReportingParts) {
+export async function startReporting(context: Context, { registry, telemetry, passwords, audit }: ReportingDeps) {
   const { config, storage, stores, bus, clock, log, shutdown } = context;
   const {
     access,
@@ -151,7 +151,7 @@ export function analyticsRoutes(
   { config, storage, clock }: Context,
   reporting: Reporting,
   { authenticator, meter }: Pick<Accounts, "authenticator" | "meter">,
-  service: Pick<ServiceRouteParts, "version" | "isReady" | "metrics">,
+  service: Pick<ServiceRouteDeps, "version" | "isReady" | "metrics">,
 ): readonly RestRoute[] {
   const { cost, links, pools, reports, unsent, views } = reporting;
   const { baseUrl } = config;

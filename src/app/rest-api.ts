@@ -46,7 +46,7 @@ const WEB_FOLDER = new URL("../../web/dist/", import.meta.url);
 
 const { version } = packageInfo;
 
-export interface RestParts {
+export interface RestDeps {
   readonly audit: AuditLog;
   readonly services: DeviceServices;
   readonly accounts: Accounts;
@@ -57,11 +57,11 @@ export interface RestParts {
 }
 
 /** Everything but the opening of the port. */
-export function buildRestApi(context: Context, parts: RestParts): RestServer {
+export function buildRestApi(context: Context, deps: RestDeps): RestServer {
   const { config, clock, log } = context;
-  const { audit, accounts, reporting, mqtt, live } = parts;
+  const { audit, accounts, reporting, mqtt, live } = deps;
   const { authenticator, meter } = accounts;
-  const routes = routesOf(context, parts);
+  const routes = routesOf(context, deps);
   const webSockets = new Map(
     [
       new WebSocketPath("/mqtt", ({ request, socket, head, channel }) => {
@@ -95,9 +95,9 @@ export function buildRestApi(context: Context, parts: RestParts): RestServer {
   return server;
 }
 
-function routesOf(context: Context, parts: RestParts): readonly RestRoute[] {
+function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
   const { config, storage, clock } = context;
-  const { audit, services, accounts, metrics, mqtt, live } = parts;
+  const { audit, services, accounts, metrics, mqtt, live } = deps;
   const { devices, profiles, telemetry, storageQuota, usage } = services;
   const { customers } = accounts;
   const { pageRowsMax } = config.rest;
@@ -126,13 +126,13 @@ function routesOf(context: Context, parts: RestParts): readonly RestRoute[] {
     }),
     ...accountRoutes(context, accounts),
     ...usageRoutes({ usage, limits: new CallerLimitsReports(accounts.meter, usage, live.limits) }),
-    ...monitoringRoutes(buildMonitoring(context, parts)),
+    ...monitoringRoutes(buildMonitoring(context, deps)),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
       limits: { keysMax, predicatesMax, listedMax, pageRowsMax },
     }),
     ...auditLogRoutes({ log: audit, pageRowsMax }),
-    ...analyticsRoutes(context, parts.reporting, accounts, { version, isReady, metrics }),
+    ...analyticsRoutes(context, deps.reporting, accounts, { version, isReady, metrics }),
     ...buildDeviceHttp(context, services, metrics),
     ...connectivityRoutes({
       devices,

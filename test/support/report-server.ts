@@ -9,7 +9,7 @@ import { DomainError } from "../../src/core/errors.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId } from "../../src/core/ids.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { AnalyticsEdge } from "../../src/transport/rest/analytics/analytics-edge.ts";
-import { ReportCalls, type ReportCallParts } from "../../src/transport/rest/analytics/report-calls.ts";
+import { ReportCalls, type ReportCallDeps } from "../../src/transport/rest/analytics/report-calls.ts";
 import { UnsentReports } from "../../src/transport/rest/analytics/unsent-reports.ts";
 import { reportRoutes } from "../../src/transport/rest/analytics/report-routes.ts";
 import type { RestOptions } from "../../src/transport/rest/rest-server.ts";
@@ -72,7 +72,7 @@ export class ReportServer implements AsyncDisposable {
     this.limiter = new ReportLimiter({ ...LIMITER, ...limiter }, this.clock);
     this.#timeoutMs = timeoutMs ?? null;
     const authenticator = { authenticateBearer: (token: string) => principalOf(token) };
-    const callParts: ReportCallParts = {
+    const callParts: ReportCallDeps = {
       limiter: this.limiter,
       reports: { run: (view, request, _reader, signal) => this.#run(view, request, signal) },
       writeTimeoutMillis,

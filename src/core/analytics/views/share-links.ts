@@ -21,7 +21,7 @@ export interface ReaderRights {
   hasCustomer(tenantId: TenantId, customerId: CustomerId): Promise<boolean>;
 }
 
-export interface ShareLinkParts {
+export interface ShareLinkDeps {
   readonly store: LinkStore;
   readonly views: ViewSource;
   readonly rights: ReaderRights;
@@ -59,15 +59,15 @@ const NOTED_MILLIS = 3_600_000;
 const NOTED_MAX = 10_000;
 
 export class ShareLinks {
-  readonly #parts: ShareLinkParts;
+  readonly #deps: ShareLinkDeps;
   readonly #settings: ShareLinkSettings;
   /** Until when, by link and password, as a digest. */
   readonly #verified = new Map<string, EpochMillis>();
   /** When the use of a link was last recorded. */
   readonly #noted = new Map<ViewLinkId, EpochMillis>();
 
-  constructor(parts: ShareLinkParts, settings: ShareLinkSettings) {
-    this.#parts = parts;
+  constructor(deps: ShareLinkDeps, settings: ShareLinkSettings) {
+    this.#deps = deps;
     this.#settings = settings;
   }
 
@@ -81,7 +81,7 @@ export class ShareLinks {
     reader: Reader,
   ): Promise<{ readonly link: ShareLink; readonly token: string }> {
     requireAdministrator(reader);
-    const { views, store, clock, passwords } = this.#parts;
+    const { views, store, clock, passwords } = this.#deps;
     const sent = parseLink(json, await views.runnable(viewId, reader));
     const now = clock.now();
     const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
@@ -118,14 +118,14 @@ export class ShareLinks {
   async list(viewId: ViewId, reader: Reader): Promise<readonly ShareLink[]> {
     requireAdministrator(reader);
     await this.#requireView(viewId, reader);
-    return this.#parts.store.listLinks(reader.tenantId, viewId);
+    return this.#deps.store.listLinks(reader.tenantId, viewId);
   }
 
   /** From now on it is refused. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
   async revoke(viewId: ViewId, id: ViewLinkId, reader: Reader): Promise<void> {
     requireAdministrator(reader);
     await this.#requireView(viewId, reader);
-    if (!(await this.#parts.store.deleteLink(reader.tenantId, viewId, id)))
+    if (!(await this.#deps.store.deleteLink(reader.tenantId, viewId, id)))
       throw new AnalyticsError("LINK_NOT_FOUND", `view ${viewId} has no link ${id}`);
   }
 
@@ -134,8 +134,8 @@ export class ShareLinks {
    * it wants another password, and `FORBIDDEN` for a page of a site that it is not for.
    */
   async open({ token, password, origin }: PresentedLink): Promise<Reader> {
-    const link = TOKEN.test(token) ? await this.#parts.store.findLink(digestOf(token)) : undefined;
-    if (link === undefined || link.expiresTime <= this.#parts.clock.now()) throw notGood();
+    const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
+    if (link === undefined || link.expiresTime <= this.#deps.clock.now()) throw notGood();
     if (origin !== null && link.origins.length > 0 && !link.origins.includes(origin))
       throw new AnalyticsError("FORBIDDEN", `this link is not for pages of ${origin.slice(0, 255)}`);
     await this.#requirePassword(link, password);
@@ -155,14 +155,14 @@ export class ShareLinks {
 
   /** The sites that may show this view in a frame; none where the link is not good, or is one of another view. */
   async originsOf(token: string, viewId: ViewId): Promise<readonly string[]> {
-    const link = TOKEN.test(token) ? await this.#parts.store.findLink(digestOf(token)) : undefined;
-    const isGood = link?.viewId === viewId && link.expiresTime > this.#parts.clock.now();
+    const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
+    const isGood = link?.viewId === viewId && link.expiresTime > this.#deps.clock.now();
     return isGood ? link.origins : [];
   }
 
   async #identity(customerId: CustomerId | null, { tenantId, userId }: Reader): Promise<LinkIdentity> {
     if (customerId === null) return { kind: "user", userId };
-    if (await this.#parts.rights.hasCustomer(tenantId, customerId)) return { kind: "customer", customerId };
+    if (await this.#deps.rights.hasCustomer(tenantId, customerId)) return { kind: "customer", customerId };
     const message = `Customer "${customerId}" does not exist.`;
     throw new AnalyticsError("BODY_INVALID", message, [{ pointer: "/customerId", code: "SCOPE_UNKNOWN", message }]);
   }
@@ -177,14 +177,14 @@ export class ShareLinks {
   }
 
   async #requireView(viewId: ViewId, reader: Reader): Promise<void> {
-    await this.#parts.views.get(viewId, reader);
+    await this.#deps.views.get(viewId, reader);
   }
 
   async #requirePassword({ id, passwordHash }: ShareLink, password: string | null): Promise<void> {
     if (passwordHash === null) return;
     if (password === null)
       throw new AnalyticsError("LINK_PASSWORD", "this link has a password: send it as the header X-Share-Password");
-    const { clock, passwords } = this.#parts;
+    const { clock, passwords } = this.#deps;
     const key = createHash("sha256").update(`${id}\n${passwordHash}\n${password}`).digest("base64url");
     if ((this.#verified.get(key) ?? 0) > clock.now()) return;
     this.#verified.delete(key);
@@ -194,11 +194,11 @@ export class ShareLinks {
   }
 
   async #note({ id, name, viewId, tenantId }: ShareLink, { userId, customerId }: Reader): Promise<void> {
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     if (now - (this.#noted.get(id) ?? -NOTED_MILLIS) < NOTED_MILLIS) return;
     this.#noted.delete(id);
     remember(this.#noted, id, now, NOTED_MAX);
-    await this.#parts.audit.record({
+    await this.#deps.audit.record({
       tenantId,
       user: { id: userId, customerId },
       entity: { type: "VIEW_LINK", id, name },
@@ -211,7 +211,7 @@ export class ShareLinks {
   #readerOf({ tenantId, identity, createdBy }: ShareLink): Promise<Reader | undefined> {
     switch (identity.kind) {
       case "user":
-        return this.#parts.rights.readerOf(tenantId, identity.userId);
+        return this.#deps.rights.readerOf(tenantId, identity.userId);
       case "customer":
         return Promise.resolve({ tenantId, customerId: identity.customerId, userId: createdBy });
     }

@@ -29,7 +29,7 @@ export interface ViewSource {
   runnable(id: ViewId, reader: Reader): Promise<TableView>;
 }
 
-export interface ViewServiceParts {
+export interface ViewServiceDeps {
   readonly store: ViewStore;
   readonly directory: ViewDirectory;
   /** The zone written into a view that names none; null where the tenant has none. */
@@ -61,15 +61,15 @@ const NAME_MAX = 255;
 const SAVED_CHARS_MAX = 2_097_152;
 
 export class ViewService implements ViewSource {
-  readonly #parts: ViewServiceParts;
+  readonly #deps: ViewServiceDeps;
   readonly #forgiving: ViewDirectory;
   readonly #settings: ViewSettings;
   /** By their text: the same text is the same view, whichever and whose it is. */
   readonly #saved: RowCache<string, { readonly parsed: ParsedView; readonly chars: number }>;
 
-  constructor(parts: ViewServiceParts, settings: ViewSettings) {
-    this.#parts = parts;
-    this.#forgiving = forgivingDirectory(parts.directory);
+  constructor(deps: ViewServiceDeps, settings: ViewSettings) {
+    this.#deps = deps;
+    this.#forgiving = forgivingDirectory(deps.directory);
     this.#settings = settings;
     this.#saved = new RowCache({
       load: async (text) => ({
@@ -86,12 +86,12 @@ export class ViewService implements ViewSource {
     filter: { readonly folder: string | null; readonly tag: string | null },
     page: PageRequest<ViewSortProperty>,
   ): Promise<FoundPage<ViewHead>> {
-    return this.#parts.store.listViews({ reader, ...filter }, page);
+    return this.#deps.store.listViews({ reader, ...filter }, page);
   }
 
   /** Throws `VIEW_NOT_FOUND`, also for a view that is not shared with the reader. */
   async get(id: ViewId, reader: Reader): Promise<StoredView> {
-    const view = await this.#parts.store.findView(reader.tenantId, id);
+    const view = await this.#deps.store.findView(reader.tenantId, id);
     if (view === undefined || !maySee(view, reader)) throw unknownView(id);
     return view;
   }
@@ -105,7 +105,7 @@ export class ViewService implements ViewSource {
 
   /** Checks a view as a save would, without saving it. */
   async parse(json: unknown, reader: Reader): Promise<ParsedView> {
-    return this.#parse(json, reader, this.#parts.directory);
+    return this.#parse(json, reader, this.#deps.directory);
   }
 
   /** A view that is being edited, for a report. Throws `VIEW_INVALID` with every problem. */
@@ -140,7 +140,7 @@ export class ViewService implements ViewSource {
   /** Links to it end with it. Throws `VIEW_NOT_FOUND`, `FORBIDDEN`. */
   async delete(id: ViewId, reader: Reader): Promise<void> {
     await this.#changeable(id, reader);
-    if (!(await this.#parts.store.deleteView(reader.tenantId, id))) throw unknownView(id);
+    if (!(await this.#deps.store.deleteView(reader.tenantId, id))) throw unknownView(id);
     this.#publish(id, reader);
   }
 
@@ -168,7 +168,7 @@ export class ViewService implements ViewSource {
   /** Newest first. Throws as `get`. */
   async revisions(id: ViewId, reader: Reader): Promise<readonly StoredRevision[]> {
     await this.get(id, reader);
-    return this.#parts.store.listRevisions(reader.tenantId, id);
+    return this.#deps.store.listRevisions(reader.tenantId, id);
   }
 
   /**
@@ -177,7 +177,7 @@ export class ViewService implements ViewSource {
    */
   async restore(id: ViewId, revision: number, reader: Reader): Promise<Saved> {
     const present = await this.#changeable(id, reader);
-    const found = (await this.#parts.store.listRevisions(reader.tenantId, id)).find((one) => one.revision === revision);
+    const found = (await this.#deps.store.listRevisions(reader.tenantId, id)).find((one) => one.revision === revision);
     if (found === undefined)
       throw new AnalyticsError(
         "REVISION_NOT_FOUND",
@@ -189,7 +189,7 @@ export class ViewService implements ViewSource {
 
   async #add(view: ViewDefinition, reader: Reader): Promise<Added | Exclude<SaveOutcome, { kind: "saved" }>> {
     const { tenantId, customerId, userId } = reader;
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     const stored: StoredView = {
       id: newId<ViewId>(),
       owner: { tenantId, customerId, userId },
@@ -199,12 +199,12 @@ export class ViewService implements ViewSource {
       updatedTime: now,
       updatedBy: userId,
     };
-    const outcome = await this.#parts.store.createView(stored, this.#settings.viewsMax);
+    const outcome = await this.#deps.store.createView(stored, this.#settings.viewsMax);
     return outcome.kind === "saved" ? { kind: "added", view: stored } : outcome;
   }
 
   async #replace(present: StoredView, view: ViewDefinition, reader: Reader): Promise<StoredView> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     const save = { ...savedColumns(view), updatedTime: clock.now(), updatedBy: reader.userId };
     const { id, revision } = present;
     const { revisionsMax } = this.#settings;
@@ -237,7 +237,7 @@ export class ViewService implements ViewSource {
   async #require(
     json: unknown,
     reader: Reader,
-    directory = this.#parts.directory,
+    directory = this.#deps.directory,
   ): Promise<{ readonly view: ViewDefinition; readonly warnings: readonly ViewProblem[] }> {
     const parsed = await this.#parse(json, reader, directory);
     if ("errors" in parsed) throw viewRefusal(parsed.errors);
@@ -254,18 +254,18 @@ export class ViewService implements ViewSource {
     if (scope.profiles === null) return view;
     const problems = new ViewProblems();
     const references = scope.profiles.map((item, index) => ({ item, pointer: `/scope/profiles/${String(index)}` }));
-    const profiles = await findProfiles(references, tenantId, this.#parts.directory, problems);
+    const profiles = await findProfiles(references, tenantId, this.#deps.directory, problems);
     if (!problems.isEmpty) throw noLongerFits(stored, problems.list);
     return { ...view, scope: { ...scope, profiles } };
   }
 
   async #parse(json: unknown, { tenantId }: Reader, directory: ViewDirectory): Promise<ParsedView> {
-    const zone = (await this.#parts.zoneOfTenant(tenantId)) ?? "UTC";
+    const zone = (await this.#deps.zoneOfTenant(tenantId)) ?? "UTC";
     return parseView(json, { tenantId, directory, zone, rowsMax: this.#settings.rowsMax });
   }
 
   #publish(viewId: ViewId, { tenantId }: Reader): void {
-    this.#parts.bus.publish({ kind: "view-changed", tenantId, viewId });
+    this.#deps.bus.publish({ kind: "view-changed", tenantId, viewId });
   }
 }
 

@@ -25,7 +25,7 @@ export interface LinkAuthenticator {
   open(link: PresentedLink): Promise<Reader>;
 }
 
-export interface AnalyticsEdgeParts {
+export interface AnalyticsEdgeDeps {
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
   readonly meter?: RestCallMeter;
@@ -62,13 +62,13 @@ export function readerOf({ tenantId, customerId, userId, sharedView }: Principal
 
 export class AnalyticsEdge implements RouteEdge {
   readonly description: EdgeDescription;
-  readonly #parts: AnalyticsEdgeParts;
+  readonly #deps: AnalyticsEdgeDeps;
   readonly #credentials: AnalyticsCredentials;
   /** How each caller is looked up again. */
   readonly #again = new WeakMap<Principal, () => Principal | Promise<Principal>>();
 
-  constructor(parts: AnalyticsEdgeParts, credentials: AnalyticsCredentials) {
-    this.#parts = parts;
+  constructor(deps: AnalyticsEdgeDeps, credentials: AnalyticsCredentials) {
+    this.#deps = deps;
     this.#credentials = credentials;
     this.description = { errorStatuses: ANALYTICS_STATUSES, security: SECURITY[credentials] };
   }
@@ -76,7 +76,7 @@ export class AnalyticsEdge implements RouteEdge {
   guard(access: readonly Authority[], route: RestRoute): GuardHook {
     return admission({
       identify: (request) => this.#identify(request),
-      meter: this.#parts.meter,
+      meter: this.#deps.meter,
       refusalOf: (caller) => refusalOf(caller, access, route),
     });
   }
@@ -123,7 +123,7 @@ export class AnalyticsEdge implements RouteEdge {
 
   /** Reads what the request presents; it holds on to that and not to the request. */
   #identifier(request: FastifyRequest): () => Principal | Promise<Principal> {
-    const { authenticator, links, baseUrl } = this.#parts;
+    const { authenticator, links, baseUrl } = this.#deps;
     // Before all others: a caller that presents a link means to read as the link does.
     const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request, baseUrl);
     if (links !== undefined && link !== undefined) return () => linkPrincipal(links, link);

@@ -23,7 +23,7 @@ import { ANALYTICS_V1, parseViewId } from "./analytics-paths.ts";
 import { slotted } from "./report-calls.ts";
 import { RUN, sent } from "./report-wire.ts";
 
-export interface DiscoveryRouteParts {
+export interface DiscoveryRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly discovery: Discovery;
   readonly suggestions: FilterSuggestions;
@@ -86,10 +86,10 @@ const DimensionValues = Type.Array(
   ),
 );
 
-export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[] {
-  const { edge, discovery, suggestions, views, clock, keysMax } = parts;
+export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] {
+  const { edge, discovery, suggestions, views, clock, keysMax } = deps;
   const calls = analyticsResource(edge);
-  const run = slotted(parts.limiter);
+  const run = slotted(deps.limiter);
 
   return [
     calls.get(`${ANALYTICS_V1}/discovery/keys`, "discoverKeys", {

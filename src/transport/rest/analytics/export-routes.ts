@@ -26,7 +26,7 @@ import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
 import type { ReportCalls } from "./report-calls.ts";
 import { FileInput, parseFilters, requireKnownParameters } from "./report-wire.ts";
 
-export interface ExportRouteParts {
+export interface ExportRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly views: Pick<ViewService, "runnable">;
   readonly runs: ReportCalls;
@@ -68,8 +68,8 @@ const PARQUET_BYTES = 2_097_152;
 
 type Call = RestRequest<unknown, unknown, unknown>;
 
-export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
-  const { edge, views, runs, zones, parquet, rowsMax, bytesMax } = parts;
+export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
+  const { edge, views, runs, zones, parquet, rowsMax, bytesMax } = deps;
   /** What the audit log keeps of the files that are being sent. */
   const told = new WeakMap<Readable, AuditData>();
 

@@ -14,7 +14,7 @@ import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./an
 import { ANALYTICS_V1, parseIdAs } from "./analytics-paths.ts";
 import { RUN, sent, viewIdMember } from "./report-wire.ts";
 
-export interface JobRouteParts {
+export interface JobRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly jobs: ReportJobs;
   readonly streams: EventStreams;
@@ -77,8 +77,8 @@ const Result = Type.Unsafe<unknown>({
   examples: ["Device,temp\r\nA,20\r\n"],
 });
 
-export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
-  const { edge, jobs, streams, clock, recheckMillis, writeTimeoutMillis } = parts;
+export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
+  const { edge, jobs, streams, clock, recheckMillis, writeTimeoutMillis } = deps;
   const calls = analyticsResource(edge);
   return [
     calls.post(JOBS, "createReportJob", {

@@ -16,7 +16,7 @@ import { jsonText, type RestRoute } from "../route.ts";
 import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseIdAs, parseViewId, ViewParams } from "./analytics-paths.ts";
 
-export interface LinkRouteParts {
+export interface LinkRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly links: ShareLinks;
   readonly baseUrl: string | undefined;
@@ -52,7 +52,7 @@ const NewLink = Type.Object(
 );
 const NewLinkText = jsonText(NewLink);
 
-export function linkRoutes({ edge, links, baseUrl }: LinkRouteParts): readonly RestRoute[] {
+export function linkRoutes({ edge, links, baseUrl }: LinkRouteDeps): readonly RestRoute[] {
   const calls = analyticsResource(edge);
   return [
     calls.get(LINKS, "getViewLinks", {

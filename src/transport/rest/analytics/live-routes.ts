@@ -13,7 +13,7 @@ import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./an
 import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
 import { parseFilters, requireKnownParameters } from "./report-wire.ts";
 
-export interface LiveRouteParts {
+export interface LiveRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly live: LiveViews;
   readonly streams: EventStreams;
@@ -34,7 +34,7 @@ const LiveQuery = Type.Object({
 
 const Events = Type.String({ examples: ['event: rows\ndata: {"length":2,"rows":[[0,["North",31.5]]],…}\n\n'] });
 
-export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteParts): readonly RestRoute[] {
+export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteDeps): readonly RestRoute[] {
   const calls = analyticsResource(edge);
   return [
     calls.get(`${ANALYTICS_V1}/views/:viewId/live`, "watchView", {

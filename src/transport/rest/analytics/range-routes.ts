@@ -10,7 +10,7 @@ import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edg
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { sent } from "./report-wire.ts";
 
-export interface RangeRouteParts {
+export interface RangeRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly ranges: Pick<RangeTexts, "read">;
 }
@@ -60,7 +60,7 @@ const RangeInWords = sent(
   { examples: [{ text: "last 3 full weeks", timezone: "Europe/Kyiv" }] },
 );
 
-export function rangeRoutes({ edge, ranges }: RangeRouteParts): readonly RestRoute[] {
+export function rangeRoutes({ edge, ranges }: RangeRouteDeps): readonly RestRoute[] {
   return [
     analyticsResource(edge).post(`${ANALYTICS_V1}/ranges/parse`, "parseRange", {
       summary: 'A time range in English words, as "last 3 full weeks"; unclear words give proposals',

@@ -14,7 +14,7 @@ import type { RestReply } from "../route.ts";
 import { readerOf } from "./analytics-edge.ts";
 import { bytesOf, type UnsentReport, type UnsentReports } from "./unsent-reports.ts";
 
-export interface ReportCallParts {
+export interface ReportCallDeps {
   readonly limiter: ReportLimiter;
   readonly reports: Pick<ReportService, "run">;
   /** How long a caller may take to receive an answer that is being written, in milliseconds; then the connection is closed. */
@@ -44,10 +44,10 @@ export interface RunReport {
 }
 
 export class ReportCalls {
-  readonly #parts: ReportCallParts;
+  readonly #deps: ReportCallDeps;
 
-  constructor(parts: ReportCallParts) {
-    this.#parts = parts;
+  constructor(deps: ReportCallDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -59,10 +59,10 @@ export class ReportCalls {
     reply: RestReply,
     write: (run: RunReport) => Chunks | Promise<Chunks>,
   ): Promise<Readable> {
-    const slot = await takeSlot(this.#parts.limiter, readerOf(call.principal).tenantId, reply);
+    const slot = await takeSlot(this.#deps.limiter, readerOf(call.principal).tenantId, reply);
     try {
       const run = await this.#run(call, slot, reply);
-      const { unsent } = this.#parts;
+      const { unsent } = this.#deps;
       if (unsent === undefined) {
         const stream = Readable.from(await write({ ...run, signal: slot.signal }), { objectMode: false });
         this.#holdUntilSent(slot, stream, reply);
@@ -94,7 +94,7 @@ export class ReportCalls {
     slot: Slot,
     reply: RestReply,
   ): Promise<Pick<RunReport, "report" | "durationMillis">> {
-    const { limiter, reports, clock } = this.#parts;
+    const { limiter, reports, clock } = this.#deps;
     const startedAt = clock.now();
     const { signal } = slot;
     signal.throwIfAborted();
@@ -117,7 +117,7 @@ export class ReportCalls {
       held.release();
       return;
     }
-    const deadline = this.#parts.clock.after(this.#parts.writeTimeoutMillis, () => raw.destroy());
+    const deadline = this.#deps.clock.after(this.#deps.writeTimeoutMillis, () => raw.destroy());
     raw.once("close", () => {
       deadline.cancel();
       stream.destroy();

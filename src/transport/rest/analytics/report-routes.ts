@@ -13,7 +13,7 @@ import { ANALYTICS_PREFIX, ANALYTICS_V1, parseViewId, ViewParams } from "./analy
 import { slotted, type ReportCalls, type RunReport } from "./report-calls.ts";
 import { BuildReportInput, DataInput, PreviewInput, ReportTable, TypedReport } from "./report-wire.ts";
 
-export interface ReportRouteParts {
+export interface ReportRouteDeps {
   /** Of the specification's call, which takes a token in `jwt` only. */
   readonly publicEdge: AnalyticsEdge;
   readonly edge: AnalyticsEdge;
@@ -34,7 +34,7 @@ The headers tell about the run: \`X-Report-Rows\`, \`X-Report-Truncated\` (with 
 \`X-Report-Limit\` where it is true), \`X-Report-Range\` as start-end, \`X-Report-Partial-Buckets\`, \`X-Report-Warnings\`. Where
 as many reports run and wait as may, the answer is 429 with \`Retry-After\`.`;
 
-export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRouteParts): readonly RestRoute[] {
+export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRouteDeps): readonly RestRoute[] {
   const calls = analyticsResource(edge);
   const typed = ({ report, durationMillis }: RunReport): Iterable<string> => typedText(report, durationMillis);
 
@@ -82,7 +82,7 @@ export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRou
   ];
 }
 
-export interface ExplainRouteParts {
+export interface ExplainRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly views: Pick<ViewService, "runnable" | "unsaved">;
   readonly reports: Pick<ReportService, "plan">;
@@ -127,7 +127,7 @@ const ExplanationSchema = Type.Object(
   { title: "Explanation" },
 );
 
-export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRouteParts): readonly RestRoute[] {
+export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRouteDeps): readonly RestRoute[] {
   const calls = analyticsResource(edge);
   const run = slotted(limiter);
   const explain = async (

@@ -6,7 +6,7 @@ import { oneOf } from "../nullable.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
 
-export interface ServiceRouteParts {
+export interface ServiceRouteDeps {
   readonly edge: AnalyticsEdge;
   /** Of the product, as `1.0.0`. */
   readonly version: string;
@@ -23,7 +23,7 @@ const Health = Type.Object(
 );
 const METRICS = "bridgehead_analytics_";
 
-export function serviceRoutes({ edge, version, routes, isReady, metrics }: ServiceRouteParts): readonly RestRoute[] {
+export function serviceRoutes({ edge, version, routes, isReady, metrics }: ServiceRouteDeps): readonly RestRoute[] {
   let description: Promise<string> | undefined;
   const describe = async (): Promise<string> => {
     const { describeApi } = await import("../openapi/document.ts");

@@ -37,7 +37,7 @@ import {
   viewText,
 } from "./view-wire.ts";
 
-export interface ViewRouteParts {
+export interface ViewRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly views: ViewService;
   /** The address of the platform as it is configured; without it links follow the request. */
@@ -72,7 +72,7 @@ const CREATED: Readonly<Record<number, OtherAnswer>> = {
 };
 const GONE: Readonly<Record<number, OtherAnswer>> = { 204: { description: "Deleted." } };
 
-export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts): readonly RestRoute[] {
+export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteDeps): readonly RestRoute[] {
   const shown = (view: StoredView, request: RestRequest<unknown, unknown, unknown>, reply: RestReply): string => {
     void reply.header("etag", etagOf(view));
     return viewText(view, linkBase(baseUrl, request));
