@@ -83,7 +83,10 @@ export class DuckdbSession {
     });
   }
 
-  /** Calls `use` for each row, some at a time: all of them together may be more than the memory holds. */
+  /**
+   * Calls `use` for each row, some at a time: all of them together may be more than the memory holds. Not over the engine's
+   * stream, which ends without an error where reading fails in the middle.
+   */
   async eachRow(sql: string, use: (row: readonly DuckDBValue[]) => void): Promise<void> {
     await this.#statement(
       async () => await eachChunk(await this.#run(sql, {}), (chunk) => chunk.getRows().forEach(use)),

@@ -11,7 +11,7 @@ export const NO_POINT = 255;
 
 const SERIES_INITIAL = 1024;
 
-/** A latest point in batch. */
+/** The latest point of a series. */
 export interface LatestPoint {
   readonly ts: number;
   readonly kind: number;
@@ -113,7 +113,7 @@ export class LatestPoints {
     return this.#dirty;
   }
 
-  /** The latest point in batch. */
+  /** The latest point of the series. */
   point(series: number): LatestPoint | undefined {
     const kind = this.#kind[series] ?? NO_POINT;
     if (kind === NO_POINT) return undefined;

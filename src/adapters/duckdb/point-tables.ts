@@ -27,12 +27,23 @@ export class PointTables {
 
   static async open(writer: DuckdbSession): Promise<PointTables> {
     await writer.run("CREATE OR REPLACE TEMP TABLE late AS SELECT * FROM points LIMIT 0");
-    return new PointTables(writer, {
-      points: await PointAppender.open(writer, "points"),
-      late: await PointAppender.open(writer, "late"),
-      expiry: await PointExpiry.open(writer),
-      snapshot: await LatestSnapshot.open(writer),
-    });
+    const opened: { close(): void }[] = [];
+    const noted = <Part extends { close(): void }>(part: Part): Part => {
+      opened.push(part);
+      return part;
+    };
+    try {
+      return new PointTables(writer, {
+        points: noted(await PointAppender.open(writer, "points")),
+        late: noted(await PointAppender.open(writer, "late")),
+        expiry: noted(await PointExpiry.open(writer)),
+        snapshot: noted(await LatestSnapshot.open(writer)),
+      });
+    } catch (error) {
+      // An appender that stays open would keep the engine from closing.
+      for (const part of opened) part.close();
+      throw error;
+    }
   }
 
   close(): void {

@@ -132,7 +132,7 @@ export function encodeUnsuback(protocol: 3 | 4 | 5, packetId: number, codes: rea
   return encode(PacketType.unsuback, [uint16(packetId), sent(protocol), protocol === 5 ? codes : []]);
 }
 
-/** A v5 PUBACK that says no; a PUBACK that says yes is four bytes, written by the ring of acknowledgements. */
+/** A v5 PUBACK that says no; a PUBACK that says yes is four bytes, written by `acknowledgements.ts`. */
 export function encodeRefusedPuback(packetId: number, code: number, reason: string | undefined): Buffer {
   return encode(PacketType.puback, [uint16(packetId), [code], encodeProperties([[Property.reasonString, reason]])]);
 }

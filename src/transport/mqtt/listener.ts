@@ -39,7 +39,7 @@ export interface MqttListenerOptions<Client> {
   readonly tcp?: ListenAddress;
   readonly tls?: TlsListenAddress;
   /** Guards addresses against repeated failed logins; off where it is left out. */
-  readonly loginGuard?: FailureWindowOptions;
+  readonly loginGuard?: Required<FailureWindowOptions>;
 }
 
 export interface MqttAddresses {

@@ -35,7 +35,7 @@ export class DeviceCallers {
   readonly #guard: FailureWindows;
 
   /** `guard` bounds how often an address may be wrong about tokens. */
-  constructor(deps: DeviceCallerDeps, guard: FailureWindowOptions) {
+  constructor(deps: DeviceCallerDeps, guard: Required<FailureWindowOptions>) {
     this.#deps = deps;
     this.#guard = new FailureWindows(guard);
   }
