@@ -27,9 +27,9 @@ describe("throttle", () => {
     const { security } = configOf({});
     expect(security.throttle).toMatchObject({
       nameFailuresMax: 10,
-      nameWindowSeconds: 900,
+      nameWindowMillis: 900_000,
       addressFailuresMax: 100,
-      addressWindowSeconds: 3600,
+      addressWindowMillis: 3_600_000,
     });
     expect(security.userTokenAccessEnabled).toBe(false);
   });

@@ -150,6 +150,8 @@ async function trace(work: (client: RawMqttClient, send: (kind: Kind) => number)
     messages.push({ packetId, mark: isUnmarked ? undefined : mark, log });
     return packetId;
   });
+  // The server can answer this only when the write of the last acknowledgement, which its client may see sooner, is in the trace.
+  await client.publish("v1/devices/me/telemetry", { mark: "none" });
   await strace.detach();
   await server.kill();
   return { calls: parseCalls(readFileSync(file, "latin1")), mqttPort: server.mqttPort, messages };
