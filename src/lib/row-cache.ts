@@ -16,6 +16,8 @@ export interface RowCacheOptions<Key, Row> {
    * read takes its place.
    */
   readonly update?: (held: Row, read: Row) => Row;
+  /** A row is kept from now on, in place of the one that had its key. */
+  readonly onKeep?: (row: Row, key: Key) => void;
   /** A row has left: no room, or changed. */
   readonly onLeave?: (row: Row, key: Key) => void;
 }
@@ -193,6 +195,8 @@ export class RowCache<Key extends string, Row> {
     const held = this.#entries.peek(key)?.row;
     const row = held === undefined ? read : (this.#options.update?.(held, read) ?? read);
     this.#entries.set(key, { row, expiresAt: this.#expiry.expiresAt(row), isStale: false });
+    // One above `max` has not been kept.
+    if (this.#entries.has(key)) this.#options.onKeep?.(row, key);
     return row;
   }
 

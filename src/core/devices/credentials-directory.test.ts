@@ -164,6 +164,39 @@ test("what was read before a change is not kept after it", async () => {
   expect(reads).toBe(2);
 });
 
+test("a read that a change has overtaken does not hide which credentials are kept", async () => {
+  const device = await withCredentials(accessToken("token-1"));
+  const late = Promise.withResolvers<undefined>();
+  let isFirst = true;
+  const store: CredentialsStore = {
+    ...counting(stores.credentials),
+    async findByCredentialsId(id) {
+      const found = await stores.credentials.findByCredentialsId(id);
+      if (isFirst) {
+        isFirst = false;
+        await late.promise;
+      }
+      return found;
+    },
+  };
+  directory = new CredentialsDirectory(store, bus, { cacheMax: 3 });
+  directory.start();
+  const replaceBy = async (token: string): Promise<void> => {
+    await stores.credentials.replace(tenantId, device.id, accessToken(token), null);
+    bus.publish({ kind: "credentials-changed", deviceId: device.id });
+  };
+
+  const overtaken = identify({ userName: "token-1" });
+  await expect.poll(() => isFirst).toBe(false);
+  await replaceBy("token-2");
+  expect(await identify({ userName: "token-2" })).toEqual(accepted(device));
+  late.resolve(undefined);
+  await overtaken;
+  await replaceBy("token-3");
+
+  expect(await identify({ userName: "token-2" })).toEqual(refused("bad-credentials"));
+});
+
 test("guesses are not remembered, and the cache is bounded", async () => {
   const devices = await Promise.all(["t0", "t1", "t2", "t3"].map((token) => withCredentials(accessToken(token))));
   for (let guess = 0; guess < 10; guess++) await identify({ userName: `guess ${String(guess)}` });

@@ -58,6 +58,7 @@ export class CredentialsDirectory {
     this.#known = new RowCache({
       load: (credentialsId) => this.#read(credentialsId),
       max: cacheMax,
+      onKeep: ({ deviceId }, credentialsId) => this.#idOf.set(deviceId, credentialsId),
       onLeave: ({ deviceId }) => this.#idOf.delete(deviceId),
     });
   }
@@ -137,7 +138,6 @@ export class CredentialsDirectory {
     const stored = await this.#store.findByCredentialsId(credentialsId);
     if (stored === undefined) return undefined;
     const basic = stored.kind === "MQTT_BASIC" ? parseBasicValue(stored.credentialsValue) : null;
-    this.#idOf.set(stored.deviceId, credentialsId);
     return { deviceId: stored.deviceId, kind: stored.kind, basic };
   }
 }
