@@ -1,6 +1,6 @@
 // One page of a list: what a store is asked for, and what it gives. Edges compute the page counts they show from these.
 
-/** `size` is at most the server's own maximum, whatever the client wished for. */
+/** `size` is at most the server's own maximum, whatever the client asks for. */
 export interface PageRequest<SortProperty extends string = string> {
   /** Zero-based. */
   readonly page: number;

@@ -8,7 +8,7 @@
 //   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list.
 // - `x-missing`: the sentence for a member that has to be there; on an object, for all of its members, with `{name}`.
 //   `x-missing-code`: its code, where that is not the code of a member that is wrong.
-// - `x-unread`: the schema describes what stands here, and whoever knows more reads it; it is taken as it is.
+// - `x-unread`: the schema describes what stands here, and the service reads it; it is taken as it is.
 // - `x-trim`: texts are trimmed before they are measured.
 // - `x-blank-unset`: of an object, whose members count as left out where they are empty texts; not words, objects and lists.
 import type { Static, TSchema } from "typebox";

@@ -136,7 +136,7 @@ export interface Fact {
   readonly value: Value;
 }
 
-/** An entity with what was asked of it: `facts` run beside `shown` of the query, null where there is no value. */
+/** An entity with what was asked of it: `facts` are parallel to `shown` of the query, null where there is no value. */
 export interface EntityData {
   readonly entityType: QueryableType;
   readonly id: string;

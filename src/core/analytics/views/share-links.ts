@@ -167,12 +167,12 @@ export class ShareLinks {
     throw new AnalyticsError("BODY_INVALID", message, [{ pointer: "/customerId", code: "SCOPE_UNKNOWN", message }]);
   }
 
-  #end(wished: EpochMillis | null, now: EpochMillis): EpochMillis {
+  #end(expiresTime: EpochMillis | null, now: EpochMillis): EpochMillis {
     const { defaultDays, maxDays } = this.#settings;
-    if (wished === null) return millis(now + Math.min(defaultDays, maxDays) * DAY_MILLIS);
+    if (expiresTime === null) return millis(now + Math.min(defaultDays, maxDays) * DAY_MILLIS);
     const most = now + maxDays * DAY_MILLIS;
-    if (wished > now && wished <= most) return wished;
-    const message = `expiresTime must lie in the next ${String(maxDays)} days, until ${String(most)}, not ${String(wished)}.`;
+    if (expiresTime > now && expiresTime <= most) return expiresTime;
+    const message = `expiresTime must lie in the next ${String(maxDays)} days, until ${String(most)}, not ${String(expiresTime)}.`;
     throw new AnalyticsError("BODY_INVALID", message, [{ pointer: "/expiresTime", code: "BODY_INVALID", message }]);
   }
 

@@ -150,16 +150,16 @@ export class ViewService implements ViewSource {
    */
   async copy(
     id: ViewId,
-    wish: { readonly name: string | null; readonly folder: string | null },
+    copy: { readonly name: string | null; readonly folder: string | null },
     reader: Reader,
   ): Promise<Saved> {
     this.#requireAuthor(reader);
     const source = await this.get(id, reader);
-    const json = { ...definitionJson(source), folder: wish.folder ?? source.folder };
-    for (const name of wish.name === null ? copyNames(source.name) : [wish.name]) {
+    const json = { ...definitionJson(source), folder: copy.folder ?? source.folder };
+    for (const name of copy.name === null ? copyNames(source.name) : [copy.name]) {
       const { view, warnings } = await this.#require({ ...json, name }, reader, this.#forgiving);
       const outcome = await this.#add(view, reader);
-      if (outcome.kind === "name-taken" && wish.name === null) continue;
+      if (outcome.kind === "name-taken" && copy.name === null) continue;
       return { view: requireSaved(outcome, view), warnings };
     }
     throw nameTaken(source.name);

@@ -1,5 +1,5 @@
 // What the platform keeps of views: each with its last revisions, and with whom it is shared. Every call is atomic and is
-// told the tenant: a view of another tenant is as unknown as one that does not exist. Customers that are deleted take
+// given the tenant: a view of another tenant is as unknown as one that does not exist. Customers that are deleted take
 // their own views with them and leave the sharing of others. Source: analytics contract 2.2, 6.
 import type { EpochMillis } from "../../../lib/clock.ts";
 import type { TenantId, UserId, ViewId } from "../../ids.ts";

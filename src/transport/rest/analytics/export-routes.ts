@@ -71,7 +71,7 @@ type Call = RestRequest<unknown, unknown, unknown>;
 export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
   const { edge, views, runs, zones, parquet, rowsMax, bytesMax } = deps;
   /** What the audit log keeps of the files that are being sent. */
-  const told = new WeakMap<Readable, AuditData>();
+  const audits = new WeakMap<Readable, AuditData>();
 
   const send = async (
     call: { readonly principal: Principal; readonly viewId: string; readonly format: string | undefined },
@@ -115,14 +115,14 @@ export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
         return chunksOf(format, table, signal, parquet);
       },
     );
-    told.set(stream, audit);
+    audits.set(stream, audit);
     return stream;
   };
 
   const audit: AuditRule<Call, Readable> = {
     action: "EXPORTED",
     entity: ({ params }) => ({ type: "TABLE_VIEW", id: viewIdOf(params) }),
-    data: (_request, answer) => (answer === undefined ? {} : (told.get(answer) ?? {})),
+    data: (_request, answer) => (answer === undefined ? {} : (audits.get(answer) ?? {})),
   };
   const calls = analyticsResource(edge);
   const path = `${ANALYTICS_V1}/views/:viewId/export`;
