@@ -183,6 +183,12 @@ test("a reader that has had nothing to read for five minutes ends, and the next 
   expect(await probe.thread()).not.toBe(thread);
 });
 
+test("many reads at once start one reader, not two at the same time", async () => {
+  const { probe } = await openProbe();
+  const threads = await Promise.all(Array.from({ length: 8 }, () => probe.thread()));
+  expect(new Set(threads).size).toBe(1);
+});
+
 test("a DomainError crosses from a reader with its kind, message and details", async () => {
   const { probe } = await openProbe();
   await expect(probe.throwDomainError()).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { DomainError } from "../../core/errors.ts";
 import { closedError, settle, type PendingCall, type ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
 
-/** One reader for as long as few calls wait: each costs some twenty megabytes. */
+/** One reader for as long as few calls wait: each costs some twenty megabytes, and its start 0.25 s of a processor. */
 const READERS_MAX = 2;
 const WAITING_FOR_ANOTHER = 4;
 
@@ -88,9 +88,17 @@ export class SqliteReaders {
     this.#ended = Promise.all([this.#ended, ...this.#threads.splice(0).map((thread) => thread.close())]);
   }
 
+  /** While one starts, what waits says nothing about how many are needed. */
+  #needsAnother(): boolean {
+    return (
+      this.#threads.length < READERS_MAX &&
+      this.#waiting.length >= WAITING_FOR_ANOTHER &&
+      this.#threads.every(({ hasStarted }) => hasStarted)
+    );
+  }
+
   #startThread(): StoreThread | undefined {
-    const started = this.#threads.length;
-    if (started === READERS_MAX || (started > 0 && this.#waiting.length < WAITING_FOR_ANOTHER)) return undefined;
+    if (this.#threads.length > 0 && !this.#needsAnother()) return undefined;
     const thread = new StoreThread(this.#data, (cause) => {
       this.#failed.resolve(cause);
       void this.close();

@@ -12,6 +12,7 @@ export class StoreThread {
   readonly #died: (cause: Error) => void;
   #pending: PromiseWithResolvers<readonly CallResult[]> | undefined;
   #isOver = false;
+  #hasStarted = false;
 
   /** Resolves with the numbers of the migrations that ran. Rejects with what went wrong there. */
   readonly ready = this.#ready.promise;
@@ -40,6 +41,10 @@ export class StoreThread {
     });
   }
 
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
   get isBusy(): boolean {
     return this.#pending !== undefined;
   }
@@ -62,8 +67,10 @@ export class StoreThread {
   }
 
   #receive(message: FromThread): void {
-    if (message.kind === "ready") this.#ready.resolve(message.migrated);
-    else if (message.kind === "closed") {
+    if (message.kind === "ready") {
+      this.#hasStarted = true;
+      this.#ready.resolve(message.migrated);
+    } else if (message.kind === "closed") {
       this.#isOver = true;
       this.#ended.resolve(undefined);
     } else {
