@@ -22,7 +22,7 @@ function heldRounds() {
   return { clock, rounds, held, signals, failures };
 }
 
-/** Whoever waits for a promise that has settled goes on. */
+/** Lets those that wait for a settled promise go on. */
 async function turn(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -101,7 +101,7 @@ test("where callers keep the object, a read that a change overtakes is made agai
   expect((await row)?.version).toBe(2);
 });
 
-test("a row that comes into being while it is looked for is found by whoever asks after that", async () => {
+test("a row that comes into being while it is looked for is found by those who ask after that", async () => {
   const { store, cache } = world();
   const early = cache.load("new");
   store.versions.set("new", 1);

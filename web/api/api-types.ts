@@ -2774,7 +2774,7 @@ export interface paths {
      * @description The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.
      */
     get: operations["getView"];
-    /** Save a view anew; If-Match or revision says which state of it was read */
+    /** Replace a view; If-Match or revision names the revision that was read */
     put: operations["replaceView"];
     post?: never;
     /** Delete a view with its revisions and links */
@@ -2904,7 +2904,7 @@ export interface paths {
     put?: never;
     /**
      * Make a share link; its token is shown once
-     * @description Whoever has the token sees this one view, without an account: it goes into the header `X-Share-Link` or the
+     * @description The token shows this one view, without an account: it goes into the header `X-Share-Link` or the
      *     parameter `link` of the calls that read, run and export the view, and its password, where it has one, into
      *     `X-Share-Password`. Figures are computed for the customer that the link names, or for what its creator may see at that
      *     moment.
@@ -2926,7 +2926,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Revoke a share link; whoever uses it is refused from now on */
+    /** Revoke a share link; its token is refused from now on */
     delete: operations["revokeViewLink"];
     options?: never;
     head?: never;

@@ -23,7 +23,7 @@ test("what a pointer of the platform says comes before the words", () => {
   expect(problemAt(new ApiProblem("the view is not valid", { places }), ["columns.0"])).toBe("columns[0] is unknown");
 });
 
-test("anything else is told for the whole form", () => {
+test("anything else is shown for the whole form", () => {
   expect(problemAt(new Error("name is wrong"), ["name"])).toBeNull();
   expect(problemAt(new ApiProblem("Device 784f394c does not exist."), ["name"])).toBeNull();
   expect(problemAt(null, ["name"])).toBeNull();

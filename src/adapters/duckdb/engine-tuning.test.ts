@@ -22,7 +22,7 @@ test("what was wanted while a change was under way follows it, and only the last
   expect(changes).toEqual([1, 3]);
 });
 
-test("a wish for what is there changes nothing", async () => {
+test("asking for what is set already changes nothing", async () => {
   const changes: number[] = [];
   const tuning = new EngineTuning(({ threads }) => {
     changes.push(threads);
@@ -35,7 +35,7 @@ test("a wish for what is there changes nothing", async () => {
   expect(changes).toEqual([2]);
 });
 
-test("a change that fails is nobody's fault, and the next wish tries it again", async () => {
+test("a change that fails does no harm, and the next one is tried again", async () => {
   const changes: number[] = [];
   const tuning = new EngineTuning(({ threads }) => {
     changes.push(threads);

@@ -27,7 +27,7 @@ afterEach(async () => {
 test.each([
   ["nothing yet", ""],
   ["a part of its headers", "\0".repeat(4096)],
-])("a file in which a crash has left %s is made anew", async (_, content) => {
+])("a file in which a crash has left %s is made again", async (_, content) => {
   await writeFile(`${file}.new`, content);
   await writeFile(`${file}.new.wal`, "left over");
 

@@ -50,7 +50,7 @@ test("AN §4.3: a result that fails or is too large leaves nothing", async () =>
   expect(await results.read(id)).toBeUndefined();
 });
 
-test("AN §4.3: a folder that is none is named, to whoever starts the platform and to whoever asks", async () => {
+test("AN §4.3: a path that is no folder is named at the start and in each answer", async () => {
   const none = new ResultFolder(join(folder, "reports"));
   await writeFile(join(folder, "reports"), "a file");
   async function* pieces(): AsyncGenerator<string> {

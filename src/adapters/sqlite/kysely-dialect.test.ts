@@ -53,7 +53,7 @@ test("a transaction of its own is refused: the writer's batch is one", async () 
   await expect(db.transaction().execute(() => Promise.resolve())).rejects.toThrow(/transaction already/);
 });
 
-test("statements beyond the bound are prepared anew, those in use stay", () => {
+test("statements beyond the bound are prepared again, those in use stay", () => {
   const wanted = connection.cached("SELECT 'wanted'").statement;
   for (let index = 0; index < 2_000; index++) {
     connection.cached(`SELECT ${String(index)}`);

@@ -14,11 +14,11 @@ import {
   type EntityDataQuery,
   type EntityKey,
   type EntityViewer,
-  type Fact,
+  type EntityValue,
   type KeyFilter,
   type Predicate,
 } from "../../core/entity-query/entity-query.ts";
-import { factText, meets } from "../../core/entity-query/predicates.ts";
+import { textOfValue, meets } from "../../core/entity-query/predicates.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { newId, type UserId } from "../../core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../core/name-conflict.ts";
@@ -51,7 +51,7 @@ const SCOPES = {
 
 interface Entity {
   readonly id: string;
-  readonly facts: Map<string, Value>;
+  readonly values: Map<string, Value>;
 }
 
 let scratch: ScratchSqlite;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await stores.tenants.createProfile(profile);
   const tenant = sampleTenant(profile);
   await stores.tenants.createTenant(tenant);
-  const points = new Map<SeriesNumber, Fact>();
+  const points = new Map<SeriesNumber, EntityValue>();
   // Some value for each, others for each key, some missing.
   const valueOf = (index: number, step: number): Value | undefined => VALUES[(index * step) % (VALUES.length + 3)];
   for (let index = 0; index < DEVICES; index++) {
@@ -80,11 +80,11 @@ beforeAll(async () => {
       0,
       millis(1_700_000_000_000 + (index % 7)),
     );
-    const facts = new Map<string, Value>([
+    const values = new Map<string, Value>([
       ["ENTITY_FIELD\nname", device.name],
       ["ENTITY_FIELD\ncreatedTime", device.createdAt],
     ]);
-    if (device.label !== null) facts.set("ENTITY_FIELD\nlabel", device.label);
+    if (device.label !== null) values.set("ENTITY_FIELD\nlabel", device.label);
     for (const [type, scope] of Object.entries(SCOPES))
       for (const [place, key] of ["value", "__proto__"].entries()) {
         const value = valueOf(index + type.length, 3 + place);
@@ -92,20 +92,20 @@ beforeAll(async () => {
         const columns = newColumns();
         addToColumns(columns, device.id, [[key, value]], millis(5));
         await stores.attributes.saveOfDevices(scope, columns);
-        facts.set(`${type}\n${key}`, value);
+        values.set(`${type}\n${key}`, value);
       }
     for (const type of ["CLIENT_ATTRIBUTE", "SHARED_ATTRIBUTE", "SERVER_ATTRIBUTE"]) {
-      const value = facts.get(`${type}\nvalue`);
-      if (value !== undefined) facts.set("ATTRIBUTE\nvalue", value);
+      const value = values.get(`${type}\nvalue`);
+      if (value !== undefined) values.set("ATTRIBUTE\nvalue", value);
     }
     for (const [place, key] of ["value", "__proto__"].entries()) {
       const value = valueOf(index, 2 + place);
       if (value === undefined) continue;
       const [series] = await stores.series.register([device.id], [key]);
       if (series !== undefined) points.set(series, { ts: 9, value });
-      facts.set(`TIME_SERIES\n${key}`, value);
+      values.set(`TIME_SERIES\n${key}`, value);
     }
-    entities.push({ id: device.id, facts });
+    entities.push({ id: device.id, values });
   }
   entities.sort((one, other) => compareTexts(one.id, other.id));
   viewer = { authority: "TENANT_ADMIN", tenantId: tenant.id, customerId: null, userId: newId<UserId>() };
@@ -120,7 +120,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 const key = fc.constantFrom(...KEYS);
-const text = fc.constantFrom(...VALUES.map(factText), "a", "Ä", "ä", "even", "9007199254740993");
+const text = fc.constantFrom(...VALUES.map(textOfValue), "a", "Ä", "ä", "even", "9007199254740993");
 const leaf = fc.oneof(
   fc
     .record({
@@ -176,8 +176,8 @@ test("REST §13: statements find what straight loops find, in their order", asyn
       const { page, size } = asked.page;
       const wanted = expected.slice(page * size, (page + 1) * size);
       expect(found.items.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-      expect(found.items.map(({ facts }) => facts.map((fact) => fact?.value))).toEqual(
-        wanted.map(({ facts }) => asked.shown.map((each) => facts.get(keyName(each)))),
+      expect(found.items.map(({ values }) => values.map((shown) => shown?.value))).toEqual(
+        wanted.map(({ values }) => asked.shown.map((each) => values.get(keyName(each)))),
       );
       if (asked.page.textSearch === null) expect(await service.count(viewer, asked)).toBe(expected.length);
     }),
@@ -200,26 +200,26 @@ test("REST §13: a thousand conditions on as many keys are one statement", async
 });
 
 function expectedOf({ keyFilters, operation, shown, page: { textSearch, sort } }: EntityDataQuery): readonly Entity[] {
-  const factOf = ({ facts }: Entity, of: EntityKey): Fact | null => {
-    const value = facts.get(keyName(of));
+  const shownOf = ({ values }: Entity, of: EntityKey): EntityValue | null => {
+    const value = values.get(keyName(of));
     return value === undefined ? null : { ts: 0, value };
   };
   const searched: readonly EntityKey[] = shown.length === 0 ? [{ type: "ENTITY_FIELD", key: "name" }] : shown;
   const found = entities.filter((entity) => {
-    const met = keyFilters.map(({ key: of, predicate: asked }) => meets(factOf(entity, of), asked));
+    const met = keyFilters.map(({ key: of, predicate: asked }) => meets(shownOf(entity, of), asked));
     if (met.length > 0 && !(operation === "AND" ? met.every(Boolean) : met.some(Boolean))) return false;
     return (
       textSearch === null ||
       searched.some((of) => {
-        const fact = factOf(entity, of);
-        return fact !== null && factText(fact.value).toLowerCase().includes(textSearch.toLowerCase());
+        const shown = shownOf(entity, of);
+        return shown !== null && textOfValue(shown.value).toLowerCase().includes(textSearch.toLowerCase());
       })
     );
   });
   if (sort === null) return found;
   const direction = sort.order === "ASC" ? 1 : -1;
   return found.toSorted((one, other) => {
-    const [left, right] = [factOf(one, sort.key), factOf(other, sort.key)];
+    const [left, right] = [shownOf(one, sort.key), shownOf(other, sort.key)];
     if (left === null || right === null)
       return left === right ? compareTexts(one.id, other.id) : left === null ? 1 : -1;
     return direction * compareValues(left.value, right.value) || compareTexts(one.id, other.id);
@@ -230,7 +230,7 @@ function expectedOf({ keyFilters, operation, shown, page: { textSearch, sort } }
 function compareValues(one: Value, other: Value): number {
   const [rank, otherRank] = [rankOf(one), rankOf(other)];
   if (rank !== otherRank) return rank - otherRank;
-  if (rank === 2) return compareTexts(factText(one), factText(other));
+  if (rank === 2) return compareTexts(textOfValue(one), textOfValue(other));
   return one < other ? -1 : one > other ? 1 : 0;
 }
 

@@ -24,9 +24,9 @@ import type {
   EntityQueryStore,
   FoundEntities,
   LatestValues,
-  StoredFact,
+  StoredEntityValue,
 } from "../../core/entity-query/entity-query-store.ts";
-import { comparisonsIn, factText, meets } from "../../core/entity-query/predicates.ts";
+import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -87,7 +87,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     });
     connection.define("has_text", (key, id, kind, value) => {
       this.#requireShort(String(key), String(id), value, 1);
-      return factText(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
+      return textOfValue(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
     });
     connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
   }
@@ -194,7 +194,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
         return columnOf(SERIES, { ids: withValues, key: key.key }, ({ number }) => Number(number) as SeriesNumber);
       if (key.type !== "ENTITY_FIELD") {
         const parameters = { ids: withValues, scopes: attributeScopes(key.type), key: key.key };
-        return columnOf(ATTRIBUTES, parameters, ({ ts, kind, value }) => factOf(Number(ts), kind, value));
+        return columnOf(ATTRIBUTES, parameters, ({ ts, kind, value }) => storedValue(Number(ts), kind, value));
       }
       const field = fieldOf(filter, key);
       const tables = tablesFor(ENTITY_TABLES[filter.entityType], [field]);
@@ -202,7 +202,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
       return columnOf(sql, { ids: all }, ({ value }) =>
         value === null
           ? null
-          : factOf(0, typeof value === "string" ? AttributeKind.STRING : AttributeKind.NUMBER, value),
+          : storedValue(0, typeof value === "string" ? AttributeKind.STRING : AttributeKind.NUMBER, value),
       );
     });
   }
@@ -259,7 +259,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
 type Row = Record<string, unknown>;
 
 /** The columns hold what the platform wrote. */
-function factOf(ts: number, kind: unknown, value: unknown): StoredFact {
+function storedValue(ts: number, kind: unknown, value: unknown): StoredEntityValue {
   return [ts, kind as AttributeKind, value as number | string];
 }
 

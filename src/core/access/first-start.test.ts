@@ -104,7 +104,7 @@ describe("first start", () => {
     }
   });
 
-  test("as long as no system administrator is active, each start gives the links anew; afterwards none does", async () => {
+  test("as long as no system administrator is active, each start gives new links; afterwards none does", async () => {
     const [first] = await firstStart.run(WITHOUT_PASSWORDS);
     clock.advance(DAY_MILLIS);
     const again = await firstStart.run(WITHOUT_PASSWORDS);

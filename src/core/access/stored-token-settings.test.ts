@@ -55,7 +55,7 @@ test("what is saved is in force at once, and elsewhere at the next look", async 
   await one.stop();
 });
 
-test("a signer is made anew where the key is another, and only there", async () => {
+test("a new signer is made only when the key has changed", async () => {
   const { one, signers } = await nodes();
   expect(signers()).toBe(2);
   await one.save(SENT);

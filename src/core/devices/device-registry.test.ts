@@ -158,7 +158,7 @@ test("connect creates device, profile and route with one store call, and tells o
   expect([...registry.routedThrough(gateway.id)]).toEqual([device]);
 });
 
-test("a repeated connect gives the route a new object: whoever compares sees that the device was connected anew", async () => {
+test("a repeated connect gives the route a new object, by which callers see that the device was connected again", async () => {
   const device = await registry.connect(gateway, "Device A", undefined, NOW);
   const before = device.route;
   await registry.connect(gateway, "Device A", undefined, NOW);
@@ -267,16 +267,16 @@ test("two devices that swap their names are found by the right one", async () =>
   expect(registry.find(tenantId, "b")).toBe(a);
 });
 
-test("a deleted device is marked, is found no more, and is created anew by the next message", async () => {
+test("a deleted device is marked, is no longer found, and is created again by the next message", async () => {
   const device = await registry.connect(gateway, "Device A", undefined, NOW);
   await stores.devices.delete(tenantId, device.id);
   bus.publish({ kind: "device-deleted", tenantId, deviceId: device.id, name: "Device A" });
   expect(device).toMatchObject({ deleted: true, route: null });
   expect(registry.find(tenantId, "Device A")).toBeUndefined();
   expect([...registry.routedThrough(gateway.id)]).toEqual([]);
-  const anew = await registry.findOrCreate(gateway, "Device A");
-  expect(anew.id).not.toBe(device.id);
-  expect(anew.deleted).toBe(false);
+  const again = await registry.findOrCreate(gateway, "Device A");
+  expect(again.id).not.toBe(device.id);
+  expect(again.deleted).toBe(false);
 });
 
 test("a deleted gateway takes its routes with it, and creates nothing any more", async () => {

@@ -13,7 +13,7 @@ import {
   type EntityKey,
   type EntityPage,
   type EntityViewer,
-  type Fact,
+  type EntityValue,
 } from "./entity-query.ts";
 import {
   answerTooLong,
@@ -23,7 +23,7 @@ import {
   type EntityQueryBounds,
 } from "./entity-query-bounds.ts";
 import type { EntityQueryStore, FoundEntities, LatestPoints, LatestValues } from "./entity-query-store.ts";
-import { factText } from "./predicates.ts";
+import { textOfValue } from "./predicates.ts";
 import { visibleEntities, type VisibleEntities } from "./visible-entities.ts";
 
 /** Latest values gathered in one turn of the event loop: a millisecond or two. */
@@ -120,21 +120,22 @@ export class EntityQueryService {
   }
 
   async #shown({ filter, shown }: EntityDataQuery, { ids, columns }: FoundEntities): Promise<EntityPage["items"]> {
-    const facts = await Promise.all(columns.map((column) => this.#facts(column)));
+    const values = await Promise.all(columns.map((column) => this.#values(column)));
     const items = ids.map((id, row) => ({
       entityType: filter.entityType,
       id,
-      facts: shown.map((_key, index) => facts[index]?.[row] ?? null),
+      values: shown.map((_key, index) => values[index]?.[row] ?? null),
     }));
     let chars = 0;
-    for (const item of items) for (const fact of item.facts) if (fact !== null) chars += factText(fact.value).length;
+    for (const item of items)
+      for (const each of item.values) if (each !== null) chars += textOfValue(each.value).length;
     if (chars > this.#bounds.answerCharsMax) throw answerTooLong(this.#bounds);
     return items;
   }
 
-  async #facts(column: FoundEntities["columns"][number]): Promise<readonly (Fact | null)[]> {
+  async #values(column: FoundEntities["columns"][number]): Promise<readonly (EntityValue | null)[]> {
     const series = column.filter((cell) => typeof cell === "number");
-    const points = new Map<SeriesNumber, Fact | undefined>();
+    const points = new Map<SeriesNumber, EntityValue | undefined>();
     if (series.length > 0)
       (await this.#latest.latest(series)).forEach((point, index) =>
         points.set(series[index] ?? (0 as SeriesNumber), point),

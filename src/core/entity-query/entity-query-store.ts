@@ -2,7 +2,7 @@
 import type { StoredValue } from "../attributes/attribute.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EntityQueryBounds } from "./entity-query-bounds.ts";
-import type { EntityCountQuery, EntityDataQuery, EntityFilter, Fact } from "./entity-query.ts";
+import type { EntityCountQuery, EntityDataQuery, EntityFilter, EntityValue } from "./entity-query.ts";
 import type { VisibleEntities } from "./visible-entities.ts";
 
 /** What a query looks at that the store does not have: the latest values of series, those with one. Parallel columns. */
@@ -13,14 +13,14 @@ export interface LatestValues {
 }
 
 /** A field or an attribute: the time in ms, 0 for a field, and the value. */
-export type StoredFact = readonly [ts: number, ...value: StoredValue];
+export type StoredEntityValue = readonly [ts: number, ...value: StoredValue];
 
 export interface FoundEntities {
   readonly total: number;
   /** In the order of the query. */
   readonly ids: readonly string[];
   /** A column for each key that is shown; of telemetry, the numbers of the series. Null where there is no value. */
-  readonly columns: readonly (readonly (StoredFact | SeriesNumber | null)[])[];
+  readonly columns: readonly (readonly (StoredEntityValue | SeriesNumber | null)[])[];
 }
 
 export interface EntityQueryStore {
@@ -46,5 +46,5 @@ export interface EntityQueryStore {
 
 /** The latest points, wherever telemetry is kept. */
 export interface LatestPoints {
-  latest(series: readonly SeriesNumber[]): Promise<readonly (Fact | undefined)[]>;
+  latest(series: readonly SeriesNumber[]): Promise<readonly (EntityValue | undefined)[]>;
 }

@@ -131,16 +131,16 @@ export interface EntityDataQuery extends EntityCountQuery {
 }
 
 /** A value with the time it is of, in ms; 0 for a field of the entity. */
-export interface Fact {
+export interface EntityValue {
   readonly ts: number;
   readonly value: Value;
 }
 
-/** An entity with what was asked of it: `facts` are parallel to `shown` of the query, null where there is no value. */
+/** An entity with what was asked of it: `values` are parallel to `shown` of the query, null where there is no value. */
 export interface EntityData {
   readonly entityType: QueryableType;
   readonly id: string;
-  readonly facts: readonly (Fact | null)[];
+  readonly values: readonly (EntityValue | null)[];
 }
 
 export interface EntityPage {

@@ -2,30 +2,30 @@
 // numbers alone. Without a value only the negative text conditions hold. Source: REST contract 13.
 import { plainDecimal } from "../../lib/plain-decimal.ts";
 import { JsonText, type Value } from "../values.ts";
-import type { Fact, NumberOperation, Predicate } from "./entity-query.ts";
+import type { EntityValue, NumberOperation, Predicate } from "./entity-query.ts";
 
 type TextPredicate = Extract<Predicate, { kind: "text" }>;
 
-export function meets(fact: Fact | null, predicate: Predicate): boolean {
+export function meets(entityValue: EntityValue | null, predicate: Predicate): boolean {
   switch (predicate.kind) {
     case "text":
-      return meetsText(fact, predicate);
+      return meetsText(entityValue, predicate);
     case "number":
       return (
-        fact !== null &&
-        (typeof fact.value === "number" || typeof fact.value === "bigint") &&
-        compareNumber(fact.value, predicate.operation, predicate.value)
+        entityValue !== null &&
+        (typeof entityValue.value === "number" || typeof entityValue.value === "bigint") &&
+        compareNumber(entityValue.value, predicate.operation, predicate.value)
       );
     case "boolean":
       return (
-        fact !== null &&
-        typeof fact.value === "boolean" &&
-        (fact.value === predicate.value) === (predicate.operation === "EQUAL")
+        entityValue !== null &&
+        typeof entityValue.value === "boolean" &&
+        (entityValue.value === predicate.value) === (predicate.operation === "EQUAL")
       );
     case "all":
-      return predicate.predicates.every((each) => meets(fact, each));
+      return predicate.predicates.every((each) => meets(entityValue, each));
     case "any":
-      return predicate.predicates.some((each) => meets(fact, each));
+      return predicate.predicates.some((each) => meets(entityValue, each));
   }
 }
 
@@ -36,16 +36,16 @@ export function comparisonsIn(predicate: Predicate): number {
 }
 
 /** A value as answers show it: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract 13. */
-export function factText(value: Value): string {
+export function textOfValue(value: Value): string {
   if (typeof value === "string") return value;
   if (value instanceof JsonText) return value.text;
   return typeof value === "number" ? plainDecimal(value) : String(value);
 }
 
-function meetsText(fact: Fact | null, predicate: TextPredicate): boolean {
+function meetsText(entityValue: EntityValue | null, predicate: TextPredicate): boolean {
   const { operation, texts, ignoreCase } = predicate;
-  if (fact === null) return operation === "NOT_EQUAL" || operation === "NOT_CONTAINS" || operation === "NOT_IN";
-  const plain = factText(fact.value);
+  if (entityValue === null) return operation === "NOT_EQUAL" || operation === "NOT_CONTAINS" || operation === "NOT_IN";
+  const plain = textOfValue(entityValue.value);
   const found = ignoreCase ? plain.toLowerCase() : plain;
   if (operation === "IN" || operation === "EQUAL") return texts.has(found);
   if (operation === "NOT_IN" || operation === "NOT_EQUAL") return !texts.has(found);

@@ -295,7 +295,7 @@ describe("subscriptions", () => {
     expect(next.received.flat().map(([, ts]) => ts)).toContain(1);
   });
 
-  test("a change of hands while the present values are read refuses whoever waits for them", async () => {
+  test("a change of owner while the present values are read refuses those who wait for them", async () => {
     const world = new World();
     const hold = Promise.withResolvers<void>();
     world.hold = hold.promise;

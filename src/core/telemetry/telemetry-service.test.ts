@@ -161,7 +161,7 @@ describe("telemetry service", () => {
     expect(target.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
   });
 
-  test("a batch that cannot be stored refuses each of its messages, and the next batch is tried anew", async () => {
+  test("a batch that cannot be stored refuses each of its messages, and the next batch is tried again", async () => {
     const { store, telemetry, target, device } = service();
     await telemetry.record(readingsOf(device, 1), target, 0);
     await store.end(new Error("disk"));

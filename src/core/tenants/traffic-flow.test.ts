@@ -78,7 +78,7 @@ describe("a flow", () => {
 });
 
 describe("the flows of all parties", () => {
-  test("rest when nothing is counted for an hour, and go on for whoever still holds them", () => {
+  test("rest when nothing is counted for an hour, and go on for those who still hold them", () => {
     const clock = new ManualClock(NOON);
     const flows = new TrafficFlows(new InProcessBus(silentLogger), clock);
     flows.start();

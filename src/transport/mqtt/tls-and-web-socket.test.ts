@@ -50,7 +50,7 @@ describe("TLS", () => {
   });
 
   test.each(["TLSv1.2", "TLSv1.3"] as const)(
-    "a client's certificate reaches the API as it is, whoever signed it (%s)",
+    "a client's certificate reaches the API as it is, no matter who signed it (%s)",
     async (version) => {
       const client = await RawMqttClient.open({
         port: port(),

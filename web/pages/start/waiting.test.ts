@@ -27,7 +27,7 @@ test("without a connection and a message the gateway is absent", () => {
   expect(waitingFor(true, "open", []).state).toBe("connected");
 });
 
-test("the newest message decides: a refusal is told with its reason, until something is stored", () => {
+test("the newest message decides: a refusal is shown with its reason, until something is stored", () => {
   const refused = message("refused", { reason: "the payload is no JSON" });
   expect(waitingFor(false, "open", [refused])).toMatchObject({ state: "refused", refusal: "the payload is no JSON" });
   expect(waitingFor(false, "open", [message("stored"), refused])).toMatchObject({

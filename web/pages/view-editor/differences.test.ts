@@ -1,4 +1,4 @@
-// What differs between two views is told place by place, and no more of it than is asked for.
+// Differences between two views are listed by place, up to a bound.
 import { expect, test } from "vitest";
 import { differencesOf } from "./differences.ts";
 

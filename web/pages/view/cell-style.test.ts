@@ -38,7 +38,7 @@ test("the first rule that is about a value gives its colour; the end of a range 
   ]);
 });
 
-test("cells are told with their names and what stands before them; what is missing is only missing", () => {
+test("cells are described with their names and prefixes; what is missing is only missing", () => {
   const column = { type: "number", decimals: 1 } as const;
   expect(cellText(2, { ...column, style: styles.get("kwh") })).toBe("≈ 2.0");
   expect(cellText(null, { ...column, style: styles.get("kwh") })).toBe("–");

@@ -1,4 +1,4 @@
-// Charts of reports: names of any kind are labels, and what is too much is left out and told.
+// Charts of reports: names of any kind are labels, and what is too much is left out and named.
 import { expect, test } from "vitest";
 import { chartOf } from "./chart-option.ts";
 import type { Drawing } from "./drawing.ts";

@@ -22,7 +22,7 @@ test("an error that is none of the platform's can be tried again", () => {
   expect(adviceFor(new Error("broken")).offers).toEqual(["retry"]);
 });
 
-test("what a report reads and how long it takes are told in round figures", () => {
+test("what a report reads and how long it takes are given in round figures", () => {
   expect(costText({ estimatedSamples: 1_234_567, series: 240, devices: 1 })).toBe(
     "about 1.2M points of 240 series on 1 device",
   );

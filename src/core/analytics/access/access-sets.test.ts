@@ -19,7 +19,7 @@ function counting(store: DimensionRowStore): { readonly store: DimensionRowStore
 
 const BOUNDS = { cacheMillis: 30_000, cachedDevicesMax: 10, devicesMax: 100 };
 
-test("AN §6.2: a set is read once for all who ask at the same time, and anew when it has aged", async () => {
+test("AN §6.2: a set is read once for all who ask at the same time, and again when it has aged", async () => {
   await using world = await DimensionWorld.open();
   world.add("a");
   const counter = counting(world.sources.store);

@@ -55,7 +55,7 @@ export interface ReportJobOptions {
   readonly retryMillis: number;
 }
 
-/** Told of every change of a job. */
+/** Gets every change of a job. */
 export type JobListener = (job: ReportJob, percent: number) => void;
 
 const ATTEMPTS_MAX = 2;
@@ -213,7 +213,7 @@ export class ReportJobs {
     await this.#removeFile(id);
   }
 
-  /** Told of what happens to the job from now on. */
+  /** Gets every change of the job from now on. */
   watch(id: ReportJobId, listener: JobListener): Subscription {
     const listeners = this.#listeners.get(id) ?? new Set();
     this.#listeners.set(id, listeners.add(listener));

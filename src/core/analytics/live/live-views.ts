@@ -310,7 +310,7 @@ class Channel {
     const slot = await limiter.take(this.tenantId, signal);
     try {
       const startedAt = clock.now();
-      // Anew each time: the view may have changed, and who may see it.
+      // Read each time: the view may have changed, and who may see it.
       const view = await views.runnable(this.viewId, this.#deps.reader);
       if (view.options.timeoutMs !== null) slot.limitTo(view.options.timeoutMs);
       const report = await reports.run(view, this.#deps.wanted.request, this.#deps.reader, slot.signal);

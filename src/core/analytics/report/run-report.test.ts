@@ -405,7 +405,7 @@ test("AN §2.10 rows are dropped by their visible measures", async () => {
 
 // --- Best groups, totals ---
 
-test("AN §2.10 the best groups of the last dimension, the rest computed anew from samples", async () => {
+test("AN §2.10 the best groups of the last dimension, the rest computed from samples again", async () => {
   const devices = [1, 2, 3, 4].map((value) =>
     deviceWith(
       value,

@@ -1,4 +1,4 @@
-// Typed ranges in the zone of whoever types them. Source: analytics contract 7 no. 4.
+// Typed ranges in the zone of the person who types them. Source: analytics contract 7 no. 4.
 import { describe, expect, test } from "vitest";
 import { millis } from "../../../lib/clock.ts";
 import { newId, type TenantId, type UserId } from "../../ids.ts";

@@ -577,7 +577,7 @@ test("AN-42: two fields with one label are refused, however the label is written
   ]);
 });
 
-test("AN §2.14 all problems of a view are told at once", async () => {
+test("AN §2.14 all problems of a view are listed at once", async () => {
   const view = {
     name: "",
     fields: [
@@ -627,7 +627,7 @@ test("AN §2.1 P3: a view is no larger than 256 KiB with its defaults either, so
   expect(refused(await parse(withValues(250_000)))).toMatchObject([{ pointer: "/", code: "VIEW_INVALID" }]);
 });
 
-test("AN-62: a formula of another field finds it in any order, and a circle is told once", async () => {
+test("AN-62: a formula of another field finds it in any order, and a cycle is reported once", async () => {
   const formula = (id: string, expr: string): object => ({ id, label: id, source: { type: "expression", expr } });
   const { view } = accepted(
     await parse({ ...MINIMAL, fields: [NAME, formula("c", "b * 2"), formula("b", "t + 1"), TEMP] }),
@@ -700,7 +700,7 @@ test("AN §2.9 the range of a field takes its calendar from the view", async () 
   expect(fieldOf(view, "t").range).toMatchObject({ ...timeRange, preset: "lastMonth" });
 });
 
-test("of hostile documents a bounded number of problems is told, and the directory is asked once for each kind", async () => {
+test("of hostile documents a bounded number of problems is listed, and the directory is asked once for each kind", async () => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`fitler${String(index)}`, 1]));
   const hostile: readonly object[] = [
     { ...MINIMAL, ...many },

@@ -129,7 +129,7 @@ async function watched(id: ReportJobId): Promise<EventReader> {
   return reader;
 }
 
-test("AN §6.2: who watches a report in the background is told nothing more of it once the token has ended", async () => {
+test("AN §6.2: a watcher of a background report gets nothing more once the token has ended", async () => {
   isFree = false;
   const reader = await watched(await asked());
   clock.advance(RECHECK_MILLIS);

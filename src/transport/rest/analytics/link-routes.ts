@@ -67,7 +67,7 @@ export function linkRoutes({ edge, links, baseUrl }: LinkRouteDeps): readonly Re
     }),
     calls.post(LINKS, "createViewLink", {
       summary: "Make a share link; its token is shown once",
-      description: `Whoever has the token sees this one view, without an account: it goes into the header \`X-Share-Link\` or the
+      description: `The token shows this one view, without an account: it goes into the header \`X-Share-Link\` or the
 parameter \`link\` of the calls that read, run and export the view, and its password, where it has one, into
 \`X-Share-Password\`. Figures are computed for the customer that the link names, or for what its creator may see at that
 moment.`,
@@ -90,7 +90,7 @@ moment.`,
       },
     }),
     calls.delete(`${LINKS}/:linkId`, "revokeViewLink", {
-      summary: "Revoke a share link; whoever uses it is refused from now on",
+      summary: "Revoke a share link; its token is refused from now on",
       access: ["TENANT_ADMIN"],
       params: Type.Object({ ...ViewParams.properties, linkId: Type.String() }),
       otherAnswers: { 204: { description: "Revoked." } },

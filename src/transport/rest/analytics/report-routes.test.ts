@@ -134,7 +134,7 @@ describe("AN §4.1 the body", () => {
       expect(server.limiter.counts.admitted).toBe(1);
     }));
 
-  test("all that is wrong with it is told at once, each with its place", () =>
+  test("all problems are listed at once, each with its place", () =>
     withServer(async (server) => {
       const body = '{"fitlers":{},"rangeStartTs":"now","__proto__":1,"a/b~c":1}';
       const { body: answer } = await answerOf(server.call({ body }));

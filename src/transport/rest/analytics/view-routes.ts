@@ -138,7 +138,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteDeps)
       },
     }),
     calls.put(`${VIEWS}/:viewId`, "replaceView", {
-      summary: "Save a view anew; If-Match or revision says which state of it was read",
+      summary: "Replace a view; If-Match or revision names the revision that was read",
       errors: [409],
       params: ViewParams,
       body: SentView,

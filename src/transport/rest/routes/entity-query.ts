@@ -17,7 +17,7 @@ import {
   ENTITY_KEY_TYPES,
   QUERYABLE_TYPES,
 } from "../../../core/entity-query/entity-query.ts";
-import { factText } from "../../../core/entity-query/predicates.ts";
+import { textOfValue } from "../../../core/entity-query/predicates.ts";
 import { EntityRefSchema } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf } from "../nullable.ts";
@@ -148,11 +148,11 @@ export const EntityDataPageSchema = pageOf(
 
 /** A page of entities as JSON text. A value that an entity does not have is an empty text of the time 0. */
 export function entityPageText(query: EntityDataQuery, found: EntityPage): string {
-  const { data, totalPages, totalElements, hasNext } = toPage(found, query.page, ({ entityType, id, facts }) => {
+  const { data, totalPages, totalElements, hasNext } = toPage(found, query.page, ({ entityType, id, values }) => {
     const byType = new Map<EntityKeyType, [string, string][]>();
     query.shown.forEach(({ type, key }, index) => {
-      const fact = facts[index] ?? null;
-      const text = `{"ts":${String(fact?.ts ?? 0)},"value":${JSON.stringify(fact === null ? "" : factText(fact.value))},"count":null}`;
+      const shown = values[index] ?? null;
+      const text = `{"ts":${String(shown?.ts ?? 0)},"value":${JSON.stringify(shown === null ? "" : textOfValue(shown.value))},"count":null}`;
       const members = byType.get(type);
       if (members === undefined) byType.set(type, [[key, text]]);
       else members.push([key, text]);
