@@ -39,7 +39,7 @@ const BAD_CONNECTS = [
   '{"Device":"a"}',
 ];
 
-const BAD_TYPES = [5, true, {}, ["a"], "x".repeat(256), "a\0b"];
+const BAD_TYPES = [5, true, {}, ["a"], "x".repeat(256), " ".repeat(256), "a\0b"];
 
 test("MQTT-35: connecting an unknown device creates it with the profile default", async () => {
   const gateway = await connectGateway(platform());

@@ -48,13 +48,6 @@ describe("attributes of several devices", () => {
     expect(world.clientAttributes("Device B")).toEqual({ b: 2 });
   });
 
-  test("a member that is null is skipped, and no member at all creates the device", async () => {
-    await receive({ "Device A": { a: null, b: 1 }, "Device B": {} });
-    expect(world.clientAttributes("Device A")).toEqual({ b: 1 });
-    expect(world.stored.has("Device B")).toBe(true);
-    expect(gateway.mqtt.log).toEqual(["ok"]);
-  });
-
   test("keep their types", async () => {
     await receive(
       '{"Device A":{"serial":"007","big":9007199254740993,"on":true,"huge":123456789012345678901,"__proto__":1}}',
@@ -86,22 +79,6 @@ describe("attributes of several devices", () => {
 });
 
 describe("a message with a bad entry", () => {
-  test("stores the others and names the bad one", async () => {
-    world.add("Device A");
-    await receive({ "Device A": { a: 1 }, "Device B": [1] });
-    expect(world.clientAttributes("Device A")).toEqual({ a: 1 });
-    expect(world.stored.has("Device B")).toBe(false);
-    expect(gateway.mqtt.refused).toEqual([["Device B", "invalid"]]);
-    expect(gateway.mqtt.refusals[0]?.partly).toBe(true);
-  });
-
-  test("stores nothing of that entry", async () => {
-    world.add("Device A");
-    await receive({ "Device A": { good: 1, "": 2 } });
-    expect(world.clientAttributes("Device A")).toEqual({});
-    expect(gateway.mqtt.refusals[0]?.partly).toBe(false);
-  });
-
   test("lists refused entries in the order of the payload, whatever refused them", async () => {
     world.add("Known");
     world.maxDevices = 1;
@@ -112,12 +89,6 @@ describe("a message with a bad entry", () => {
       ["10", "limit-exceeded"],
       ["2", "invalid"],
     ]);
-  });
-
-  test.each(["", " ", "x".repeat(256), "a\0b"])("refuses the device name %j", async (name) => {
-    await receive({ [name]: { a: 1 } });
-    expect(gateway.mqtt.refused).toEqual([[name, "invalid"]]);
-    expect(world.stored.size).toBe(0);
   });
 });
 

@@ -62,11 +62,6 @@ describe("claims of several devices", () => {
     expect(world.claims.map(({ name }) => name)).toEqual(["Device B"]);
   });
 
-  test.each(["", "[]", "{}", '"x"'])("%j is invalid", async (payload) => {
-    await claim(payload);
-    expect(gateway.mqtt.log).toEqual(["invalid"]);
-  });
-
   test("that cannot be stored are refused", async () => {
     world.add("Device A");
     world.failure = new DomainError("unavailable", "no store");

@@ -81,19 +81,6 @@ test("forwarded headers are believed from trusted proxies only", async () => {
   });
 });
 
-test.each([
-  ["no HTTP\r\n\r\n", 400],
-  [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`, 431],
-])("a connection that sends %j gets the envelope and is closed", async (sent, status) => {
-  const server = await start({});
-  const socket = connectTcp(Number(new URL(server.url).port), "127.0.0.1");
-  socket.write(sent);
-  let answer = "";
-  for await (const chunk of socket) answer += String(chunk);
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
-  expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ status, errorCode: 31 });
-});
-
 test("the access log names route and query without what stands in them", async () => {
   const records: LogFields[] = [];
   const log: Logger = {
