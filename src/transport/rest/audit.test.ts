@@ -12,7 +12,7 @@ import { newId, type CustomerId, type DeviceId, type TenantId } from "../../core
 import { silentLogger } from "../../lib/logger.ts";
 import type { CallLog } from "./audit.ts";
 import { entityOfPath } from "./audit-rule.ts";
-import { jsonText, route, type RestRoute } from "./route.ts";
+import { jsonText, resource, type RestRoute } from "./route.ts";
 import { buildRestApp } from "./rest-server.ts";
 
 const admin: Principal = {
@@ -51,26 +51,21 @@ class RecordingLog implements CallLog {
   }
 }
 
-const described = (path: string, operationId: string) =>
-  ({ path, operationId, summary: operationId, tag: "devices", errors: [] }) as const;
+const api = resource("devices", ["TENANT_ADMIN"]);
 const entity = (): AuditedEntity => ({ type: "DEVICE", id: deviceId });
 
 let outcome: () => void;
 const routes: readonly RestRoute[] = [
-  route({
-    ...described("/api/device/:id", "delete"),
-    method: "DELETE",
-    access: ["TENANT_ADMIN"],
+  api.delete("/api/device/:id", "delete", {
+    summary: "delete",
     params: Type.Object({ id: Type.String() }),
     audit: { action: "DELETED", entity: ({ params }) => ({ type: "DEVICE", id: params.id }) },
     handle: () => {
       outcome();
     },
   }),
-  route({
-    ...described("/api/claim", "claim"),
-    method: "POST",
-    access: ["TENANT_ADMIN"],
+  api.post("/api/claim", "claim", {
+    summary: "claim",
     answer: jsonText(Type.Unknown()),
     audit: {
       action: "ASSIGNED_TO_CUSTOMER",
@@ -81,17 +76,13 @@ const routes: readonly RestRoute[] = [
       return '"CLAIMED"';
     },
   }),
-  route({
-    ...described("/api/settings", "settings"),
-    method: "POST",
-    access: ["TENANT_ADMIN"],
+  api.post("/api/settings", "settings", {
+    summary: "settings",
     audit: { action: "UPDATED", entity: () => undefined },
     handle: () => undefined,
   }),
-  route({
-    ...described("/api/mistake", "mistake"),
-    method: "POST",
-    access: ["TENANT_ADMIN"],
+  api.post("/api/mistake", "mistake", {
+    summary: "mistake",
     audit: {
       action: "UPDATED",
       entity,
@@ -101,17 +92,14 @@ const routes: readonly RestRoute[] = [
     },
     handle: () => undefined,
   }),
-  route({
-    ...described("/api/type/:type/:id", "type"),
-    method: "POST",
-    access: ["TENANT_ADMIN"],
+  api.post("/api/type/:type/:id", "type", {
+    summary: "type",
     params: Type.Object({ type: Type.String(), id: Type.String() }),
     audit: { action: "UPDATED", entity: ({ params }) => entityOfPath(params.type, params.id) },
     handle: () => undefined,
   }),
-  route({
-    ...described("/api/admins", "admins"),
-    method: "DELETE",
+  api.delete("/api/admins", "admins", {
+    summary: "admins",
     access: ["SYS_ADMIN"],
     audit: { action: "DELETED", entity },
     handle: () => undefined,

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { openRoute } from "./route.ts";
+import { openResource } from "./route.ts";
 import { RestServer } from "./rest-server.ts";
 
 const MIB = 1_048_576;
@@ -20,13 +20,8 @@ afterEach(async () => {
 });
 
 async function start(bodiesBytesMax: number): Promise<RestServer> {
-  const echo = openRoute({
-    method: "POST",
-    path: "/api/text",
-    operationId: "sendText",
+  const echo = openResource("system").post("/api/text", "sendText", {
     summary: "text",
-    tag: "system",
-    errors: [],
     body: "text",
     bodyBytesMax: BODY_MAX,
     answer: Type.Object({ length: Type.Integer() }),

@@ -8,16 +8,10 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../../../test/support/certificates.ts";
 import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { callerSignal } from "./caller-signal.ts";
-import { openRoute, plainText, type RestRoute } from "./route.ts";
+import { openResource, plainText, type RestRoute } from "./route.ts";
 import { RestServer, type RestOptions } from "./rest-server.ts";
 
-const described = (path: string, operationId: string) => ({
-  path,
-  operationId,
-  summary: operationId,
-  tag: "test",
-  errors: [],
-});
+const open = openResource("test");
 
 let running: RestServer | undefined;
 afterEach(() => running?.stop());
@@ -35,9 +29,8 @@ async function start(
   return server;
 }
 
-const whoRoute = openRoute({
-  ...described("/api/noauth/who/:token", "who"),
-  method: "GET",
+const whoRoute = open.get("/api/noauth/who/:token", "who", {
+  summary: "who",
   params: Type.Object({ token: Type.String() }),
   query: Type.Object({ secret: Type.Optional(Type.String()) }),
   answer: Type.Object({ ip: Type.String(), protocol: Type.String(), host: Type.String() }),
@@ -128,9 +121,8 @@ test("origins can be limited to patterns", async () => {
 test("a call learns that its caller has gone away, and a stop cuts off calls that outstay it", async () => {
   const begun: (() => void)[] = [];
   const ended = Promise.withResolvers<string>();
-  const waiting = openRoute({
-    ...described("/api/wait", "wait"),
-    method: "POST",
+  const waiting = open.post("/api/wait", "wait", {
+    summary: "wait",
     body: "text",
     handle: (_request, reply) =>
       new Promise<void>((resolve) => {
@@ -173,9 +165,8 @@ test("a call learns that its caller has gone away, and a stop cuts off calls tha
 
 test("large answers that nobody reads are bounded, and given up after the time of a request", async () => {
   const clock = new ManualClock();
-  const large = openRoute({
-    ...described("/api/large", "large"),
-    method: "GET",
+  const large = open.get("/api/large", "large", {
+    summary: "large",
     answer: plainText(),
     handle: () => "x".repeat(16_000_000),
   });

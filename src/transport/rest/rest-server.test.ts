@@ -11,7 +11,7 @@ import { writeJson } from "../../lib/json.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { UuidParam } from "./entity-ids.ts";
 import { parseJsonObject } from "./json-body.ts";
-import { jsonText, openRoute, plainText, route, type RestRoute } from "./route.ts";
+import { jsonText, openResource, plainText, resource, type RestRoute } from "./route.ts";
 import { buildRestApp, RestServer, type RestOptions } from "./rest-server.ts";
 
 const admin: Principal = {
@@ -29,17 +29,12 @@ const customer: Principal = {
   sessionId: newId(),
 };
 
-const described = (path: string, operationId: string) => ({
-  path,
-  operationId,
-  summary: operationId,
-  tag: "test",
-});
+const open = openResource("test");
+const guarded = resource("test", ["TENANT_ADMIN"]);
 
 const routes: readonly RestRoute[] = [
-  openRoute({
-    ...described("/api/open/:id", "open"),
-    method: "GET",
+  open.get("/api/open/:id", "open", {
+    summary: "open",
     params: Type.Object({ id: UuidParam }),
     query: Type.Object({
       size: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -54,39 +49,33 @@ const routes: readonly RestRoute[] = [
     }),
     handle: ({ params, query }) => ({ id: params.id, ...query }),
   }),
-  route({
-    ...described("/api/entity", "save"),
-    method: "POST",
-    access: ["TENANT_ADMIN"],
+  guarded.post("/api/entity", "save", {
+    summary: "save",
     body: Type.Object({ name: Type.String({ maxLength: 5 }) }),
     answer: Type.Object({ name: Type.String(), user: Type.String() }),
     handle: ({ body, principal }) => ({ name: body.name, user: principal.userId }),
   }),
-  openRoute({
-    ...described("/api/text", "text"),
-    method: "POST",
+  open.post("/api/text", "text", {
+    summary: "text",
     body: "text",
     answer: jsonText(Type.Unknown()),
     handle: ({ body }) => writeJson(Object.fromEntries(parseJsonObject(body))),
   }),
-  openRoute({ ...described("/api/nothing", "nothing"), method: "DELETE", handle: () => undefined }),
-  openRoute({
-    ...described("/api/plain/:name", "plain"),
-    method: "GET",
+  open.delete("/api/nothing", "nothing", { summary: "nothing", handle: () => undefined }),
+  open.get("/api/plain/:name", "plain", {
+    summary: "plain",
     params: Type.Object({ name: Type.String() }),
     answer: plainText(),
     handle: ({ params }) => params.name,
   }),
-  openRoute({
-    ...described("/api/bug", "bug"),
-    method: "GET",
+  open.get("/api/bug", "bug", {
+    summary: "bug",
     handle: () => {
       throw new TypeError("a secret of ours");
     },
   }),
-  openRoute({
-    ...described("/api/limit", "limit"),
-    method: "GET",
+  open.get("/api/limit", "limit", {
+    summary: "limit",
     handle: () => {
       throw new DomainError("limit-exceeded", "too many devices", {
         entityType: "DEVICE",
@@ -94,9 +83,8 @@ const routes: readonly RestRoute[] = [
       });
     },
   }),
-  openRoute({
-    ...described("/api/rate", "rate"),
-    method: "GET",
+  open.get("/api/rate", "rate", {
+    summary: "rate",
     handle: () => Promise.reject(new DomainError("rate-limited", "slow down", { retryAfterSeconds: 7 })),
   }),
 ];

@@ -226,32 +226,6 @@ interface Handling<
   ): Result<AnswerOf<Answer>>;
 }
 
-/** A route for callers of the given authorities. Everybody else gets 401 or 403 before the body is read. */
-export function route<
-  Params extends TSchema | undefined = undefined,
-  Query extends TSchema | undefined = undefined,
-  const Body extends BodyForm | undefined = undefined,
-  Answer extends TSchema | TextAnswer | undefined = undefined,
->(
-  row: Description &
-    Parts<Params, Query, Body, Answer> &
-    Handling<Identified, StaticOf<Params>, Query, Body, Answer> & { readonly access: readonly Authority[] },
-): RestRoute {
-  return row;
-}
-
-/** A route that needs no credentials and does not look at any. */
-export function openRoute<
-  Params extends TSchema | undefined = undefined,
-  Query extends TSchema | undefined = undefined,
-  const Body extends BodyForm | undefined = undefined,
-  Answer extends TSchema | TextAnswer | undefined = undefined,
->(
-  row: Description & Parts<Params, Query, Body, Answer> & Handling<unknown, StaticOf<Params>, Query, Body, Answer>,
-): RestRoute {
-  return { ...row, access: "open" };
-}
-
 /** What a row of a resource says about itself besides method, path, name and tag. */
 type About = Omit<Description, "method" | "path" | "operationId" | "tag">;
 

@@ -5,20 +5,15 @@ import { afterEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { openRoute, plainText, type BodyForm } from "./route.ts";
+import { openResource, plainText, type BodyForm } from "./route.ts";
 import { RestServer } from "./rest-server.ts";
 
 let server: RestServer | undefined;
 afterEach(() => server?.stop());
 
 const echo = (name: string, body: BodyForm | undefined) =>
-  openRoute({
-    method: "POST",
-    path: `/api/${name}`,
-    operationId: name,
+  openResource("test").post(`/api/${name}`, name, {
     summary: name,
-    tag: "test",
-    errors: [],
     body,
     answer: plainText(),
     handle: ({ body: taken }) => `${name} took ${String(taken)}`,

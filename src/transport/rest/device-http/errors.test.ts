@@ -1,4 +1,5 @@
 // Every kind of refusal as a device sees it.
+import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import { REST_SETTINGS } from "../../../../test/support/rest-settings.ts";
@@ -6,7 +7,7 @@ import { DomainError, type ErrorDetails, type ErrorKind } from "../../../core/er
 import { silentLogger, type LogFields } from "../../../lib/logger.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { RestServer } from "../rest-server.ts";
-import { openRoute } from "../route.ts";
+import { openResource } from "../route.ts";
 import { ProvisioningEdge } from "./edge.ts";
 import { DeviceErrors } from "./errors.ts";
 
@@ -20,13 +21,9 @@ beforeAll(async () => {
     logged.push([event, fields]);
   };
   const log = { ...silentLogger, error: note, warn: note };
-  const fails = openRoute({
-    method: "POST",
-    path: "/api/v1/:token/fails",
-    operationId: "fails",
+  const fails = openResource("device api").post("/api/v1/:token/fails", "fails", {
     summary: "fails",
-    tag: "device api",
-    errors: [],
+    params: Type.Object({ token: Type.String() }),
     body: "text",
     handle: () => {
       throw thrown;

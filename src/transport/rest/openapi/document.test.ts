@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { ErrorCode } from "../http-status.ts";
 import { nullable, oneOf } from "../nullable.ts";
-import { jsonText, openRoute, plainText, route, type RestRoute } from "../route.ts";
+import { jsonText, openResource, plainText, resource, type RestRoute } from "../route.ts";
 import { Components, exampleOf } from "./components.ts";
 import { describeApi } from "./document.ts";
 
@@ -13,17 +13,8 @@ const Thing = Type.Object(
   { title: "Thing" },
 );
 
-const ROW = {
-  operationId: "getThing",
+const GET = resource("devices", ["TENANT_ADMIN"]).get("/api/thing/:thingId", "getThing", {
   summary: "A thing",
-  tag: "devices",
-  errors: [],
-  access: ["TENANT_ADMIN"],
-} as const;
-const GET: RestRoute = route({
-  ...ROW,
-  method: "GET",
-  path: "/api/thing/:thingId",
   params: Type.Object({ thingId: Type.String({ format: "uuid", description: "Which one." }) }),
   query: Type.Object({ page: Type.Integer(), key: Type.Optional(Type.Array(Type.String())) }),
   answer: jsonText(Thing),
@@ -95,7 +86,7 @@ test("a call that needs credentials can give what every such call can; one with 
 });
 
 test("an open call gives what its row says", () => {
-  const open = openRoute({ ...ROW, method: "GET", path: "/api/noauth/thing", handle: () => {} });
+  const open = openResource("devices").get("/api/noauth/thing", "getThing", { summary: "A thing", handle: () => {} });
   expect(statusesOf(open)).toEqual(["200", "500", "503"]);
   expect(operation(open)).toMatchObject({
     security: [],
