@@ -25,7 +25,12 @@ connection.exec("BEGIN");
 const profiles = Array.from(
   { length: PROFILES },
   (_none, index) =>
-    ensureProfile(connection, tenantId, `profile ${String(index)}`, newId<DeviceProfileId>(), createdAt).id,
+    ensureProfile(connection, {
+      tenantId,
+      name: `profile ${String(index)}`,
+      newId: newId<DeviceProfileId>(),
+      now: createdAt,
+    }).id,
 );
 const attributes = new AttributeRows(connection);
 const saveAttribute = attributes.upserter();

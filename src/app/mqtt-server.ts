@@ -1,7 +1,5 @@
 // MQTT put together: the topic APIs over the services, and the listener that gives them their sessions.
 import type { MessageBus } from "../core/bus/message-bus.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Logger } from "../lib/logger.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import { Activity } from "../transport/device-api/activity.ts";
 import { AdmissionTickets } from "../transport/device-api/admission-tickets.ts";
@@ -73,7 +71,8 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   });
   await shutdown.start(tickets);
   await shutdown.start(metrics);
-  return { listener: new MqttListener(listenerOptions(config, api, counters, clock, log)), counters };
+  const listener = new MqttListener({ api, clock, log, counters, ...listenerOptions(config) });
+  return { listener, counters };
 }
 
 interface TopicDeps {
@@ -107,20 +106,12 @@ function topics(config: Config, services: DeviceServices, deps: TopicDeps): read
   ];
 }
 
-function listenerOptions(
-  { mqtt }: Config,
-  api: DeviceMqttApi,
-  counters: MqttCounters,
-  clock: Clock,
-  log: Logger,
-): MqttListenerOptions<Client> {
+type ListenerDeps = "api" | "clock" | "log" | "counters";
+
+function listenerOptions({ mqtt }: Config): Omit<MqttListenerOptions<Client>, ListenerDeps> {
   const { tls, ipGuard } = mqtt;
   const pair = readTlsPair(tls);
   return {
-    api,
-    clock,
-    log,
-    counters,
     limits: {
       ...mqtt,
       maxPayloadSize: mqtt.packetBytesMax,

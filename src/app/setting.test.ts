@@ -36,8 +36,8 @@ describe("integer", () => {
 });
 
 describe("duration", () => {
-  const seconds = duration("X", 5, "s", { min: 1, max: 86_400 }, "");
-  const millis = duration("X", 5, "ms", { min: 1, max: 86_400_000 }, "");
+  const seconds = duration("X", 5, { unit: "s", min: 1, max: 86_400 }, "");
+  const millis = duration("X", 5, { unit: "ms", min: 1, max: 86_400_000 }, "");
 
   test.each([
     [30, 30, 30],

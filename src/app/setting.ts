@@ -40,14 +40,19 @@ const MILLIS_BY_UNIT: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
+/** Values without a unit of their own are in `unit`. */
+export interface DurationBounds extends Bounds {
+  readonly unit: "ms" | "s";
+}
+
 /** A whole number of `unit`, or a number with its own unit, such as `15m`. The value is in `unit`. */
 export function duration(
   environment: string,
   fallback: number,
-  unit: "ms" | "s",
-  bounds: Bounds,
+  bounds: DurationBounds,
   description: string,
 ): Setting<number> {
+  const { unit } = bounds;
   const word = unit === "s" ? "seconds" : "milliseconds";
   const accepts = `${word} from ${String(bounds.min)} to ${String(bounds.max)}, or a number with ms, s, m, h or d`;
   const read = (given: unknown): number => withinBounds(parseDuration(given, unit), bounds);

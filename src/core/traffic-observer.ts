@@ -2,9 +2,17 @@
 import type { EpochMillis } from "../lib/clock.ts";
 import type { Refusal } from "./acknowledgement.ts";
 
+/** A message as it passes. */
+export interface PassingMessage {
+  readonly topic: string;
+  readonly qos: 0 | 1;
+  readonly payload: string | Uint8Array;
+  readonly ts: EpochMillis;
+}
+
 export interface TrafficObserver {
   /** A message has come. `slot` names it until it is settled; the payload lies in a buffer that is used again. */
-  received(slot: number, topic: string, qos: 0 | 1, payload: Buffer, at: EpochMillis): void;
+  received(slot: number, message: PassingMessage): void;
   /** It is durable, or has been refused. Called for messages before the observer, too. */
   settled(slot: number, refusal: Refusal | undefined): void;
   /** A message is on its way to the client. The result is to be called when it has been acknowledged, at QoS 0 when written. */

@@ -51,6 +51,7 @@ export interface StoresUnderTest {
   remove(): Promise<void>;
 }
 
+const ROTATION = { graceMillis: 60_000, sessionsPerUserMax: 10 };
 const FORGET: PasswordMemory = { since: NOW, max: 0 };
 const NUMBERED: NameConflict = { policy: "uniquify", separator: "_", strategy: "incremental" };
 
@@ -257,13 +258,13 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
       test("a save keeps its own title, counts the version and refuses a stale one", async () => {
         const { tenant, customer } = await storedCustomer();
         const update = (version: number | null) =>
-          stores.customers.updateCustomer(
-            tenant.id,
-            customer.id,
-            { ...customer, phone: "1" },
-            FAIL_ON_CONFLICT,
-            version,
-          );
+          stores.customers.updateCustomer({
+            tenantId: tenant.id,
+            id: customer.id,
+            fields: { ...customer, phone: "1" },
+            conflict: FAIL_ON_CONFLICT,
+            expectedVersion: version,
+          });
 
         expect(await update(1)).toEqual({ ...customer, phone: "1", version: 2 });
         await expect(update(1)).rejects.toMatchObject({ kind: "conflict" });
@@ -290,7 +291,10 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect(await stores.customers.findCustomerByTitle(other.id, customer.title)).toBeUndefined();
         expect(await stores.customers.listCustomers(other.id, pageOf())).toEqual({ items: [], total: 0 });
         await expect(
-          stores.customers.updateCustomer(other.id, customer.id, customer, FAIL_ON_CONFLICT, null),
+          stores.customers.updateCustomer({
+            ...{ tenantId: other.id, id: customer.id, fields: customer },
+            ...{ conflict: FAIL_ON_CONFLICT, expectedVersion: null },
+          }),
         ).rejects.toMatchObject({ kind: "not-found" });
       });
 
@@ -698,8 +702,7 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const { user, session } = await loggedIn();
         const other = sampleSession(user);
         await stores.accounts.recordLogin(other, 10);
-        const rotate = (at: number) =>
-          stores.sessions.rotate(session.id, session.refreshId, successor(at), millis(at), 60_000, 10);
+        const rotate = (at: number) => stores.sessions.rotate(session, successor(at), { ...ROTATION, now: millis(at) });
 
         const first = await rotate(NOW + 1_000);
         const second = await rotate(NOW + 61_000);
@@ -718,7 +721,7 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
       test("another refresh id, an unknown session and one past its end are unknown", async () => {
         const { session } = await loggedIn();
         const rotate = (id: SessionId, refreshId: string, at: number) =>
-          stores.sessions.rotate(id, refreshId, successor(at), millis(at), 60_000, 10);
+          stores.sessions.rotate({ id, refreshId }, successor(at), { ...ROTATION, now: millis(at) });
 
         expect(await rotate(session.id, "another", NOW)).toEqual({ kind: "unknown" });
         expect(await rotate(newId<SessionId>(), session.refreshId, NOW)).toEqual({ kind: "unknown" });

@@ -125,9 +125,8 @@ export function viewStoreContracts(
       expect(await stores.views.findView(stranger.tenant.id, view.id)).toBeUndefined();
       expect(await stores.views.deleteView(stranger.tenant.id, view.id)).toBe(false);
       expect(await stores.views.listRevisions(stranger.tenant.id, view.id)).toEqual([]);
-      expect(await stores.views.replaceView(stranger.tenant.id, view.id, saveOf(view), 1, 50)).toEqual({
-        kind: "unknown",
-      });
+      const foreign = { tenantId: stranger.tenant.id, id: view.id, revision: 1 };
+      expect(await stores.views.replaceView(foreign, saveOf(view), 50)).toEqual({ kind: "unknown" });
     });
 
     test("names are unique in the folder of an owner, without regard to case", async () => {
@@ -141,9 +140,8 @@ export function viewStoreContracts(
       expect(await create(user, { name: "äRGER", folder: "a" })).toMatchObject({ kind: "saved" });
       const other = await saved(sampleView(admin, { folder: "a" }));
       const renamed = saveOf(other, { name: "ärger" });
-      expect(await stores.views.replaceView(view.owner.tenantId, other.id, renamed, 1, 50)).toEqual({
-        kind: "name-taken",
-      });
+      const replaced = { tenantId: view.owner.tenantId, id: other.id, revision: 1 };
+      expect(await stores.views.replaceView(replaced, renamed, 50)).toEqual({ kind: "name-taken" });
       expect(await found(other)).toEqual(other);
     });
 
@@ -160,10 +158,8 @@ export function viewStoreContracts(
       const view = await saved(sampleView(admin, { sharing: sharedWith(customer) }));
       const replace = (revision: number, definition: string) =>
         stores.views.replaceView(
-          view.owner.tenantId,
-          view.id,
+          { tenantId: view.owner.tenantId, id: view.id, revision },
           saveOf(view, { definition, sharing: PRIVATE, updatedTime: millis(NOW + revision) }),
-          revision,
           2,
         );
 

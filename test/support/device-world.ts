@@ -58,7 +58,7 @@ export class ScratchDevices implements AsyncDisposable {
     this.#scratch = scratch;
     this.stores = scratch.stores;
     this.#connection = new SqliteConnection(join(scratch.folder, "bridgehead.sqlite"), "write");
-    ensureProfile(this.#connection, this.tenantId, "default", this.#profileId, new ManualClock().now());
+    this.#ensureProfile(this.tenantId, "default", this.#profileId);
   }
 
   static async open(): Promise<ScratchDevices> {
@@ -115,8 +115,12 @@ export class ScratchDevices implements AsyncDisposable {
 
   addProfile(name: string, tenantId: TenantId = this.tenantId): DeviceProfileId {
     const id = newId<DeviceProfileId>();
-    ensureProfile(this.#connection, tenantId, name, id, new ManualClock().now());
+    this.#ensureProfile(tenantId, name, id);
     return id;
+  }
+
+  #ensureProfile(tenantId: TenantId, name: string, newId: DeviceProfileId): void {
+    ensureProfile(this.#connection, { tenantId, name, newId, now: new ManualClock().now() });
   }
 
   addCustomer(title: string, tenantId: TenantId = this.tenantId): CustomerId {

@@ -13,7 +13,13 @@ import { millis, type EpochMillis } from "../../src/lib/clock.ts";
 import { AdmissionTicket } from "../../src/transport/device-api/admission-tickets.ts";
 import { newNoticeBudget, type DeviceClient } from "../../src/transport/device-api/client.ts";
 import { DeviceSession } from "../../src/transport/device-api/device-session.ts";
-import type { MqttSession, Qos, RoutedMessage, SessionCloseReason } from "../../src/transport/mqtt/routed-message.ts";
+import type {
+  MqttSession,
+  PublishHooks,
+  Qos,
+  RoutedMessage,
+  SessionCloseReason,
+} from "../../src/transport/mqtt/routed-message.ts";
 import { parseNamed } from "../../src/lib/json-names.ts";
 import { trafficFlows } from "./traffic-flows.ts";
 
@@ -52,7 +58,7 @@ export class RecordingSession implements MqttSession {
     return this.subscriptions.get(filter);
   }
 
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void): boolean {
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, { acked }: PublishHooks = {}): boolean {
     const text = typeof payload === "string" ? payload : new TextDecoder().decode(payload);
     if (text.length > this.payloadMax) return false;
     this.log.push(topic);

@@ -13,6 +13,10 @@ const BOUND = `DELETE FROM connection_event WHERE owner = ?1 AND number <=
   (SELECT number FROM connection_event WHERE owner = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`;
 const LAST_END = "UPDATE device_activity SET last_end = ?2, last_end_at = ?3 WHERE owner = ?1";
 
+interface EventRow extends Pick<ConnectionNote, "at" | "end" | "gatewayId"> {
+  readonly kind: string;
+}
+
 export class ConnectionEventRows {
   readonly #connection: SqliteConnection;
   readonly #max: number;
@@ -23,15 +27,16 @@ export class ConnectionEventRows {
     this.#max = max;
   }
 
-  add(owner: number, { at, kind, end, gatewayId }: ConnectionNote): void {
+  add(owner: number, note: ConnectionNote): void {
+    const { at, kind, end, gatewayId } = note;
     if (kind === "DISCONNECTED" && gatewayId === null) this.#statement(LAST_END).run(owner, end, at);
     // A gateway that comes back brings its devices along, and names each of them again.
     if (kind === "CONNECTED" && gatewayId !== null && this.#isConnectedThrough(owner, gatewayId)) return;
-    this.#insert(owner, at, kind, end, gatewayId);
+    this.#insert(owner, note);
   }
 
   turned(owner: number, kind: "ACTIVE" | "INACTIVE", at: EpochMillis): void {
-    this.#insert(owner, at, kind, null, null);
+    this.#insert(owner, { at, kind, end: null, gatewayId: null });
   }
 
   #isConnectedThrough(owner: number, gatewayId: string): boolean {
@@ -39,7 +44,7 @@ export class ConnectionEventRows {
     return newest?.["kind"] === "CONNECTED" && newest["gateway_id"] === gatewayId;
   }
 
-  #insert(owner: number, at: EpochMillis, kind: string, end: string | null, gatewayId: string | null): void {
+  #insert(owner: number, { at, kind, end, gatewayId }: EventRow): void {
     if (this.#max === 0) return;
     try {
       this.#statement(ADD).run(owner, at, kind, end, gatewayId);

@@ -16,6 +16,13 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 
+export interface NeededProfile {
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly newId: DeviceProfileId;
+  readonly now: EpochMillis;
+}
+
 export interface EnsuredProfile {
   readonly id: DeviceProfileId;
   readonly transportType: TransportType;
@@ -28,10 +35,7 @@ export interface EnsuredProfile {
  */
 export function ensureProfile(
   connection: SqliteConnection,
-  tenantId: TenantId,
-  name: string,
-  newId: DeviceProfileId,
-  now: EpochMillis,
+  { tenantId, name, newId, now }: NeededProfile,
 ): EnsuredProfile {
   const row = connection.get(
     "SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND name = ?",

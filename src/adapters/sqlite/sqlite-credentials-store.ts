@@ -33,7 +33,7 @@ export class SqliteCredentialsStore implements CredentialsStore {
     credentials: CheckedCredentials,
     expectedVersion: number | null,
   ): Promise<DeviceCredentials> {
-    return replaceCredentials(this.#setting, tenantId, deviceId, credentials, expectedVersion);
+    return replaceCredentials(this.#setting, { tenantId, deviceId }, { ...credentials, expectedVersion });
   }
 }
 
@@ -50,13 +50,16 @@ function findCredentials(
   return row === undefined ? undefined : credentialsOf(secrets, row);
 }
 
+export interface Replacement extends CheckedCredentials {
+  /** Null overwrites. */
+  readonly expectedVersion: number | null;
+}
+
 /** Throws `not-found`, `conflict`, and `invalid` when another device has these credentials. */
 export function replaceCredentials(
   setting: StoreContext,
-  tenantId: TenantId,
-  deviceId: DeviceId,
-  { kind, credentialsId, credentialsValue }: CheckedCredentials,
-  expectedVersion: number | null,
+  { tenantId, deviceId }: { readonly tenantId: TenantId; readonly deviceId: DeviceId },
+  { kind, credentialsId, credentialsValue, expectedVersion }: Replacement,
 ): DeviceCredentials {
   const present = findCredentials(setting, tenantId, deviceId);
   if (present === undefined) throw new DomainError("not-found", `device ${deviceId} does not exist`);

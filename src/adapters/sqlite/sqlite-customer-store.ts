@@ -1,7 +1,12 @@
 // Customers in SQLite.
 import type { Kysely, Selectable } from "kysely";
 import type { Customer } from "../../core/customers/customer.ts";
-import type { CustomerFields, CustomerSortProperty, CustomerStore } from "../../core/customers/customer-store.ts";
+import type {
+  CustomerFields,
+  CustomerSortProperty,
+  CustomerStore,
+  CustomerUpdate,
+} from "../../core/customers/customer-store.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import { freeName, type NameConflict } from "../../core/name-conflict.ts";
@@ -53,13 +58,8 @@ export class SqliteCustomerStore implements CustomerStore {
     return stored;
   }
 
-  async updateCustomer(
-    tenantId: TenantId,
-    id: CustomerId,
-    fields: CustomerFields,
-    conflict: NameConflict,
-    expectedVersion: number | null,
-  ): Promise<Customer> {
+  async updateCustomer(update: CustomerUpdate): Promise<Customer> {
+    const { tenantId, id, fields, conflict, expectedVersion } = update;
     const row = await this.#db
       .selectFrom("customer")
       .selectAll()

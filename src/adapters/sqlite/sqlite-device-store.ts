@@ -87,7 +87,8 @@ export class SqliteDeviceStore implements DeviceStore {
     const profile = this.#chosenProfile(tenantId, fields.profile, now);
     if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
     this.#write(id, { ...fields, name }, profile);
-    if (update.credentials !== null) replaceCredentials(this.#setting, tenantId, id, update.credentials, null);
+    if (update.credentials !== null)
+      replaceCredentials(this.#setting, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
     const device = this.#require(tenantId, id);
     const unrouted = isGateway(before) && !isGateway(device) ? this.#dropRoutes(id) : [];
     return { device, before, unrouted, createdProfileId: profile.created ? profile.id : null };
@@ -215,13 +216,14 @@ export class SqliteDeviceStore implements DeviceStore {
         return { id: choice.id, transportType: row["transport_type"] as TransportType, created: false };
       }
       case "name":
-        return ensureProfile(this.#connection, tenantId, choice.name, choice.newId, now);
+        return ensureProfile(this.#connection, { tenantId, name: choice.name, newId: choice.newId, now });
       case "default": {
         const row = this.#connection.get(
           "SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND is_default = 1",
           tenantId,
         );
-        if (row === undefined) return ensureProfile(this.#connection, tenantId, "default", choice.newId, now);
+        if (row === undefined)
+          return ensureProfile(this.#connection, { tenantId, name: "default", newId: choice.newId, now });
         return {
           id: row["id"] as ChosenProfile["id"],
           transportType: row["transport_type"] as TransportType,

@@ -3,6 +3,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { DeviceProfile, JsonObject, ProfileName, TransportType } from "../../core/devices/device.ts";
 import type {
   DefaultChange,
+  KeysOf,
   NamedProfile,
   PackageKind,
   ProfileFields,
@@ -16,7 +17,6 @@ import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
-import { keysInUse } from "./keys-in-use.ts";
 import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
@@ -35,6 +35,11 @@ const LIST: ListColumns<ProfileSortProperty> = {
     description: "device_profile.description",
     isDefault: "device_profile.is_default",
   },
+};
+
+const VALUES_OF_DEVICE: Readonly<Record<ValueKind, string>> = {
+  timeseries: "series v ON v.owner_id = d.id",
+  attributes: "attribute_owner o ON o.id = d.id CROSS JOIN attribute v ON v.owner = o.number",
 };
 
 const PACKAGE_COLUMNS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "firmware_id", SOFTWARE: "software_id" };
@@ -116,7 +121,7 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile> {
-    const { id } = ensureProfile(this.#setting.connection, tenantId, "default", newId, now);
+    const { id } = ensureProfile(this.#setting.connection, { tenantId, name: "default", newId, now });
     return this.#require(tenantId, id);
   }
 
@@ -199,13 +204,17 @@ export class SqliteProfileStore implements ProfileStore {
     return Number(row?.["n"] ?? 0);
   }
 
-  async keysInUse(
-    tenantId: TenantId,
-    profileId: DeviceProfileId | null,
-    kind: ValueKind,
-    keysMax: number,
-  ): Promise<readonly string[]> {
-    return keysInUse(this.#setting.connection, tenantId, profileId, kind, keysMax);
+  async keysInUse(tenantId: TenantId, { profileId, kind }: KeysOf, keysMax: number): Promise<readonly string[]> {
+    const rows = this.#setting.connection.all(
+      `SELECT DISTINCT v.key FROM device d CROSS JOIN ${VALUES_OF_DEVICE[kind]}
+       WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.profile_id = ?2) LIMIT ?3`,
+      tenantId,
+      profileId,
+      keysMax + 1,
+    );
+    if (rows.length > keysMax)
+      throw invalid(`the devices have more than ${String(keysMax)} different keys, which is the most one answer gives`);
+    return rows.map(({ key }) => String(key)).sort();
   }
 
   async #require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {

@@ -1,5 +1,6 @@
 // Devices as the registry asks for them. Messages wait for these calls, so the statements are written by hand.
 import { alignedDeviceData } from "../../core/devices/profile-data.ts";
+import type { GatewayRoute } from "../../core/devices/known-device.ts";
 import type {
   DeviceOrder,
   OrderOutcome,
@@ -84,7 +85,8 @@ export class SqliteRegistryStore implements RegistryStore {
 
   #routed(device: RegisteredDevice, gatewayId: DeviceId, now: EpochMillis): RegisteredDevice {
     if (device.id === gatewayId) return device;
-    writeRoute(this.#connection, device.id, device.tenantId, gatewayId, now);
+    const route = { gatewayId, connectedAt: now };
+    writeRoute(this.#connection, device, route);
     // Kept where the device has it only when it really is another gateway: each rewrite makes the device a new version.
     this.#connection.run(
       `UPDATE device SET last_gateway_id = ?1, version = version + 1,
@@ -93,7 +95,7 @@ export class SqliteRegistryStore implements RegistryStore {
       gatewayId,
       device.id,
     );
-    return { ...device, route: { gatewayId, connectedAt: now } };
+    return { ...device, route };
   }
 }
 
@@ -148,7 +150,8 @@ class OrderRun {
       gatewayId,
       id,
     );
-    if (connects) writeRoute(connection, id, tenantId, gatewayId, now);
+    const route = connects ? { gatewayId, connectedAt: now } : null;
+    if (route !== null) writeRoute(connection, { id, tenantId }, route);
     const device: RegisteredDevice = {
       id,
       tenantId,
@@ -157,7 +160,7 @@ class OrderRun {
       customerId: this.#customerId,
       isGateway: false,
       overwriteActivityTime: false,
-      route: connects ? { gatewayId, connectedAt: now } : null,
+      route,
     };
     return { device, created: true };
   }
@@ -165,13 +168,12 @@ class OrderRun {
   profile(): { readonly id: DeviceProfileId; readonly deviceData: string } {
     if (this.#profile !== undefined) return this.#profile;
     const { tenantId, profileName, profileId, now } = this.#order;
-    const { id, transportType, created } = ensureProfile(
-      this.#setting.connection,
+    const { id, transportType, created } = ensureProfile(this.#setting.connection, {
       tenantId,
-      profileName,
-      profileId,
+      name: profileName,
+      newId: profileId,
       now,
-    );
+    });
     if (created) this.createdProfileId = id;
     this.#profile = { id, deviceData: JSON.stringify(alignedDeviceData(null, transportType)) };
     return this.#profile;
@@ -184,18 +186,16 @@ export function countDevices(connection: SqliteConnection, tenantId: TenantId): 
 
 function writeRoute(
   connection: SqliteConnection,
-  deviceId: DeviceId,
-  tenantId: TenantId,
-  gatewayId: DeviceId,
-  now: EpochMillis,
+  { id, tenantId }: Pick<RegisteredDevice, "id" | "tenantId">,
+  { gatewayId, connectedAt }: GatewayRoute,
 ): void {
   connection.run(
     `INSERT INTO device_route (device_id, gateway_id, tenant_id, connected_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_id) DO UPDATE SET gateway_id = excluded.gateway_id, connected_at = excluded.connected_at`,
-    deviceId,
+    id,
     gatewayId,
     tenantId,
-    now,
+    connectedAt,
   );
 }
 

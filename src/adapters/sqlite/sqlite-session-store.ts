@@ -1,6 +1,6 @@
 // Sessions in SQLite. A session that is not stored is over, so ending one is deleting it.
 import type { Kysely } from "kysely";
-import type { Rotation, Session, SessionStore, SuccessorSession } from "../../core/access/session.ts";
+import type { Rotation, RotationOptions, Session, SessionStore, SuccessorSession } from "../../core/access/session.ts";
 import type { LoginId, SessionId, UserId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { Database } from "./schema.ts";
@@ -20,12 +20,9 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async rotate(
-    id: SessionId,
-    refreshId: string,
+    { id, refreshId }: Pick<Session, "id" | "refreshId">,
     successor: SuccessorSession,
-    now: EpochMillis,
-    graceMillis: number,
-    sessionsPerUserMax: number,
+    { now, graceMillis, sessionsPerUserMax }: RotationOptions,
   ): Promise<Rotation> {
     const session = await this.findSession(id);
     if (session?.refreshId !== refreshId || session.expiresAt <= now) return { kind: "unknown" };

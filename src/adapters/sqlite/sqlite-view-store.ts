@@ -3,6 +3,7 @@ import { sql, type Expression, type Kysely, type SqlBool } from "kysely";
 import type { Reader } from "../../core/analytics/reader.ts";
 import type { Sharing } from "../../core/analytics/view/table-view.ts";
 import type {
+  ReplacedView,
   SaveOutcome,
   StoredRevision,
   StoredView,
@@ -88,13 +89,8 @@ export class SqliteViewStore implements ViewStore {
     return { kind: "saved", revision: view.revision };
   }
 
-  async replaceView(
-    tenantId: TenantId,
-    id: ViewId,
-    save: ViewSave,
-    expectedRevision: number,
-    revisionsMax: number,
-  ): Promise<SaveOutcome> {
+  async replaceView(replaced: ReplacedView, save: ViewSave, revisionsMax: number): Promise<SaveOutcome> {
+    const { tenantId, id } = replaced;
     const row = await this.#db
       .selectFrom("view")
       .select("revision")
@@ -102,7 +98,7 @@ export class SqliteViewStore implements ViewStore {
       .where("tenant_id", "=", tenantId)
       .executeTakeFirst();
     if (row === undefined) return { kind: "unknown" };
-    if (row.revision !== expectedRevision) return { kind: "revision-mismatch", revision: row.revision };
+    if (row.revision !== replaced.revision) return { kind: "revision-mismatch", revision: row.revision };
     const revision = row.revision + 1;
     try {
       await this.#db

@@ -27,6 +27,13 @@ export interface LoginRecordDeps {
   readonly notices: AccountNotices | undefined;
 }
 
+interface RecordDetails {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly failure?: string | null;
+  /** The user, unless it was another one. */
+  readonly by?: Pick<User, "id" | "email">;
+}
+
 export class LoginRecords {
   readonly #deps: LoginRecordDeps;
   readonly #storing = new Set<Promise<void>>();
@@ -37,33 +44,33 @@ export class LoginRecords {
 
   /** Resolves when the record has been stored. */
   loggedIn(user: User, address: string): Promise<void> {
-    return this.#record("LOGIN", user, { clientAddress: address }, null);
+    return this.#record("LOGIN", user, { data: { clientAddress: address } });
   }
 
   /** Does not wait: a later answer for a user than for nobody would reveal that the user exists. */
   refused(user: User, address: string, why: string): void {
-    this.#store("LOGIN", user, { clientAddress: address }, why);
+    this.#store("LOGIN", user, { data: { clientAddress: address }, failure: why });
   }
 
   locked(user: User, address: string): void {
-    this.#store("LOCKOUT", user, { clientAddress: address }, null);
+    this.#store("LOCKOUT", user, { data: { clientAddress: address } });
     const recipient = this.#deps.security.current().userLockoutNotificationEmail;
     if (recipient !== null) this.#deps.notices?.accountLocked(recipient, user.email);
   }
 
   /** A refresh token came back after its grace, and its login has been ended: one of its two holders has stolen it. */
   refreshTokenReused(user: User): void {
-    this.#store("LOGOUT", user, { reason: "a used refresh token was presented again" }, null);
+    this.#store("LOGOUT", user, { data: { reason: "a used refresh token was presented again" } });
   }
 
   /** Somebody without a session has set the password of an account. Resolves when the record has been stored. */
   passwordSet(user: User, through: "activation link" | "reset link"): Promise<void> {
-    return this.#record("CREDENTIALS_UPDATED", user, { changed: "password", through }, null);
+    return this.#record("CREDENTIALS_UPDATED", user, { data: { changed: "password", through } });
   }
 
   /** The administrator `by` has opened a session of another user. Resolves when the record has been stored. */
   impersonated(user: User, by: Pick<User, "id" | "email">): Promise<void> {
-    return this.#record("LOGIN", user, { openedBy: by.email }, null, by);
+    return this.#record("LOGIN", user, { data: { openedBy: by.email }, by });
   }
 
   /** Ends when everything that is being stored has been. */
@@ -71,18 +78,13 @@ export class LoginRecords {
     await Promise.all(this.#storing);
   }
 
-  #store(action: AuditAction, user: User, data: Readonly<Record<string, unknown>>, failure: string | null): void {
-    const storing = this.#record(action, user, data, failure).finally(() => this.#storing.delete(storing));
+  #store(action: AuditAction, user: User, details: RecordDetails): void {
+    const storing = this.#record(action, user, details).finally(() => this.#storing.delete(storing));
     this.#storing.add(storing);
   }
 
-  #record(
-    action: AuditAction,
-    { id, email, tenantId, customerId }: User,
-    data: Readonly<Record<string, unknown>>,
-    failure: string | null,
-    by: Pick<User, "id" | "email"> = { id, email },
-  ): Promise<void> {
+  #record(action: AuditAction, user: User, { data, failure = null, by = user }: RecordDetails): Promise<void> {
+    const { id, email, tenantId, customerId } = user;
     return this.#deps.audit.record({
       tenantId,
       user: { id: by.id, name: by.email },

@@ -118,14 +118,11 @@ export class LoginService {
     const account = await accounts.findAccount(userId);
     if (account?.enabled !== true) throw refused();
     const { refreshGraceMillis, sessionsPerUserMax } = this.#options;
-    const rotation = await sessions.rotate(
-      sessionId,
-      refreshId,
-      tokens.successor(),
-      clock.now(),
-      refreshGraceMillis,
+    const rotation = await sessions.rotate({ id: sessionId, refreshId }, tokens.successor(), {
+      now: clock.now(),
+      graceMillis: refreshGraceMillis,
       sessionsPerUserMax,
-    );
+    });
     switch (rotation.kind) {
       case "rotated":
         return tokens.pair(account.user, rotation.session);

@@ -20,6 +20,14 @@ export interface Session {
 /** The part of a session that a refresh creates; user and login are those of the session before it. */
 export type SuccessorSession = Pick<Session, "id" | "refreshId" | "createdAt" | "expiresAt">;
 
+export interface RotationOptions {
+  readonly now: EpochMillis;
+  /** How long a refresh token that has been used can be used again. */
+  readonly graceMillis: number;
+  /** The oldest sessions of a user beyond it go. */
+  readonly sessionsPerUserMax: number;
+}
+
 export type Rotation =
   | { readonly kind: "rotated"; readonly session: Session }
   /** The refresh token had been used before and its grace was over: all sessions of its login are gone now. */
@@ -29,16 +37,13 @@ export type Rotation =
 export interface SessionStore {
   findSession(id: SessionId): Promise<Session | undefined>;
   /**
-   * Uses the refresh token `refreshId` of a session: stores the successor, or ends the login when the token was first
-   * used more than `graceMillis` before `now`. At most `sessionsPerUserMax` sessions of a user stay; the oldest go.
+   * Uses the refresh token of a session: stores the successor, or ends the login when the token was first used more than
+   * `graceMillis` before `now`.
    */
   rotate(
-    id: SessionId,
-    refreshId: string,
+    used: Pick<Session, "id" | "refreshId">,
     successor: SuccessorSession,
-    now: EpochMillis,
-    graceMillis: number,
-    sessionsPerUserMax: number,
+    options: RotationOptions,
   ): Promise<Rotation>;
   endLogin(loginId: LoginId): Promise<void>;
   endAllOf(userId: UserId): Promise<void>;

@@ -10,7 +10,7 @@ import { newId, type CustomerId, type TenantId } from "../ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
 import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
 import { isPublic, PUBLIC_INFO, PUBLIC_TITLE, type Customer } from "./customer.ts";
-import type { CustomerFields, CustomerStore } from "./customer-store.ts";
+import type { CustomerFields, CustomerStore, CustomerUpdate } from "./customer-store.ts";
 
 export interface SentCustomerFields extends SentContactDetails {
   readonly title: string;
@@ -92,16 +92,11 @@ export class CustomerService {
   update(
     customer: Customer,
     sent: SentCustomerFields,
-    conflict: NameConflict,
-    expectedVersion: number | null,
+    { conflict, expectedVersion }: Pick<CustomerUpdate, "conflict" | "expectedVersion">,
   ): Promise<Customer> {
-    return this.#deps.customers.updateCustomer(
-      customer.tenantId,
-      customer.id,
-      parseFields(sent, customer),
-      conflict,
-      expectedVersion,
-    );
+    const { tenantId, id } = customer;
+    const fields = parseFields(sent, customer);
+    return this.#deps.customers.updateCustomer({ tenantId, id, fields, conflict, expectedVersion });
   }
 
   /** Its users go with it, and what it was given goes back to the tenant. Throws `not-found`. */

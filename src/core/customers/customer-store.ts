@@ -10,20 +10,23 @@ export type CustomerSortProperty =
 /** The fields that a save may change. */
 export type CustomerFields = Omit<Customer, "id" | "createdAt" | "tenantId" | "version">;
 
+export interface CustomerUpdate {
+  readonly tenantId: TenantId;
+  readonly id: CustomerId;
+  readonly fields: CustomerFields;
+  readonly conflict: NameConflict;
+  /** Null overwrites. */
+  readonly expectedVersion: number | null;
+}
+
 export interface CustomerStore {
   /**
    * The customer as stored, whose title may have got a suffix. Throws `invalid` where the title is taken and the policy is
    * to fail, `limit-exceeded` where the tenant has `customersMax` customers already (0: no limit).
    */
   createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer>;
-  /** `expectedVersion` null overwrites. Throws `not-found`, `conflict`, or `invalid` where the title is taken. */
-  updateCustomer(
-    tenantId: TenantId,
-    id: CustomerId,
-    fields: CustomerFields,
-    conflict: NameConflict,
-    expectedVersion: number | null,
-  ): Promise<Customer>;
+  /** Throws `not-found`, `conflict`, or `invalid` where the title is taken. */
+  updateCustomer(update: CustomerUpdate): Promise<Customer>;
   /** Deletes its users with their accounts and sessions too; their ids. Undefined where there is no such customer. */
   deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined>;
   /** In whatever tenant: the caller asks whether it is the right one, because a foreign customer is refused, not unknown. */

@@ -21,7 +21,7 @@ import type {
   ProfileFields,
   ProfileSortProperty,
   ProfileStore,
-  ValueKind,
+  KeysOf,
   PackageKind,
 } from "./profile-store.ts";
 
@@ -159,14 +159,9 @@ export class DeviceProfileService {
     return this.#profiles.countWithoutPackage(tenantId, customerId, id, kind);
   }
 
-  /** Sorted. `profileId` null: of devices of all profiles. Throws `invalid` where there are more than `keysMax`. */
-  keysInUse(
-    tenantId: TenantId,
-    profileId: DeviceProfileId | null,
-    kind: ValueKind,
-    keysMax: number,
-  ): Promise<readonly string[]> {
-    return this.#profiles.keysInUse(tenantId, profileId, kind, keysMax);
+  /** Sorted. Throws `invalid` where there are more than `keysMax`. */
+  keysInUse(tenantId: TenantId, of: KeysOf, keysMax: number): Promise<readonly string[]> {
+    return this.#profiles.keysInUse(tenantId, of, keysMax);
   }
 
   /** Gives a tenant the profile `default`. Repeating it is harmless. */

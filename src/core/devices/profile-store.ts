@@ -15,8 +15,14 @@ export interface DefaultChange {
   readonly formerId: DeviceProfileId | null;
 }
 
-/** What devices have under names of their own. */
+/** What devices have under names of their own; attributes in any scope. */
 export type ValueKind = "timeseries" | "attributes";
+
+/** Names in use: those of the devices of one profile, or of all with null. */
+export interface KeysOf {
+  readonly profileId: DeviceProfileId | null;
+  readonly kind: ValueKind;
+}
 
 /** The packages that a device may have of its own. */
 export type PackageKind = "FIRMWARE" | "SOFTWARE";
@@ -68,14 +74,6 @@ export interface ProfileStore {
     id: DeviceProfileId,
     kind: PackageKind,
   ): Promise<number>;
-  /**
-   * The names of the telemetry, or of the attributes in any scope, that devices of the tenant have: of those of one profile,
-   * or of all with null. Sorted. Throws `invalid` where there are more than `keysMax`.
-   */
-  keysInUse(
-    tenantId: TenantId,
-    profileId: DeviceProfileId | null,
-    kind: ValueKind,
-    keysMax: number,
-  ): Promise<readonly string[]>;
+  /** Sorted. Throws `invalid` where there are more than `keysMax`. */
+  keysInUse(tenantId: TenantId, of: KeysOf, keysMax: number): Promise<readonly string[]>;
 }

@@ -1,8 +1,8 @@
 // A connection that somebody looks at: turns what goes through it into messages for those who look.
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Refusal } from "../acknowledgement.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import type { TrafficObserver } from "../traffic-observer.ts";
+import type { PassingMessage, TrafficObserver } from "../traffic-observer.ts";
 import { contentAbout, contentOf, verdictOf, type Content, type TrafficMessage } from "./traffic-message.ts";
 import type { TrafficWatch } from "./traffic-watch.ts";
 
@@ -31,8 +31,8 @@ export class ObservedSession implements TrafficObserver {
     this.#newId = newId;
   }
 
-  received(slot: number, topic: string, qos: 0 | 1, payload: Buffer, at: EpochMillis): void {
-    const shown = this.#show("up", topic, qos, payload, at);
+  received(slot: number, passing: PassingMessage): void {
+    const shown = this.#show("up", passing);
     if (shown.length === 0) return;
     this.#pending.set(slot, shown);
     const oldest = this.#pending.keys().next();
@@ -49,7 +49,7 @@ export class ObservedSession implements TrafficObserver {
   }
 
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void {
-    const shown = this.#show("down", topic, qos, payload, this.#clock.now());
+    const shown = this.#show("down", { topic, qos, payload, ts: this.#clock.now() });
     if (qos === 1) for (const { watch, message } of shown) watch.add(message);
     return () => {
       const now = this.#clock.now();
@@ -70,13 +70,7 @@ export class ObservedSession implements TrafficObserver {
   }
 
   /** The message for each watcher whom it concerns and who takes one more; read once for all who see the whole. */
-  #show(
-    direction: "up" | "down",
-    topic: string,
-    qos: 0 | 1,
-    payload: string | Uint8Array,
-    ts: EpochMillis,
-  ): readonly Shown[] {
+  #show(direction: "up" | "down", { topic, qos, payload, ts }: PassingMessage): readonly Shown[] {
     const shown: Shown[] = [];
     let whole: Content | undefined;
     for (const watch of this.watches) {

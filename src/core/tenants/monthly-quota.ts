@@ -28,12 +28,16 @@ export const NO_MONTHLY_QUOTA: MonthlyQuota = {
   storagePointDays: Infinity,
 };
 
+export interface SpentLimit {
+  readonly name: CountLimitName;
+  readonly value: number;
+  readonly used: number;
+}
+
 /** The refusal of what would exceed a monthly limit: `rate-limited`, until the month turns. */
 export function quotaRefusal(
-  name: CountLimitName,
-  value: number,
-  used: number,
-  monthEndsAt: EpochMillis,
+  { name, value, used }: SpentLimit,
+  { monthEndsAt }: Pick<MonthlyUse, "monthEndsAt">,
   now: EpochMillis,
 ): DomainError {
   const until = new Date(monthEndsAt).toISOString();

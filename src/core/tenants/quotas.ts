@@ -40,10 +40,8 @@ export class StorageQuota {
     const pointDays = points * storageDays(ttlSeconds, storageDaysPerPoint);
     if (used.storagePointDays + pointDays > quota.storagePointDays)
       throw quotaRefusal(
-        "maxDPStorageDays",
-        quota.storagePointDays,
-        used.storagePointDays,
-        used.monthEndsAt,
+        { name: "maxDPStorageDays", value: quota.storagePointDays, used: used.storagePointDays },
+        used,
         this.#clock.now(),
       );
     return pointDays;
@@ -68,7 +66,7 @@ export class EmailQuota {
     const { used, configuration } = limits;
     const { maxEmails } = configuration;
     if (maxEmails > 0 && used.emails >= maxEmails)
-      throw quotaRefusal("maxEmails", maxEmails, used.emails, used.monthEndsAt, this.#clock.now());
+      throw quotaRefusal({ name: "maxEmails", value: maxEmails, used: used.emails }, used, this.#clock.now());
     used.emails++;
   }
 }

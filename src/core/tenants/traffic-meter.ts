@@ -238,7 +238,7 @@ export class DeviceTraffic {
   #spent(messages: number, points: number, pointDays: number, now: EpochMillis): DomainError | null {
     const { used, quota } = this.limits;
     const refusal = (name: CountLimitName, value: number, count: number): DomainError =>
-      quotaRefusal(name, value, count, used.monthEndsAt, now);
+      quotaRefusal({ name, value, used: count }, used, now);
     if (used.messages + messages > quota.messages)
       return refusal("maxTransportMessages", quota.messages, used.messages);
     if (points > 0 && used.dataPoints + points > quota.dataPoints)

@@ -79,7 +79,8 @@ export class DeviceSession implements LiveSession {
     // A device's own request has its id in the topic.
     const data = writeDownlink(downlink, proxied);
     const payload = proxied ? `{"device":${JSON.stringify(device.name)},"data":${data}}` : data;
-    return this.mqtt.publish(topic, payload, qos, acknowledged, () => this.#isDue(filter, device)) ? "sent" : "refused";
+    const hooks = { acked: acknowledged, isDue: () => this.#isDue(filter, device) };
+    return this.mqtt.publish(topic, payload, qos, hooks) ? "sent" : "refused";
   }
 
   /** What waits for the client is not sent after its UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */

@@ -423,7 +423,7 @@ describe("1.6 sizes and flow", () => {
   test("a QoS 0 downlink counts as acknowledged when it is written", async () => {
     const client = await connected(4);
     let acked = 0;
-    api.session("gateway").publish("down", "x", 0, () => (acked += 1));
+    api.session("gateway").publish("down", "x", 0, { acked: () => (acked += 1) });
     expect(acked).toBe(1);
     const packet = await client.next("publish");
     expect(packet).toMatchObject({ qos: 0, retain: false, dup: false, topic: "down" });

@@ -5,6 +5,13 @@ import type { EpochMillis } from "../../lib/clock.ts";
 
 export type Qos = 0 | 1;
 
+export interface PublishHooks {
+  /** Runs when the client has acknowledged the message; for QoS 0 as soon as it is written, which may be at once. */
+  readonly acked?: (() => void) | undefined;
+  /** Asked when the turn of a message comes that had to wait for the client: false drops it. */
+  readonly isDue?: () => boolean;
+}
+
 /** What a topic API may do with the MQTT session of its client. */
 export interface MqttSession extends AckTarget {
   /** 3 and 4 are MQTT 3.1 and 3.1.1. */
@@ -13,13 +20,11 @@ export interface MqttSession extends AckTarget {
   /** The QoS granted to this literal filter, or undefined where the client has not subscribed to it. */
   subscribedQos(filter: string): Qos | undefined;
   /**
-   * Queues one PUBLISH to the client. `acked` runs when the client has acknowledged it; for QoS 0 as soon as it is
-   * written, which may be before this returns. Where the message has to wait for the client, `isDue` is asked when its
-   * turn comes: false drops it. Acknowledgements that are settled leave before it. False when it would exceed the client's
-   * Maximum Packet Size; it is then not sent. On a session that has closed it is lost, as any downlink the client has not
-   * acknowledged.
+   * Queues one PUBLISH to the client. Acknowledgements that are settled leave before it. False when it would exceed the
+   * client's Maximum Packet Size; it is then not sent. On a session that has closed it is lost, as any downlink the client
+   * has not acknowledged.
    */
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void, isDue?: () => boolean): boolean;
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, hooks?: PublishHooks): boolean;
   /**
    * Resolves when every message that came before the one being handled is settled, so that what came earlier is visible;
    * called outside a handler, when every message so far is. Also resolves when the session closes.

@@ -28,9 +28,11 @@ import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
 import { DISCONNECT_CODES, FAULT_CODE, publishCode, publishOutcome, reasonString } from "./reason-codes.ts";
-import type { MqttSession, Qos, RoutedMessage, SessionCloseReason } from "./routed-message.ts";
+import type { MqttSession, PublishHooks, Qos, RoutedMessage, SessionCloseReason } from "./routed-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TopicCache } from "./topic-cache.ts";
+
+const NO_HOOKS: PublishHooks = {};
 
 export interface SessionDeps<Client> {
   readonly context: MqttContext<Client>;
@@ -144,7 +146,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     if (this.#timedSlot < 0) this.#timeSettling(slot);
     const payload = bytes.subarray(payloadStart, end);
     const { receivedAt } = this.#connection;
-    this.#observer?.received(slot, this.#topics.topic, packetId === 0 ? 0 : 1, payload, receivedAt);
+    this.#observer?.received(slot, { topic: this.#topics.topic, qos: packetId === 0 ? 0 : 1, payload, ts: receivedAt });
     if (match === undefined) {
       this.#refuseUnknownTopic(slot);
       return;
@@ -348,7 +350,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     return this.#subscriptions.qos(filter);
   }
 
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void, isDue?: () => boolean): boolean {
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, { acked, isDue }: PublishHooks = NO_HOOKS): boolean {
     if (!this.#isOpen) return true;
     const encoded = encodePublish(this.protocol, topic, payload, qos);
     if (encoded.bytes.length > this.#packetBytesMax) return false;

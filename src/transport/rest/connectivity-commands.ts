@@ -106,7 +106,8 @@ export function plainPublish(
   address: ProtocolAddress,
   message = FIRST_MESSAGE,
 ): string {
-  return publishCommand("mosquitto_pub", "", address, whoArguments(credentials), message);
+  const client = { program: "mosquitto_pub", trusted: "", who: whoArguments(credentials) };
+  return publishCommand(client, address, message);
 }
 
 /** Over TLS: where clients do not know the authority, its certificate comes first. */
@@ -116,7 +117,7 @@ export function securedPublish(
   message = FIRST_MESSAGE,
 ): string[] {
   const publish = (trusted: string): string =>
-    publishCommand("mosquitto_pub", trusted, address, whoArguments(credentials), message);
+    publishCommand({ program: "mosquitto_pub", trusted, who: whoArguments(credentials) }, address, message);
   if (!ownAuthority.has("mqtts")) return [publish("--tls-use-os-certs ")];
   return [downloadCommand("mqtts", baseUrl, ownAuthority), publish(`--cafile ${certificateFile("mqtts")} `)];
 }
@@ -135,14 +136,20 @@ function inDocker(options: string, address: ProtocolAddress, trusted: string, wh
   const isLocal = LOCAL_HOST.test(address.host);
   const reach = isLocal ? `--add-host=${DOCKER_HOST}:host-gateway ` : "";
   const seen = isLocal ? { ...address, host: DOCKER_HOST } : address;
-  return publishCommand(`docker run --rm ${reach}${options}${CLIENT_IMAGE} mosquitto_pub`, trusted, seen, who);
+  const program = `docker run --rm ${reach}${options}${CLIENT_IMAGE} mosquitto_pub`;
+  return publishCommand({ program, trusted, who }, seen);
+}
+
+/** What publishes, the option for the certificates that it trusts, and those for who it is. */
+interface PublishingClient {
+  readonly program: string;
+  readonly trusted: string;
+  readonly who: string;
 }
 
 function publishCommand(
-  program: string,
-  trusted: string,
+  { program, trusted, who }: PublishingClient,
   { host, port }: ProtocolAddress,
-  who: string,
   { topic, payload } = FIRST_MESSAGE,
 ): string {
   return `${program} -d -q 1 ${trusted}-h ${shellQuote(unbracketed(host))} -p ${String(port)} -t ${topic} ${who} -m ${shellQuote(payload)}`;

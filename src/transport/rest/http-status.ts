@@ -98,21 +98,17 @@ export function answerToDomainError(error: DomainError, now: EpochMillis): Error
   if (errorCode === ErrorCode.CREDENTIALS_EXPIRED && resetToken !== undefined) extras["resetToken"] = resetToken;
   const headers: Record<string, string> =
     status === 429 ? { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds ?? 1))) } : {};
-  return { status, headers, body: envelope(status, error.message, errorCode, now, extras) };
+  return { status, headers, body: envelope({ status, message: error.message, errorCode }, now, extras) };
 }
 
 export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnswer {
-  return {
-    status: error.status,
-    headers: error.headers,
-    body: envelope(error.status, error.message, error.errorCode, now, {}),
-  };
+  return { status: error.status, headers: error.headers, body: envelope(error, now) };
 }
 
 /** The answer to a bug: it says only where the log has the rest. */
 export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
   const message = `the request failed unexpectedly; the log of the server has it as request ${requestId}`;
-  return { status: 500, headers: {}, body: envelope(500, message, ErrorCode.GENERAL, now, {}) };
+  return { status: 500, headers: {}, body: envelope({ status: 500, message, errorCode: ErrorCode.GENERAL }, now) };
 }
 
 function statusAndCode({ kind, details: { reason, cause } }: DomainError): StatusAndCode {
@@ -124,11 +120,9 @@ function statusAndCode({ kind, details: { reason, cause } }: DomainError): Statu
 }
 
 function envelope(
-  status: number,
-  message: string,
-  errorCode: ErrorCode,
+  { status, message, errorCode }: StatusAndCode & { readonly message: string },
   now: EpochMillis,
-  extras: Readonly<Record<string, unknown>>,
+  extras: Readonly<Record<string, unknown>> = {},
 ): string {
   return JSON.stringify({ status, message, errorCode, timestamp: now, ...extras });
 }

@@ -20,19 +20,20 @@ const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
   "variance",
 ]);
 
-/**
- * One row per group of `by` (a list of columns): its key, the value `k`, `n`, `s`, and `skipped`, the samples that the function
- * or their cast left out.
- */
-export function pooledSql(
-  aggregation: Aggregation,
-  relation: string,
-  by: string,
-  keys: KeyColumns,
-  sizes: Sizes,
-): string {
+/** Values to be aggregated. */
+export interface Pool {
+  /** A query. */
+  readonly relation: string;
+  /** The columns that tell groups apart, as a list. */
+  readonly by: string;
+  readonly keys: KeyColumns;
+}
+
+/** One row per group: its key, the value `k`, `n`, `s`, and `skipped`, the samples that the function or their cast left out. */
+export function pooledSql(aggregation: Aggregation, pool: Pool, sizes: Sizes): string {
   const { fn } = aggregation;
-  if (fn === "mode" || fn === "list") return rankedSql(fn, relation, by, keys);
+  const { relation, by, keys } = pool;
+  if (fn === "mode" || fn === "list") return rankedSql(fn, pool);
   const skipped = `count(*) - count(${NUMERIC_FUNCTIONS.has(fn) ? "n" : "k"})`;
   const result = (value: string, left = skipped): string =>
     `SELECT ${by}${keys.classes}, ${value}, ${left} AS skipped FROM (${relation}) GROUP BY ${by}`;
@@ -55,7 +56,7 @@ export function pooledSql(
       return number(`quantile_cont(n, ${sqlDouble(aggregation.p ?? 0.5)})`);
     case "stddev":
     case "variance":
-      return spreadSql(fn, relation, by, keys);
+      return spreadSql(fn, pool);
     case "min":
     case "max":
       return result(extremeSql(fn), "count(*) - CASE WHEN count(n) > 0 THEN count(n) ELSE count(s) FILTER (k = 2) END");
@@ -99,7 +100,7 @@ const SCALE = sqlDouble(2 ** -600);
  * The squares of what values are away from their mean, which has to be known first: the samples are read twice. What is left of
  * equal values by the rounding of their mean has a square as small as any.
  */
-function spreadSql(fn: "stddev" | "variance", relation: string, by: string, keys: KeyColumns): string {
+function spreadSql(fn: "stddev" | "variance", { relation, by, keys }: Pool): string {
   const means = exactSumSql({
     relation: `SELECT *, n AS x FROM (${relation})`,
     by,
@@ -121,7 +122,7 @@ function spreadSql(fn: "stddev" | "variance", relation: string, by: string, keys
 }
 
 /** mode and list look at distinct values: canonical texts, with the type that all values of one have. */
-function rankedSql(fn: "mode" | "list", relation: string, by: string, keys: KeyColumns): string {
+function rankedSql(fn: "mode" | "list", { relation, by, keys }: Pool): string {
   const distinct = `SELECT ${by}${keys.classes}, canonical, count(canonical) AS times, count(*) - count(k) AS skipped,
       CASE WHEN min(k) = max(k) THEN min(k) ELSE 2 END AS k, min(n) AS n, min(s) AS s, bool_and(k IN (0, 4)) AS numeric
     FROM (SELECT *, ${canonicalSql(SAMPLE)} AS canonical FROM (${relation})) GROUP BY ${by}, canonical`;

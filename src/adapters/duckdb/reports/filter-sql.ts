@@ -33,7 +33,12 @@ export function filterSql(filter: SampleFilter, value: ValueSql, bind: Bind): st
     case "endsWith":
       return anyText(filter, value, bind, (text, part) => `${TEXT_FUNCTIONS[operator]}(${text}, ${part})`);
     case "matches":
-      return anyText(filter, value, bind, (text, part) => `${text} LIKE ${part} ESCAPE '\\'`, likePattern);
+      return anyText(
+        filter,
+        value,
+        (pattern) => bind(likePattern(pattern)),
+        (text, part) => `${text} LIKE ${part} ESCAPE '\\'`,
+      );
     case "gt":
     case "gte":
     case "lt":
@@ -105,11 +110,10 @@ function anyText(
   value: ValueSql,
   bind: Bind,
   condition: (text: string, part: string) => string,
-  pattern: (text: string) => string = (text) => text,
 ): string {
   const text = folded(canonicalSql(value), caseSensitive);
   const conditions = values.flatMap((each) =>
-    each === null ? [] : [condition(text, folded(bind(pattern(canonicalText(each))), caseSensitive))],
+    each === null ? [] : [condition(text, folded(bind(canonicalText(each)), caseSensitive))],
   );
   return conditions.length === 0 ? "false" : `coalesce(${conditions.join(" OR ")}, false)`;
 }

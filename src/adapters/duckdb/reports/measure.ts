@@ -81,8 +81,10 @@ async function resultSql(family: Family, rule: CombineRule, parts: MeasureParts,
     case "pooled": {
       const { startTs, endTs } = query.window;
       const keyed = await keys.add(reader.relation(startTs, endTs));
-      if (query.aggregation.perSeries !== true) return pooledSql(query.aggregation, keyed, keys.list, keys, sizes);
-      const bySeries = pooledSql(query.aggregation, keyed, `device, ${keys.list}`, keys, sizes);
+      const { aggregation } = query;
+      if (aggregation.perSeries !== true)
+        return pooledSql(aggregation, { relation: keyed, by: keys.list, keys }, sizes);
+      const bySeries = pooledSql(aggregation, { relation: keyed, by: `device, ${keys.list}`, keys }, sizes);
       return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys, sizes);
     }
     case "picked":

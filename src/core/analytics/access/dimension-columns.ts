@@ -171,7 +171,8 @@ export class DimensionColumns {
     const cells = new Array<Cell>(subjects.owners.length).fill(null);
     let missing = subjects.owners.map((_owner, index) => index);
     for (const each of ATTRIBUTE_ORDER[scope]) {
-      const isFound = await this.#attributesOf(subjects, missing, each, key, (index, value) => {
+      const wanted = { owners: subjects.owners, wanted: missing };
+      const isFound = await this.#attributesOf(wanted, { scope: each, key }, (index, value) => {
         cells[index] = addressedValue(value, path);
       });
       missing = missing.filter((index) => !isFound.has(index));
@@ -181,10 +182,8 @@ export class DimensionColumns {
   }
 
   async #attributesOf(
-    { owners }: Subjects,
-    wanted: readonly number[],
-    scope: AttributeScope,
-    key: string,
+    { owners, wanted }: Pick<Subjects, "owners"> & { readonly wanted: readonly number[] },
+    { scope, key }: { readonly scope: AttributeScope; readonly key: string },
     found: (subject: number, value: Exclude<Cell, null>) => void,
   ): Promise<ReadonlySet<number>> {
     const isFound = new Set<number>();

@@ -163,7 +163,7 @@ test("AN-73: values of attributes and entity fields are those of the reader's de
     await world.setAttributes(world.add(name, customerId && { customerId }), "SERVER_SCOPE", { building: value });
   world.add("g");
   const found = async (reader: typeof world.administrator, text = "", limit = 100) => {
-    const { values, isCut } = await discovery.values(reader, building, text, limit, going);
+    const { values, isCut } = await discovery.values(reader, { source: building, text, limit }, going);
     return [values.map(({ value, devices }) => [canonicalText(value), devices]), isCut];
   };
 
@@ -186,12 +186,7 @@ test("AN-73: values of attributes and entity fields are those of the reader's de
     ],
     true,
   ]);
-  const names = await discovery.values(
-    world.userOf(north),
-    { type: "entity", field: "name", of: "self" },
-    "",
-    100,
-    going,
-  );
+  const name = { type: "entity", field: "name", of: "self" } as const;
+  const names = await discovery.values(world.userOf(north), { source: name, text: "", limit: 100 }, going);
   expect(names.values).toEqual([{ value: "a", devices: 1 }]);
 });

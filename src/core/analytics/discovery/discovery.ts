@@ -28,6 +28,13 @@ export interface KeysQuery {
   readonly limit: number;
 }
 
+export interface ValuesQuery {
+  readonly source: EntitySource | AttributeSource;
+  /** Part of the value, without regard to case; empty for all. */
+  readonly text: string;
+  readonly limit: number;
+}
+
 export interface KnownKey {
   readonly key: string;
   readonly kind: "telemetry" | "attribute";
@@ -105,13 +112,7 @@ export class Discovery {
   }
 
   /** The values that devices of the reader have of a dimension. Throws as reports do for what is too much to read. */
-  async values(
-    reader: Reader,
-    source: EntitySource | AttributeSource,
-    text: string,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<FoundValues> {
+  async values(reader: Reader, { source, text, limit }: ValuesQuery, signal: AbortSignal): Promise<FoundValues> {
     const needsGateways = source.of === "gateway" || (source.type === "entity" && source.field === "gateway");
     const rows = await this.#devices.rowsIn(reader, ALL_DEVICES, needsGateways, signal);
     const column = await this.#devices.columnsOf(reader, rows, signal).column(source);
@@ -121,7 +122,10 @@ export class Discovery {
   async #attributeKeys(owners: readonly OwnerNumber[], max: number, found: KeyTable): Promise<boolean> {
     const summaries = await this.#sources.store.attributeKeys(owners, max);
     for (const { scope, key, type, count, lastTs, sample } of summaries ?? [])
-      found.add("attribute", WIRE_SCOPES[scope], key, type, count, lastTs, valueFromColumns(...sample));
+      found.add({
+        ...{ kind: "attribute", scope: WIRE_SCOPES[scope], key, type, devices: count, lastTs },
+        sample: valueFromColumns(...sample),
+      });
     return summaries !== null;
   }
 
@@ -137,8 +141,18 @@ export class Discovery {
       }
     const points = await this.#sources.latest.latest(series);
     points.forEach((point, index) => {
-      if (point !== undefined)
-        found.add("telemetry", null, keyOf[index] ?? "", typeOfCell(point.value), 1, point.ts, point.value);
+      if (point === undefined) return;
+      const { ts, value } = point;
+      const key = keyOf[index] ?? "";
+      found.add({
+        kind: "telemetry",
+        scope: null,
+        key,
+        type: typeOfCell(value),
+        devices: 1,
+        lastTs: ts,
+        sample: value,
+      });
     });
     return true;
   }
@@ -174,6 +188,12 @@ interface KeyCount {
   readonly samples: Map<string, Value>;
 }
 
+/** A key as some devices have it. */
+interface KeySummary extends Pick<KnownKey, "kind" | "scope" | "key" | "devices" | "lastTs"> {
+  readonly type: CellKind;
+  readonly sample: Value;
+}
+
 /** Counts what devices have, by key. */
 class KeyTable {
   readonly #options: DiscoveryOptions;
@@ -184,15 +204,7 @@ class KeyTable {
     this.#options = options;
   }
 
-  add(
-    kind: KnownKey["kind"],
-    scope: KnownKey["scope"],
-    key: string,
-    type: CellKind,
-    devices: number,
-    lastTs: number,
-    sample: Value,
-  ): void {
+  add({ kind, scope, key, type, devices, lastTs, sample }: KeySummary): void {
     this.#lookedAt += devices;
     const limit = this.#options.lookedAtMax;
     if (this.#lookedAt > limit)

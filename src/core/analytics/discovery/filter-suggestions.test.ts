@@ -49,8 +49,8 @@ async function buildings() {
     reader: Reader = world.administrator,
   ) => {
     const given = filters === null ? null : new Map(Object.entries(filters));
-    const query = { name, filters: given, text: "", limit: 100 };
-    const { values } = await suggestions.suggest(view, query, reader, 0, going);
+    const query = { reader, now: 0, name, filters: given, text: "", limit: 100 };
+    const { values } = await suggestions.suggest(view, query, going);
     return values.map(({ value, devices }) => [value, devices]);
   };
   return { world, suggest, customer };

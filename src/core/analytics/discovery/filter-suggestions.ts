@@ -3,6 +3,7 @@
 import { AnalyticsError } from "../analytics-error.ts";
 import {
   type DeviceDimensionsStore,
+  type DevicesQuery,
   devicesMeeting,
   dimensionOfFilter,
   DimensionPlan,
@@ -10,14 +11,13 @@ import {
 } from "../report/choose-devices.ts";
 import { resolveFilters, unknownFilter } from "../report/filters.ts";
 import type { RunnableView } from "../report/report.ts";
-import type { Reader } from "../reader.ts";
 import { PART_RANGES } from "../time/time-part.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import type { Filter, TimePart } from "../view/table-view.ts";
 import { quote } from "../../schema-reader.ts";
 import { distinctValues, type FoundValues } from "./distinct-values.ts";
 
-export interface SuggestionQuery {
+export interface SuggestionQuery extends Pick<DevicesQuery, "reader" | "now"> {
   /** The filter's name. */
   readonly name: string;
   /** Values of filters by name as they came, that of the filter itself among them; null where there are none. */
@@ -40,13 +40,7 @@ export class FilterSuggestions {
    * Throws `FILTER_UNKNOWN` for a filter that the view does not have, `FILTER_LOCKED` for one that cannot be set, and what
    * `resolveFilters` throws for the values of others.
    */
-  async suggest(
-    view: RunnableView,
-    query: SuggestionQuery,
-    reader: Reader,
-    now: number,
-    signal: AbortSignal,
-  ): Promise<FoundValues> {
+  async suggest(view: RunnableView, query: SuggestionQuery, signal: AbortSignal): Promise<FoundValues> {
     const filter = openFilter(view, query.name);
     const others = othersInForce(view, query);
     if (others === null) return NO_VALUES;
@@ -55,6 +49,7 @@ export class FilterSuggestions {
     const plan = new DimensionPlan();
     const dimension = suggestedDimension(filter);
     if (dimension !== undefined) plan.dimension(dimension);
+    const { reader, now } = query;
     const conditions = { reader, scope: view.scope, now, where: viewFormulas(view).scopeWhere, filters: others };
     const devices = await devicesMeeting(this.#store, plan, conditions, signal);
     if (dimension !== undefined) return distinctValues(devices.dimension(dimension), query.text, query.limit);

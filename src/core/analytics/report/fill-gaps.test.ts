@@ -12,7 +12,7 @@ function filled(
   more: Partial<GapFill> = {},
   counts = false,
 ): unknown {
-  return fillGaps(partition, { value, constant: null, maxBuckets: null, ...more }, STARTS, counts);
+  return fillGaps(partition, STARTS, { value, constant: null, maxBuckets: null, ...more, counts });
 }
 
 test("AN §3.8 missing leaves gaps, zero and constants fill them", () => {

@@ -8,14 +8,24 @@ import type { TimeAxis } from "./report-run.ts";
 /** Rows handled between two turns of others. */
 const ROWS_OF_TURN = 10_000;
 
-/** `partitions`: rows that differ in their bucket only. `own`: undefined where the measure has no row of its own. */
+/** The rows of a table by what they are but for their bucket. */
+export interface Partitions {
+  /** Rows that differ in their bucket only. */
+  readonly partitions: readonly (readonly number[])[];
+  readonly keys: readonly RowKey[];
+  readonly axis: TimeAxis;
+}
+
+export interface GapRule extends GapFill {
+  /** Functions that count have 0 where nothing is, which is no made-up value, unless another rule than zero is given. */
+  readonly counts: boolean;
+}
+
+/** `own`: undefined where the measure has no row of its own. */
 export async function fillPartitions(
   own: readonly (Cell | undefined)[],
-  partitions: readonly (readonly number[])[],
-  keys: readonly RowKey[],
-  rule: GapFill,
-  { edges }: TimeAxis,
-  counts: boolean,
+  { partitions, keys, axis: { edges } }: Partitions,
+  rule: GapRule,
 ): Promise<{ readonly cells: readonly Cell[]; readonly filled: ReadonlySet<number> }> {
   const cells = new Array<Cell>(own.length).fill(null);
   const filled = new Set<number>();
@@ -30,9 +40,8 @@ export async function fillPartitions(
     const startsAt = ordered.map((row) => edges?.[keys[row]?.bucket ?? 0] ?? 0);
     const result = fillGaps(
       ordered.map((row) => own[row]),
-      rule,
       startsAt,
-      counts,
+      rule,
     );
     for (const [index, row] of ordered.entries()) cells[row] = result.cells[index] ?? null;
     for (const index of result.filled) {
@@ -52,24 +61,16 @@ export interface FilledPartition {
   readonly filled: readonly number[];
 }
 
-/**
- * `startsAt`: start instants of the buckets. `counts`: functions that count have 0 where nothing is, which is no made-up
- * value, unless another rule than zero is given.
- */
-export function fillGaps(
-  partition: PartitionCells,
-  rule: GapFill,
-  startsAt: readonly number[],
-  counts: boolean,
-): FilledPartition {
+/** `startsAt`: start instants of the buckets. */
+export function fillGaps(partition: PartitionCells, startsAt: readonly number[], rule: GapRule): FilledPartition {
   const filled: number[] = [];
-  const known = neighbours(partition);
-  const isPlainZero = counts && (rule.value === "missing" || rule.value === "zero");
+  const buckets = { cells: partition, startsAt, ...neighbours(partition) };
+  const isPlainZero = rule.counts && (rule.value === "missing" || rule.value === "zero");
   const cells = partition.map((cell, bucket) => {
     if (cell !== undefined) return cell;
     if (isPlainZero) return 0;
-    const found = valueOf(rule, bucket, partition, known, startsAt);
-    if (found === null) return counts ? 0 : null;
+    const found = valueOf(rule, bucket, buckets);
+    if (found === null) return rule.counts ? 0 : null;
     filled.push(bucket);
     return found;
   });
@@ -93,13 +94,13 @@ function neighbours(partition: PartitionCells): Neighbours {
   return { before, after };
 }
 
-function valueOf(
-  { value, constant, maxBuckets }: GapFill,
-  bucket: number,
-  partition: PartitionCells,
-  known: Neighbours,
-  startsAt: readonly number[],
-): Cell {
+interface KnownBuckets extends Neighbours {
+  readonly cells: PartitionCells;
+  readonly startsAt: readonly number[];
+}
+
+function valueOf({ value, constant, maxBuckets }: GapFill, bucket: number, known: KnownBuckets): Cell {
+  const { cells, startsAt } = known;
   const most = maxBuckets ?? Infinity;
   const before = known.before[bucket] ?? -1;
   const after = known.after[bucket] ?? -1;
@@ -111,12 +112,12 @@ function valueOf(
     case "constant":
       return constant;
     case "previous":
-      return before >= 0 && bucket - before <= most ? (partition[before] ?? null) : null;
+      return before >= 0 && bucket - before <= most ? (cells[before] ?? null) : null;
     case "next":
-      return after >= 0 && after - bucket <= most ? (partition[after] ?? null) : null;
+      return after >= 0 && after - bucket <= most ? (cells[after] ?? null) : null;
     case "linear": {
       if (before < 0 || after < 0 || after - before - 1 > most) return null;
-      const [low, high] = [partition[before], partition[after]];
+      const [low, high] = [cells[before], cells[after]];
       if (typeof low !== "number" || typeof high !== "number") return null;
       const [from, to, at] = [startsAt[before] ?? 0, startsAt[after] ?? 0, startsAt[bucket] ?? 0];
       const between = low + ((high - low) * (at - from)) / (to - from);

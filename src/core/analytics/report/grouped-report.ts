@@ -6,13 +6,17 @@ import type { Field, FieldId, Filter } from "../view/table-view.ts";
 import { cellTest, ofTimes } from "./filters.ts";
 import { groupBy, keyFields, type GroupBy } from "./group-by.ts";
 import { type GroupedTable, groupedTable } from "./grouped-table.ts";
+import type { PreparedRun } from "./prepare-run.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ComparedSpan, ReportRun, Span } from "./report-run.ts";
 import { droppedTest, type ResultRows } from "./result-rows.ts";
-import { formulasWithRest, bestGroups, othersGroupBy, placeOfRow, rankingOf, silent } from "./top-groups.ts";
+import { formulasWithRest, bestGroups, othersGroupBy, placeOfRows, rankingOf, silent } from "./top-groups.ts";
 
 /** Some ten milliseconds of work. */
 const ROWS_A_TURN = 50_000;
+
+/** What a report is computed over: its span, and the one that it is compared with. */
+type Spans = Pick<PreparedRun, "run" | "span" | "compared">;
 
 /** A table with the rows of it that the report shows. */
 interface Part {
@@ -21,24 +25,14 @@ interface Part {
   readonly rows: readonly number[];
 }
 
-export async function groupedRows(
-  run: ReportRun,
-  span: Span,
-  compared: ComparedSpan | null,
-  groupBy: GroupBy,
-): Promise<ResultRows> {
-  const part = await partOf(run, span, compared, groupBy);
-  const rows = keptRows(run, part.table);
-  const parts = await bestParts(run, span, compared, { ...part, rows });
-  return await joined(run, parts, compared);
+export async function groupedRows(spans: Spans, groupBy: GroupBy): Promise<ResultRows> {
+  const part = await partOf(spans, groupBy);
+  const rows = keptRows(spans.run, part.table);
+  const parts = await bestParts(spans, { ...part, rows });
+  return await joined(spans, parts);
 }
 
-async function partOf(
-  run: ReportRun,
-  span: Span,
-  compared: ComparedSpan | null,
-  groupBy: GroupBy,
-): Promise<Pick<Part, "table" | "earlier">> {
+async function partOf({ run, span, compared }: Spans, groupBy: GroupBy): Promise<Pick<Part, "table" | "earlier">> {
   const [table, earlier] = await Promise.all([
     groupedTable(run, span, groupBy),
     compared === null ? null : groupedTable(run, compared.span, groupBy),
@@ -46,16 +40,13 @@ async function partOf(
   return { table, earlier };
 }
 
-async function bestParts(
-  run: ReportRun,
-  span: Span,
-  compared: ComparedSpan | null,
-  part: Part,
-): Promise<readonly Part[]> {
+async function bestParts(spans: Spans, part: Part): Promise<readonly Part[]> {
+  const { run, span } = spans;
   const ranking = rankingOf(run);
   if (ranking === null) return [part];
-  const kept = await bestGroups(run, span, ranking, part.table, part.rows);
-  const best = { ...part, rows: part.rows.filter((row) => placeOfRow(kept, ranking, part.table, row) === "best") };
+  const kept = await bestGroups(part.table, part.rows, ranking);
+  const placeOf = placeOfRows(kept, ranking, part.table);
+  const best = { ...part, rows: part.rows.filter((row) => placeOf(row) === "best") };
   if (!ranking.top.others) return [best];
   const groupBy = othersGroupBy(run, ranking, kept);
   if (groupBy === null)
@@ -63,18 +54,18 @@ async function bestParts(
       "VIEW_INVALID",
       `The rest of the groups of "${ranking.last.label}" cannot be one row, as telemetry tells the groups apart; leave out "others".`,
     );
-  const others = await partOf(run, silent(span), compared, groupBy);
-  const withRest = (rest: GroupedTable, main: GroupedTable, of: Span): Promise<GroupedTable> =>
-    formulasWithRest(run, silent(of), rest, main, (row) => placeOfRow(kept, ranking, main, row) === "rest");
-  const table = await withRest(others.table, part.table, span);
+  const others = await partOf({ ...spans, span: silent(span) }, groupBy);
+  const withRest = (rest: GroupedTable, main: GroupedTable): Promise<GroupedTable> => {
+    const placeInMain = placeOfRows(kept, ranking, main);
+    return formulasWithRest(rest, main, (row) => placeInMain(row) === "rest");
+  };
+  const table = await withRest(others.table, part.table);
   const earlier =
-    others.earlier === null || part.earlier === null || compared === null
-      ? null
-      : await withRest(others.earlier, part.earlier, compared.span);
+    others.earlier === null || part.earlier === null ? null : await withRest(others.earlier, part.earlier);
   return [best, { table, earlier, rows: table.order }];
 }
 
-async function joined(run: ReportRun, parts: readonly Part[], compared: ComparedSpan | null): Promise<ResultRows> {
+async function joined({ run, compared }: Spans, parts: readonly Part[]): Promise<ResultRows> {
   const columns = new Map<FieldId, readonly Cell[]>();
   const earlier = new Map<FieldId, readonly Cell[]>();
   const filled = new Map<FieldId, ReadonlySet<number>>();
@@ -88,7 +79,7 @@ async function joined(run: ReportRun, parts: readonly Part[], compared: Compared
       earlier.set(
         id,
         parts.flatMap((part) => {
-          const cells = earlierCells(part.table, part.earlier, compared, id);
+          const cells = earlierCells(part, compared, id);
           return part.rows.map((row) => cells[row] ?? null);
         }),
       );
@@ -138,17 +129,12 @@ function measureTest(
   return [(row) => test(column[row] ?? null)];
 }
 
-/** The earlier value of a field for each row of `main`. */
-function earlierCells(
-  main: GroupedTable,
-  earlier: GroupedTable | null,
-  compared: ComparedSpan | null,
-  field: FieldId,
-): readonly Cell[] {
-  if (earlier === null || compared === null) return new Array<Cell>(main.length).fill(null);
+/** The earlier value of a field for each row of the table. */
+function earlierCells({ table, earlier }: Part, compared: ComparedSpan | null, field: FieldId): readonly Cell[] {
+  if (earlier === null || compared === null) return new Array<Cell>(table.length).fill(null);
   const column = earlier.columns.get(field) ?? [];
-  const partners = compared.partnersOf(main.axis, earlier.axis);
-  return main.rows.keys.map((key) => {
+  const partners = compared.partnersOf(table.axis, earlier.axis);
+  return table.rows.keys.map((key) => {
     const bucket = partners[key.bucket] ?? -1;
     const row = bucket < 0 ? undefined : earlier.rows.find({ ...key, bucket });
     return row === undefined ? null : (column[row] ?? null);

@@ -14,13 +14,10 @@ import { fillPartitions } from "./fill-gaps.ts";
 import { deviceColumn, GroupRows, type GroupBy, partitionsByBucket } from "./group-by.ts";
 import { addBuckets, addEmptyGroups, type Building, isGapFilled, joinMeasures, type OwnCells } from "./join-rows.ts";
 import type { Cell } from "./report-engine.ts";
-import { type ReportRun, type Span, type TimeAxis, timeAxis } from "./report-run.ts";
+import { type ReportRun, type Span, timeAxis } from "./report-run.ts";
 
-export interface GroupedTable {
+export interface GroupedTable extends Building {
   readonly length: number;
-  readonly groupBy: GroupBy;
-  readonly axis: TimeAxis;
-  readonly rows: GroupRows;
   /** Of every field; those that are no part of the key are missing. */
   readonly columns: Map<FieldId, readonly Cell[]>;
   /** Rows whose cell was made up, by field. */
@@ -47,7 +44,7 @@ export async function groupedTable(run: ReportRun, span: Span, groupBy: GroupBy)
     partitions: run.formulas.order.length === 0 ? [] : await partitionsOf(table, order),
     bucketAt: (row) => bucketAt(table, rows.keys[row]?.bucket ?? 0),
   });
-  return { length: rows.length, groupBy, axis, rows, columns, filled, order };
+  return { ...table, length: rows.length, columns, filled, order };
 }
 
 /** The whole bucket of the first bucket field. */
@@ -69,7 +66,7 @@ async function finishColumns(
   table: Building,
   measures: ReadonlyMap<FieldId, OwnCells>,
 ): Promise<Pick<GroupedTable, "columns" | "filled">> {
-  const { run, span, groupBy, rows } = table;
+  const { run, span, groupBy, axis, rows } = table;
   const columns = new Map<FieldId, readonly Cell[]>();
   const filled = new Map<FieldId, ReadonlySet<number>>();
   for (const field of groupBy.fields) columns.set(field.id, declaredCells(field, keyColumn(table, field), span.notes));
@@ -87,14 +84,14 @@ async function finishColumns(
       Array.from({ length: rows.length }, (_, row) => found[row]),
       span.notes,
     );
-    const counts = COUNTING.has(field.aggregation.fn);
+    const rule = { ...(field.fill ?? run.view.gaps), counts: COUNTING.has(field.aggregation.fn) };
     if (partitions === null)
       columns.set(
         field.id,
-        own.map((cell) => (cell === undefined ? (counts ? 0 : null) : cell)),
+        own.map((cell) => (cell === undefined ? (rule.counts ? 0 : null) : cell)),
       );
     else {
-      const result = await fillPartitions(own, partitions, rows.keys, field.fill ?? run.view.gaps, table.axis, counts);
+      const result = await fillPartitions(own, { partitions, keys: rows.keys, axis }, rule);
       columns.set(field.id, result.cells);
       if (result.filled.size > 0) filled.set(field.id, result.filled);
     }

@@ -66,7 +66,7 @@ async function askFor({ run, span, axis, groupBy }: Building, field: Field): Pro
     locf: keyed.locf.map(({ source }) => locfKey(source, devices)),
     missingGroup: view.grouping.missingGroup,
   };
-  return run.measure(measureQuery(run, field, aggregation, window, keys));
+  return run.measure(measureQuery(run, field, { aggregation, window, keys }));
 }
 
 async function placeRows(table: Building, field: Field, found: MeasureRows): Promise<OwnCells> {

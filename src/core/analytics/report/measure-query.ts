@@ -5,7 +5,7 @@ import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { nameKey } from "../expressions/name-key.ts";
 import { LOOKBACK_DEFAULT_MS, LOOKBACK_MAX_MS } from "../view/aggregate-rules.ts";
 import { isOfGroups } from "../view/source-rules.ts";
-import type { Aggregation, Field, Filter, FilterValue, TelemetrySource, TimePart } from "../view/table-view.ts";
+import type { Field, Filter, FilterValue, TelemetrySource, TimePart } from "../view/table-view.ts";
 import { type DeviceColumns, isDimension, namedDimensions } from "./choose-devices.ts";
 import type {
   Cell,
@@ -23,9 +23,7 @@ import { formulasOf, type ReportRun } from "./report-run.ts";
 export function measureQuery(
   run: ReportRun,
   field: Field,
-  aggregation: Aggregation,
-  window: TimeWindow,
-  keys: GroupKeys,
+  { aggregation, window, keys }: Pick<MeasureQuery, "aggregation" | "window" | "keys">,
 ): MeasureQuery {
   const inputs = [...(aggregation.inputs ?? [])];
   return {

@@ -53,14 +53,19 @@ export interface PreparedRun {
   readonly cut: Cut;
 }
 
+/** What is asked of one run, and the memory that its rows take. */
+export interface RunRequest {
+  readonly view: RunnableView;
+  readonly request: ReportRequest;
+  readonly reader: Reader;
+  readonly memory: MemoryShare;
+  readonly signal: AbortSignal;
+}
+
 export async function prepareRun(
   ports: ReportPorts,
   limits: ReportLimits,
-  saved: RunnableView,
-  request: ReportRequest,
-  reader: Reader,
-  memory: MemoryShare,
-  signal: AbortSignal,
+  { view: saved, request, reader, memory, signal }: RunRequest,
 ): Promise<PreparedRun> {
   const now = ports.clock.now();
   const notes = new RunNotes();
@@ -100,7 +105,8 @@ export async function prepareRun(
     run,
     span,
     groupBy: view.grouping.mode === "raw" ? null : viewGroupBy(run),
-    compared: view.compare === null ? null : comparedSpan(view.compare, span, calendar, limits.bucketsMax),
+    compared:
+      view.compare === null ? null : comparedSpan(view.compare, span, { calendar, bucketsMax: limits.bucketsMax }),
     isEmpty: matchesNothing,
     timezone: zone.id,
     notes,

@@ -42,7 +42,15 @@ export async function rawRows(
     const skipped = found.skippedValues[index] ?? 0;
     if (skipped > 0) span.notes.skippedValues.set(id, skipped);
   }
-  return await finishedRows(run, span, fields, found);
+  return await finishedRows({ run, span, fields, found });
+}
+
+/** What the engine has found of these fields. */
+interface RawTable {
+  readonly run: ReportRun;
+  readonly span: Span;
+  readonly fields: readonly Field[];
+  readonly found: RawRows;
 }
 
 /** Telemetry in raw mode, whatever its kind: nothing is grouped. */
@@ -53,11 +61,12 @@ function rawFields(fields: readonly Field[]): readonly Field[] {
   ];
 }
 
-async function finishedRows(run: ReportRun, span: Span, fields: readonly Field[], found: RawRows): Promise<ResultRows> {
+async function finishedRows(table: RawTable): Promise<ResultRows> {
+  const { run, span, found } = table;
   const columns = new Map<FieldId, readonly Cell[]>();
   for (const field of run.view.fields) {
     await nextTurn();
-    const column = rawColumn(run, span, fields, found, field);
+    const column = rawColumn(table, field);
     if (column !== null) columns.set(field.id, declaredCells(field, column, span.notes));
   }
   const ties = [Array.from(found.devices), Array.from(found.ts)];
@@ -82,13 +91,7 @@ function impliedOrder(
 }
 
 /** Null for what is computed from finished rows. */
-function rawColumn(
-  run: ReportRun,
-  span: Span,
-  fields: readonly Field[],
-  found: RawRows,
-  field: Field,
-): readonly Cell[] | null {
+function rawColumn({ run, span, fields, found }: RawTable, field: Field): readonly Cell[] | null {
   const place = fields.indexOf(field);
   if (place >= 0) return found.cells[place] ?? [];
   const { source } = field;

@@ -161,8 +161,7 @@ export interface ComparedSpan {
 export function comparedSpan(
   compare: Compare,
   main: Span,
-  calendar: Calendar,
-  bucketsMax: number,
+  { calendar, bucketsMax }: Pick<SpanRequest, "calendar" | "bucketsMax">,
 ): ComparedSpan | null {
   const shift = comparisonShift(compare, main.window, calendar);
   const window = shiftedWindow(main.window, shift, calendar);
@@ -182,6 +181,6 @@ export function comparedSpan(
     partnersOf: ({ edges }, { edges: compared }) =>
       edges === null || compared === null
         ? new Int32Array(1)
-        : partnerBuckets(edges, compared, main.window, shift, calendar),
+        : partnerBuckets({ edges, compared, window: main.window }, shift, calendar),
   };
 }

@@ -11,6 +11,7 @@ import { comparedCell, impliedSort, partLabelsOf, rowOrder, shownCell } from "./
 import { tableRowWriter } from "./encode-report.ts";
 import { typeOfCell } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
+import type { ReportRun } from "./report-run.ts";
 import type { ColumnType, Report, ReportColumn, RunnableView, Truncation } from "./report.ts";
 
 export interface ResultRows {
@@ -54,7 +55,7 @@ export function droppedTest(
 }
 
 /** All rows, as the view sorts them. */
-export function sortedRows(rows: ResultRows, { sort, fields }: RunnableView): Promise<readonly number[]> {
+function sortedRows(rows: ResultRows, { sort, fields }: RunnableView): Promise<readonly number[]> {
   const compare = rowOrder(rows.columns, [...sort, ...impliedSort(fields)]);
   return sortedInTurns(rows.length, (left, right) => {
     const order = compare(left, right);
@@ -67,17 +68,17 @@ export function sortedRows(rows: ResultRows, { sort, fields }: RunnableView): Pr
 /** Rows handled between two turns of others: a few milliseconds of work. */
 const ROWS_OF_TURN = 5_000;
 
-/** `order`: all rows, as they are sorted. Throws REPORT_TOO_LARGE for a view that wants no part of a report. */
+/** The rows in their order, cut. Throws REPORT_TOO_LARGE for a view that wants no part of a report. */
 export async function finishedReport(
-  view: RunnableView,
-  formulas: ViewFormulas,
+  run: Pick<ReportRun, "view" | "formulas">,
   rows: ResultRows,
-  order: readonly number[],
   cut: Cut,
 ): Promise<Pick<Report, "columns" | "rows" | "filled"> & { readonly truncated: Truncation | null }> {
+  const { view } = run;
+  const order = await sortedRows(rows, view);
   const inPage = order.slice(cut.offset, cut.offset + cut.rows);
   let truncated: Truncation | null = order.length > cut.offset + cut.rows ? { reason: "rows", limit: cut.rows } : null;
-  const columns = visibleColumns(view, formulas, rows, inPage);
+  const columns = visibleColumns(run, rows, inPage);
   const cells: (readonly Cell[])[] = [];
   for (const row of inPage) {
     if (cells.length % ROWS_OF_TURN === 0) await nextTurn();
@@ -116,8 +117,7 @@ export function visibleCells(
 }
 
 function visibleColumns(
-  view: RunnableView,
-  formulas: ViewFormulas,
+  { view, formulas }: Pick<ReportRun, "view" | "formulas">,
   rows: ResultRows,
   inPage: readonly number[],
 ): readonly Column[] {

@@ -2,12 +2,12 @@
 // Everything that a run needs of others comes through ports. Source: analytics contract 3.1.
 import type { Reader } from "../reader.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
-import { planOf, type PreparedRun, prepareRun } from "./prepare-run.ts";
+import { planOf, type PreparedRun, prepareRun, type RunRequest } from "./prepare-run.ts";
 import type { ReportLimits, ReportPorts } from "./report-run.ts";
 import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { rawRows } from "./raw-report.ts";
 import { ANSWER_ROW_BYTES, ReportMemory } from "./report-memory.ts";
-import { finishedReport, NO_ROWS, type ResultRows, sortedRows, visibleCells } from "./result-rows.ts";
+import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result-rows.ts";
 
 export class ReportRuns implements ReportService {
   readonly #ports: ReportPorts;
@@ -21,24 +21,21 @@ export class ReportRuns implements ReportService {
   }
 
   async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
-    return await this.#prepared(view, request, reader, signal, (prepared) => this.#run(prepared, signal));
+    return await this.#prepared({ view, request, reader, signal }, (prepared) => this.#run(prepared, signal));
   }
 
   async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
-    return await this.#prepared(view, request, reader, signal, planOf);
+    return await this.#prepared({ view, request, reader, signal }, planOf);
   }
 
   /** What the run holds of memory is given back however it ends. */
   async #prepared<Result>(
-    view: RunnableView,
-    request: ReportRequest,
-    reader: Reader,
-    signal: AbortSignal,
+    asked: Omit<RunRequest, "memory">,
     use: (prepared: PreparedRun) => Promise<Result> | Result,
   ): Promise<Result> {
     const memory = this.#memory.share();
     try {
-      return await use(await prepareRun(this.#ports, this.#limits, view, request, reader, memory, signal));
+      return await use(await prepareRun(this.#ports, this.#limits, { ...asked, memory }));
     } finally {
       memory.release();
     }
@@ -62,7 +59,7 @@ export class ReportRuns implements ReportService {
         run.memory.take(rows.length * ANSWER_ROW_BYTES * Math.max(1, query.fields.length));
         return rows;
       });
-    return groupedRows(run, span, compared, groupBy);
+    return groupedRows({ run, span, compared }, groupBy);
   }
 
   async #totals({ run, span, groupBy, isEmpty }: PreparedRun): Promise<Report["totals"]> {
@@ -83,8 +80,7 @@ async function reportOf(
 ): Promise<Report> {
   const { run, span, notes, timezone, cut } = prepared;
   const { view } = run;
-  const order = await sortedRows(result, view);
-  const { columns, rows, filled, truncated } = await finishedReport(view, run.formulas, result, order, cut);
+  const { columns, rows, filled, truncated } = await finishedReport(run, result, cut);
   return {
     columns,
     rows,

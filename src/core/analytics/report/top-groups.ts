@@ -29,25 +29,21 @@ export type GroupPlace = "best" | "rest" | "unranked";
 /** Whether a group was among the best, or has fallen behind; by its cells in the dimensions of `per` and the last one. */
 export type PlaceOf = (cells: readonly Cell[]) => GroupPlace;
 
-/** Ranked over the whole range; groups of which no row has stayed (`rows` of `table`) take no part. */
-export async function bestGroups(
-  run: ReportRun,
-  span: Span,
-  { top, per, last }: Ranking,
-  table: GroupedTable,
-  rows: readonly number[],
-): Promise<PlaceOf> {
+/** Ranked over the whole range; groups of which no row has stayed take no part. */
+export async function bestGroups(table: GroupedTable, stayed: readonly number[], ranking: Ranking): Promise<PlaceOf> {
+  const { run, span } = table;
+  const { top, per, last } = ranking;
   const ranked = [...per, last];
   const keyOf = (cells: readonly Cell[]): string => groupKey(cells.map(textOrNull));
-  const present = new Set(rows.map((row) => keyOf(cellsAt(table, ranked, row))));
+  const present = new Set(stayed.map((row) => keyOf(cellsAt(table, ranked, row))));
   const fields = keyFields(run.view.fields).filter((field) => ranked.includes(field));
-  const ranking = await groupedTable(run, silent(span), groupBy(run, fields));
-  const keyAt = (row: number): string => keyOf(cellsAt(ranking, ranked, row));
-  const scores = ranking.columns.get(top.by) ?? [];
-  const labels = (ranking.columns.get(last.id) ?? []).map(textOrNull);
-  const all = Array.from({ length: ranking.length }, (_, row) => row).filter((row) => present.has(keyAt(row)));
+  const whole = await groupedTable(run, silent(span), groupBy(run, fields));
+  const keyAt = (row: number): string => keyOf(cellsAt(whole, ranked, row));
+  const scores = whole.columns.get(top.by) ?? [];
+  const labels = (whole.columns.get(last.id) ?? []).map(textOrNull);
+  const all = Array.from({ length: whole.length }, (_, row) => row).filter((row) => present.has(keyAt(row)));
   const kept = new Set<string>();
-  for (const members of Map.groupBy(all, (row) => keyOf(cellsAt(ranking, per, row))).values()) {
+  for (const members of Map.groupBy(all, (row) => keyOf(cellsAt(whole, per, row))).values()) {
     members.sort(
       (left, right) =>
         compareCells(scores[left] ?? null, scores[right] ?? null, top.direction, "last") ||
@@ -61,8 +57,10 @@ export async function bestGroups(
   };
 }
 
-export function placeOfRow(placeOf: PlaceOf, { per, last }: Ranking, table: GroupedTable, row: number): GroupPlace {
-  return placeOf(cellsAt(table, [...per, last], row));
+/** The place of the group of each row of a table. */
+export function placeOfRows(placeOf: PlaceOf, { per, last }: Ranking, table: GroupedTable): (row: number) => GroupPlace {
+  const ranked = [...per, last];
+  return (row) => placeOf(cellsAt(table, ranked, row));
 }
 
 function cellsAt({ columns }: GroupedTable, fields: readonly Field[], row: number): readonly Cell[] {
@@ -88,12 +86,11 @@ export function othersGroupBy(run: ReportRun, { per, last, top }: Ranking, place
 
 /** `isOfRest` says which rows of `main` the rest stands for. With buckets each group is ordered by itself, and nothing changes. */
 export async function formulasWithRest(
-  run: ReportRun,
-  span: Span,
   rest: GroupedTable,
   main: GroupedTable,
   isOfRest: (row: number) => boolean,
 ): Promise<GroupedTable> {
+  const { run, span } = rest;
   if (run.formulas.order.length === 0 || rest.axis.edges !== null) return rest;
   const named = main.order.filter((row) => !isOfRest(row));
   const columns = new Map<FieldId, readonly Cell[]>();
@@ -102,7 +99,7 @@ export async function formulasWithRest(
   const length = named.length + rest.length;
   const compare = rowOrder(columns, impliedSort(rest.groupBy.fields));
   const order = await sortedInTurns(length, (left, right) => compare(left, right) || left - right);
-  await computeFormulas(run, span, { length, columns, partitions: [order], bucketAt: () => null });
+  await computeFormulas(run, silent(span), { length, columns, partitions: [order], bucketAt: () => null });
   const own = [...columns].map(([id, column]) => [id, column.slice(named.length)] as const);
   return { ...rest, columns: new Map(own) };
 }

@@ -38,7 +38,7 @@ function pairs(
   const cut = (over: typeof window) => bucketEdges({ ...width, maxBuckets: 300 }, over, calendar, 50_000).edges;
   const [edges, compared] = [cut(window), cut(earlier)];
   const local = (ts: number): string => short(calendar.zone.toLocal(ts)).slice(5);
-  return [...partnerBuckets(edges, compared, window, shift, calendar)].map(
+  return [...partnerBuckets({ edges, compared, window }, shift, calendar)].map(
     (partner, index) => `${local(edges[index] ?? 0)} ${partner < 0 ? "-" : local(compared[partner] ?? 0)}`,
   );
 }
@@ -147,7 +147,7 @@ describe("counterparts of buckets", () => {
     ];
     const window = { startTs: edges[0] ?? 0, endTs: edges[2] ?? 0 };
     const shift = comparisonShift(compare("shift", "P52W"), window, berlin);
-    expect([...partnerBuckets(edges, compared, window, shift, berlin)]).toEqual([0, 1]);
+    expect([...partnerBuckets({ edges, compared, window }, shift, berlin)]).toEqual([0, 1]);
   });
 
   test("AN-63: days of different length stand beside each other", async () => {
@@ -229,7 +229,7 @@ describe("counterparts of buckets", () => {
             if (earlier === null) return;
             const cut = (over: typeof window) => bucketEdges({ ...width, maxBuckets: 1 }, over, calendar, 50_000).edges;
             const compared = cut(earlier);
-            const partners = [...partnerBuckets(cut(window), compared, window, shift, calendar)];
+            const partners = [...partnerBuckets({ edges: cut(window), compared, window }, shift, calendar)];
             const found = partners.filter((partner) => partner >= 0);
             expect(new Set(found).size).toBe(found.length);
             // Months end on different days: the last one stands for those that it does not have.

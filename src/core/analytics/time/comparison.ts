@@ -47,19 +47,21 @@ export function shiftedWindow(window: TimeWindow, shift: Shift, calendar: Calend
   return startTs < endTs ? { startTs, endTs } : null;
 }
 
+/** The edges of the buckets of a report and of the period that it is compared with; `window` is the one of the report. */
+export interface ComparedEdges {
+  readonly edges: readonly number[];
+  readonly compared: readonly number[];
+  readonly window: TimeWindow;
+}
+
 /**
  * For each bucket of the report the one of the compared period, -1 where there is none. By the
  * calendar, that is the bucket in which the shifted start of this one lies; the second of two hours of one name has the
  * second one there, or none. A bucket that several fall into goes to the first of them, and rather to one whose wall time exists there (the
  * hour that the compared day skips has no partner). By elapsed time, it is the bucket of the same number.
  */
-export function partnerBuckets(
-  edges: readonly number[],
-  compared: readonly number[],
-  window: TimeWindow,
-  shift: Shift,
-  calendar: Calendar,
-): Int32Array {
+export function partnerBuckets(cut: ComparedEdges, shift: Shift, calendar: Calendar): Int32Array {
+  const { edges, compared } = cut;
   const partners = new Int32Array(Math.max(edges.length - 1, 0)).fill(-1);
   if (isElapsed(shift)) {
     const common = Math.min(partners.length, compared.length - 1);
@@ -67,7 +69,7 @@ export function partnerBuckets(
     return partners;
   }
   const taken = new Set<number>();
-  const claims = claimsOf(edges, compared, window, shift, calendar);
+  const claims = claimsOf(cut, shift, calendar);
   for (const exact of [true, false])
     for (const { bucket, partner, isExact } of claims) {
       if (isExact !== exact || taken.has(partner)) continue;
@@ -85,13 +87,7 @@ interface Claim {
   readonly isExact: boolean;
 }
 
-function claimsOf(
-  edges: readonly number[],
-  compared: readonly number[],
-  window: TimeWindow,
-  shift: Shift,
-  calendar: Calendar,
-): Claim[] {
+function claimsOf({ edges, compared, window }: ComparedEdges, shift: Shift, calendar: Calendar): Claim[] {
   const claims: Claim[] = [];
   const shown = new Map<number, number>();
   for (let bucket = 0; bucket < edges.length - 1; bucket++) {

@@ -207,8 +207,8 @@ export class ViewService implements ViewSource {
     const { store, clock } = this.#deps;
     const save = { ...savedColumns(view), updatedTime: clock.now(), updatedBy: reader.userId };
     const { id, revision } = present;
-    const { revisionsMax } = this.#settings;
-    const outcome = await store.replaceView(reader.tenantId, id, save, revision, revisionsMax);
+    const replaced = { tenantId: reader.tenantId, id, revision };
+    const outcome = await store.replaceView(replaced, save, this.#settings.revisionsMax);
     switch (outcome.kind) {
       case "saved":
         this.#publish(id, reader);

@@ -68,16 +68,16 @@ export type SaveOutcome =
   /** The view, or on creation its tenant, customer or one it is shared with. */
   | { readonly kind: "unknown" };
 
+export interface ReplacedView {
+  readonly tenantId: TenantId;
+  readonly id: ViewId;
+  readonly revision: number;
+}
+
 export interface ViewStore {
   createView(view: StoredView, viewsMax: number): Promise<SaveOutcome>;
-  /** Keeps the last `revisionsMax` definitions, the new one included. */
-  replaceView(
-    tenantId: TenantId,
-    id: ViewId,
-    save: ViewSave,
-    expectedRevision: number,
-    revisionsMax: number,
-  ): Promise<SaveOutcome>;
+  /** Replaces the view at this revision. Keeps the last `revisionsMax` definitions, the new one included. */
+  replaceView(replaced: ReplacedView, save: ViewSave, revisionsMax: number): Promise<SaveOutcome>;
   /** With its revisions and links; false where there is no such view. */
   deleteView(tenantId: TenantId, id: ViewId): Promise<boolean>;
   findView(tenantId: TenantId, id: ViewId): Promise<StoredView | undefined>;

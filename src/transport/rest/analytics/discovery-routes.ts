@@ -141,7 +141,7 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
         const reader = readerOf(principal);
         const source = dimensionSource(query);
         const found = await run(reader, reply, (signal) =>
-          discovery.values(reader, source, query.q ?? "", query.limit ?? VALUES_MAX, signal),
+          discovery.values(reader, { source, text: query.q ?? "", limit: query.limit ?? VALUES_MAX }, signal),
         );
         void reply.header(TRUNCATED, String(found.isCut));
         return valuesText(found);
@@ -165,10 +165,10 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
         if (reader.sharedView?.lockedFilters.has(params.name) === true)
           throw new AnalyticsError("FORBIDDEN", "the share link fixes this filter");
         const { filters, q, limit } = body;
-        const query = { name: params.name, filters, text: q, limit };
+        const query = { reader, name: params.name, filters, text: q, limit };
         const found = await run(reader, reply, async (signal) => {
           const view = await views.runnable(parseViewId(params.viewId), reader);
-          return await suggestions.suggest(view, query, reader, clock.now(), signal);
+          return await suggestions.suggest(view, { ...query, now: clock.now() }, signal);
         });
         void reply.header(TRUNCATED, String(found.isCut));
         return valuesText(found);

@@ -18,10 +18,11 @@ export function responsesOf(route: RestRoute, components: Components): Written {
   const others = new Map(Object.entries(otherAnswers).map(([status, answer]) => [Number(status), answer]));
   const errors = errorStatusesOf(route);
   const isRedirect = [...others.keys()].some((status) => status < 400);
-  const statuses = [...new Set([...errors, ...others.keys()])].map((status) => [
-    String(status),
-    responseOf(route, status, errors.includes(status), others.get(status), components),
-  ]);
+  const statuses = [...new Set([...errors, ...others.keys()])].map((status) => {
+    const other = others.get(status);
+    if (other !== undefined && !errors.includes(status)) return [String(status), otherResponse(other, components)];
+    return [String(status), errorResponse(route, { status, other }, components)];
+  });
   // The members of an object that are whole numbers come in their order by themselves.
   return Object.fromEntries([...(isRedirect ? [] : [["200", resultOf(route, components)]]), ...statuses]) as Written;
 }
@@ -49,21 +50,19 @@ function mediaTypesOf(answer: TextAnswer & { readonly contentTypes?: readonly st
   return answer.contentTypes ?? [answer.contentType];
 }
 
-function responseOf(
+/** Of a status with the envelope; `other` is the form that its body has in other cases. */
+function errorResponse(
   route: RestRoute,
-  status: number,
-  hasEnvelope: boolean,
-  other: OtherAnswer | undefined,
+  { status, other }: { readonly status: number; readonly other: OtherAnswer | undefined },
   components: Components,
 ): Written {
-  if (!hasEnvelope) return other === undefined ? { description: "" } : otherResponse(other, components);
   const statuses = statusesOf(route);
   const shared = statuses.get(status);
   if (shared === undefined) throw new Error(`the status ${String(status)} of errors is not described`);
   const cases = errorCasesOf(statuses, status, route.errorCodes ?? []);
-  if (other !== undefined) return eitherResponse(status, shared, cases, other, components);
+  if (other !== undefined) return eitherResponse({ status, description: shared.description, cases }, other, components);
   if (cases.length === shared.cases.length) return { $ref: `#/components/responses/${shared.name}` };
-  return { description: shared.description, ...errorBody(status, cases, [], components) };
+  return { description: shared.description, ...errorBody(status, cases, components) };
 }
 
 function otherResponse({ description, body, headers }: OtherAnswer, components: Components): Written {
@@ -80,9 +79,7 @@ function otherResponse({ description, body, headers }: OtherAnswer, components: 
 
 /** A status whose body is the envelope in some cases, and in others JSON of another form. */
 function eitherResponse(
-  status: number,
-  { description: usual }: ErrorStatus,
-  cases: readonly ErrorCase[],
+  error: Pick<ErrorStatus, "description" | "cases"> & { readonly status: number },
   { description, body }: OtherAnswer,
   components: Components,
 ): Written {
@@ -90,23 +87,17 @@ function eitherResponse(
   const others =
     schema === undefined ? [] : [{ name: "other", summary: description, schema, example: exampleOf(schema) }];
   return {
-    description: `${usual} Or: ${description}`,
-    ...errorBody(status, cases, others, components),
+    description: `${error.description} Or: ${description}`,
+    ...errorBody(error.status, [...error.cases, ...others], components),
     ...(schema === undefined ? { [MAY_BE_EMPTY]: true } : {}),
   };
 }
 
 /** The body, and the headers, of a status with the envelope. */
-function errorBody(
-  status: number,
-  cases: readonly ErrorCase[],
-  others: readonly ErrorCase[],
-  components: Components,
-): Written {
-  const all = [...cases, ...others];
-  const schemas = [...new Set(all.map(({ schema }) => schema))].map((schema) => components.show(schema));
+function errorBody(status: number, cases: readonly ErrorCase[], components: Components): Written {
+  const schemas = [...new Set(cases.map(({ schema }) => schema))].map((schema) => components.show(schema));
   const [only] = schemas;
-  const examples = all.map(({ name, summary, example }) => [name, { summary, value: example }]);
+  const examples = cases.map(({ name, summary, example }) => [name, { summary, value: example }]);
   return {
     ...(status === 429 ? { headers: RETRY_AFTER } : {}),
     content: {
@@ -123,10 +114,7 @@ export function sharedResponses(routes: readonly RestRoute[], components: Compon
   const tables = new Set([ERROR_STATUSES, ...routes.map(statusesOf)]);
   const shared = [...tables]
     .flatMap((statuses) => [...statuses])
-    .map(([status, { name, description, cases }]) => [
-      name,
-      { description, ...errorBody(status, cases, [], components) },
-    ]);
+    .map(([status, { name, description, cases }]) => [name, { description, ...errorBody(status, cases, components) }]);
   return Object.fromEntries(shared) as Written;
 }
 

@@ -70,7 +70,9 @@ export function customerRoutes(
           return showCustomer(await customers.create(tenantId, fieldsOf(body), conflict));
         }
         const customer = await permitted(principal, id, "write");
-        return showCustomer(await customers.update(customer, fieldsOf(body), conflict, body.version ?? null));
+        return showCustomer(
+          await customers.update(customer, fieldsOf(body), { conflict, expectedVersion: body.version ?? null }),
+        );
       },
     }),
     api.get("/api/customer/:customerId", "getCustomerById", {

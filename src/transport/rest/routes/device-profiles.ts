@@ -91,7 +91,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
           deviceProfileId === ""
             ? null
             : await requireId(principal, parseId(deviceProfileId, "deviceProfileId"), "read");
-        return [...(await profiles.keysInUse(principal.tenantId, profileId, kind, pageRowsMax))];
+        return [...(await profiles.keysInUse(principal.tenantId, { profileId, kind }, pageRowsMax))];
       },
     });
 

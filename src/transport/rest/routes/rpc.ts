@@ -13,7 +13,7 @@ import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { FreeObjectOrNull, nullable, oneOf } from "../nullable.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { jsonText, MEMBERS, resource, TENANT, type RestReply, type RestRoute } from "../route.ts";
+import { jsonText, MEMBERS, resource, TENANT, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
 
 export interface RpcRouteDeps {
@@ -34,6 +34,14 @@ const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
 /** The older paths, whose clients tell the two apart. */
 const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
 const NOT_JSON = 406;
+
+interface CallRoute {
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly oneWay: boolean;
+  readonly statuses: TimeoutStatuses;
+}
 
 const api = resource("rpc", MEMBERS);
 const DeviceParams = Type.Object({ deviceId: UuidParam });
@@ -113,37 +121,7 @@ const Rpc = Type.Object(
 );
 
 export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDeps): readonly RestRoute[] {
-  const call = async (
-    principal: Principal,
-    deviceId: string,
-    body: string,
-    oneWay: boolean,
-    statuses: TimeoutStatuses,
-    reply: RestReply,
-  ): Promise<string> => {
-    const device = await access.require(principal, deviceId, "call");
-    const { isPersistent, request } = parseRpcBody(body, oneWay);
-    if (isPersistent) return JSON.stringify({ rpcId: (await rpc.callPersistent(device, request)).id });
-    try {
-      const outcome = await rpc.call(device, request, callerSignal(reply));
-      if (outcome.kind === "sent") return "";
-      if (outcome.reply.kind === "json") return outcome.reply.json;
-      reply.code(NOT_JSON);
-      return "";
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.kind !== "timeout") throw error;
-      reply.code(error.details.reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered);
-      return "";
-    }
-  };
-
-  const callRoute = (
-    path: string,
-    operationId: string,
-    summary: string,
-    oneWay: boolean,
-    statuses: TimeoutStatuses,
-  ): RestRoute =>
+  const callRoute = ({ path, operationId, summary, oneWay, statuses }: CallRoute): RestRoute =>
     api.post(path, operationId, {
       summary,
       params: DeviceParams,
@@ -161,7 +139,22 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
         data: ({ body }) => ({ oneWay, call: new SentJson(body) }),
       },
       answer: { ...jsonText(oneWay ? PersistentCall : Reply), mayBeEmpty: oneWay },
-      handle: ({ principal, params, body }, reply) => call(principal, params.deviceId, body, oneWay, statuses, reply),
+      async handle({ principal, params, body }, reply) {
+        const device = await access.require(principal, params.deviceId, "call");
+        const { isPersistent, request } = parseRpcBody(body, oneWay);
+        if (isPersistent) return JSON.stringify({ rpcId: (await rpc.callPersistent(device, request)).id });
+        try {
+          const outcome = await rpc.call(device, request, callerSignal(reply));
+          if (outcome.kind === "sent") return "";
+          if (outcome.reply.kind === "json") return outcome.reply.json;
+          reply.code(NOT_JSON);
+          return "";
+        } catch (error) {
+          if (!(error instanceof DomainError) || error.kind !== "timeout") throw error;
+          reply.code(error.details.reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered);
+          return "";
+        }
+      },
     });
 
   const requireCall = async (principal: Principal, id: string): Promise<PersistentRpc> => {
@@ -172,34 +165,34 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
   };
 
   return [
-    callRoute(
-      "/api/rpc/oneway/:deviceId",
-      "handleOneWayDeviceRPCRequest",
-      "Call a device without waiting for its reply",
-      true,
-      PRESENT,
-    ),
-    callRoute(
-      "/api/rpc/twoway/:deviceId",
-      "handleTwoWayDeviceRPCRequest",
-      "Call a device and wait for its reply",
-      false,
-      PRESENT,
-    ),
-    callRoute(
-      "/api/plugins/rpc/oneway/:deviceId",
-      "handleOneWayDeviceRPCRequestOlder",
-      "Older path of the one-way call",
-      true,
-      OLDER,
-    ),
-    callRoute(
-      "/api/plugins/rpc/twoway/:deviceId",
-      "handleTwoWayDeviceRPCRequestOlder",
-      "Older path of the two-way call",
-      false,
-      OLDER,
-    ),
+    callRoute({
+      path: "/api/rpc/oneway/:deviceId",
+      operationId: "handleOneWayDeviceRPCRequest",
+      summary: "Call a device without waiting for its reply",
+      oneWay: true,
+      statuses: PRESENT,
+    }),
+    callRoute({
+      path: "/api/rpc/twoway/:deviceId",
+      operationId: "handleTwoWayDeviceRPCRequest",
+      summary: "Call a device and wait for its reply",
+      oneWay: false,
+      statuses: PRESENT,
+    }),
+    callRoute({
+      path: "/api/plugins/rpc/oneway/:deviceId",
+      operationId: "handleOneWayDeviceRPCRequestOlder",
+      summary: "Older path of the one-way call",
+      oneWay: true,
+      statuses: OLDER,
+    }),
+    callRoute({
+      path: "/api/plugins/rpc/twoway/:deviceId",
+      operationId: "handleTwoWayDeviceRPCRequestOlder",
+      summary: "Older path of the two-way call",
+      oneWay: false,
+      statuses: OLDER,
+    }),
     api.get("/api/rpc/persistent/:rpcId", "getPersistedRpc", {
       summary: "The record of a persistent call",
       answer: jsonText(Rpc),
