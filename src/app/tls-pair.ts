@@ -1,21 +1,9 @@
 // A certificate with its private key, read from files. What cannot be used is refused here, before a server has it.
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { DomainError } from "../core/errors.ts";
 import { TLS_VERSION_MIN, type TlsPair } from "../transport/tls-version.ts";
-import { readFileSync } from "node:fs";
-
-// Reads a file that a setting names. Errors name the purpose and the name of the file, because the
-// system's own words leave out what it was wanted for.
-/** `purpose` as `certificate of HTTPS`. Throws `invalid` where the file cannot be read. */
-export function readNamedFile(purpose: string, file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DomainError("invalid", `${file}, named as the ${purpose}, cannot be read: ${reason}`, { cause: error });
-  }
-}
 
 /** Names as the settings give them; either both or none is there. */
 export interface TlsFiles {
@@ -45,4 +33,17 @@ export function requireTlsPair(cert: string, key: string, { certFile, keyFile }:
 /** When the certificate of the server ends, as the certificate writes it. */
 export function endOf({ cert }: TlsPair): string {
   return new X509Certificate(cert).validTo;
+}
+
+/**
+ * The text of a file that a setting names; `purpose` as `certificate of HTTPS`. Throws `invalid` where it cannot be read,
+ * with the purpose and the name, which the system's own words leave out.
+ */
+export function readNamedFile(purpose: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DomainError("invalid", `${file}, named as the ${purpose}, cannot be read: ${reason}`, { cause: error });
+  }
 }

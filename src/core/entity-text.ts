@@ -1,4 +1,4 @@
-// The rules for texts that people write into entities: names and titles, and their plain fields.
+// The rules for what people write into entities: names and titles, plain fields, free JSON and email addresses.
 // Source: REST contract 1.4.
 import { invalid } from "./errors.ts";
 import { writeJson } from "../lib/json.ts";
@@ -39,9 +39,10 @@ export function parseText(
   return text;
 }
 
-// Free JSON that people keep with entities: whatever they like, up to a length. Lists show it with each of their rows, so
-// that without a bound a page of a thousand entities could be larger than memory.
-/** Characters of the JSON text of `additionalInfo` and its like. */
+/**
+ * Characters of the JSON text of `additionalInfo` and its like. Lists show it with each of their rows, so that without a
+ * bound a page of a thousand entities could be larger than memory.
+ */
 export const FREE_JSON_LENGTH_MAX = 65_536;
 /** The same for the data of profiles, of which there are few and which hold tables of rules. */
 export const PROFILE_DATA_LENGTH_MAX = 262_144;
@@ -59,7 +60,7 @@ export function parseFreeJson<Json extends object | null>(
   return value;
 }
 
-// Email addresses, which are also login names.
+/** Of email addresses, which are also login names. */
 export type LetterCase = "case-sensitive" | "case-insensitive";
 
 const LENGTH_MAX = 255;

@@ -52,7 +52,6 @@ export function hasExpired({ expiresAt }: Pick<ApiKey, "expiresAt">, now: EpochM
   return expiresAt !== null && expiresAt <= now;
 }
 
-// What is kept of API keys. Each call is atomic, and durable when it resolves. Keys go with their user.
 export type ApiKeySortProperty = "createdTime" | "expirationTime" | "description" | "enabled";
 
 /** A key together with whether its user may log in. */
@@ -61,6 +60,7 @@ export interface KeyLogin {
   readonly isOwnerEnabled: boolean;
 }
 
+/** Each call is atomic, and durable when it resolves. Keys go with their user. */
 export interface ApiKeyStore {
   /** Throws `not-found` where the owner is gone, `invalid` where the owner has `perOwnerMax` keys already. */
   createKey(key: ApiKey, digest: Uint8Array, perOwnerMax: number): Promise<void>;

@@ -1,5 +1,5 @@
 // What a platform does about accounts when it starts: the first time it creates one tenant and one administrator of each
-// kind, none with a preset password; later it makes sure that somebody can still become system administrator.
+// kind, none with a preset password; later it makes sure that there is a way to become system administrator.
 // Source: REST contract section 20, "Default accounts".
 import type { Clock } from "../../lib/clock.ts";
 import { parseContactDetails } from "../contact-details.ts";
@@ -18,7 +18,6 @@ import { requirePassword } from "./password-policy.ts";
 import type { Authority } from "./principal.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 
-// What an installation keeps once: the keys made at its first start, and whether that start has happened.
 /** Everything the first start creates. */
 export interface FirstInstallation {
   readonly profile: TenantProfile;
@@ -26,6 +25,7 @@ export interface FirstInstallation {
   readonly users: readonly { readonly user: User; readonly account: NewAccount }[];
 }
 
+/** What an installation keeps once: the keys made at its first start, and whether that start has happened. */
 export interface InstallationStore {
   /** Stores all of it in one step where the installation has no user yet; false, and nothing stored, where it has one. */
   install(first: FirstInstallation): Promise<boolean>;
@@ -77,7 +77,7 @@ export class FirstStart {
   /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
   async run(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
     const administrators = await this.#deps.users.systemAdministrators(ADMINISTRATORS_MAX);
-    if (administrators.length > 0) return this.#linksForNobodyActive(administrators, settings.tenantAdmin);
+    if (administrators.length > 0) return this.#linksWhereNoneIsActive(administrators, settings.tenantAdmin);
     return this.#install(settings);
   }
 
@@ -139,8 +139,8 @@ export class FirstStart {
     return { kind: "activated", passwordHash: await this.#deps.passwords.hash(password) };
   }
 
-  /** Links that were printed and never used may have been lost or be over; without new ones nobody could ever get in. */
-  async #linksForNobodyActive(
+  /** Printed links that were never used may be lost or expired; without new ones there would be no way in. */
+  async #linksWhereNoneIsActive(
     administrators: readonly User[],
     tenantAdmin: FirstAccount,
   ): Promise<readonly OneTimeLink[]> {
@@ -150,7 +150,7 @@ export class FirstStart {
     }
     const [first] = administrators;
     if (first === undefined) return [];
-    return [await this.#linkAnew(first), ...(await this.#linkOfTenantAdmin(tenantAdmin))];
+    return [await this.#newLink(first), ...(await this.#linkOfTenantAdmin(tenantAdmin))];
   }
 
   /** An account with a password needs none; it may also have been deleted or renamed by now. */
@@ -158,10 +158,10 @@ export class FirstStart {
     const account = await this.#deps.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (account?.user.authority !== "TENANT_ADMIN") return [];
     const state = await this.#deps.users.findAccountState(account.user.id);
-    return state?.activated === false ? [await this.#linkAnew(account.user)] : [];
+    return state?.activated === false ? [await this.#newLink(account.user)] : [];
   }
 
-  async #linkAnew({ id, email, authority }: User): Promise<OneTimeLink> {
+  async #newLink({ id, email, authority }: User): Promise<OneTimeLink> {
     return { email, authority, activationToken: (await this.#deps.activations.activationOf(id)).token };
   }
 }

@@ -5,8 +5,10 @@ import type { User } from "../users/user.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
-// The port through which people hear of their accounts when they are not logged in. An installation without a mail server
-// has none; links are then handed over by administrators.
+/**
+ * Notices about accounts to people who are not logged in. An installation without a mail server has none; administrators
+ * then hand over the links.
+ */
 export interface AccountNotices {
   /**
    * Sends the link that sets the first password, and resolves when the mail server has taken it over. Throws

@@ -1,5 +1,5 @@
-// The security settings of the installation: saved by a system administrator, the defaults before that.
-// Source: REST contract 2.5.
+// The security settings of the installation: saved by a system administrator, the defaults before that. They are checked
+// before they are stored: what is in force must be possible to meet. Source: REST contract 2.5.
 import {
   DEFAULT_SECURITY_SETTINGS,
   type SecuritySettings,
@@ -40,7 +40,6 @@ export class StoredSecuritySettings extends SettingsInForce<SecuritySettings> im
   }
 }
 
-// Checks security settings before they are stored: what is in force must be possible to meet. Source: REST contract 2.5.
 const FAILURES_MAX = 1_000_000;
 const DAYS_MAX = 36_500;
 const TTL_HOURS_MAX = 24;

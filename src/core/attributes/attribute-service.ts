@@ -258,8 +258,10 @@ function requireWritable(scope: AttributeScope, key: string): void {
     throw invalid(`the server attribute "${key}" is kept by the platform itself and cannot be written or deleted`);
 }
 
-// Tells the bus of attributes that watched devices have written themselves. Others' writes are only counted past: nobody is
-// to know of them (MQTT contract 4.4).
+/**
+ * Publishes attributes that watched devices have written themselves. Writes of other devices are not published (MQTT
+ * contract 4.4).
+ */
 export class AttributeWatch {
   readonly #bus: MessageBus;
   /** By the id as it stands in the columns. */

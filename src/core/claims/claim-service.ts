@@ -199,8 +199,10 @@ export class ClaimService {
   }
 }
 
-// Claim secrets as digests: what is stored cannot be turned back without the installation's key, and comparing two
-// secrets takes as long whether they differ in the first character or not at all.
+/**
+ * Claim secrets as digests: what is stored cannot be turned back without the installation's key, and comparing two secrets
+ * takes as long whether they differ in the first character or not at all.
+ */
 export class ClaimSecrets {
   readonly #box: Pick<SecretBox, "hash">;
 
@@ -219,7 +221,7 @@ export class ClaimSecrets {
   }
 }
 
-// The server attribute `claimingData`, by which a tenant pre-authorises the claim of a device that cannot open one itself.
+/** The server attribute `claimingData`, by which a tenant pre-authorises the claim of a device that cannot open one itself. */
 export interface ClaimingData {
   readonly secretKey: string;
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { SessionEnd } from "./session-end.ts";
 
-// The server attributes that say whether a device is alive. Source: MQTT contract 10.3.
+/** The server attributes that say whether a device is alive. Source: MQTT contract 10.3. */
 export const CONNECTIVITY_KEYS = {
   active: "active",
   lastActivityTime: "lastActivityTime",

@@ -1,4 +1,4 @@
-// The three kinds of device credentials: checking what somebody sends, and computing the id under which they are found.
+// The three kinds of device credentials: checking what is sent, and computing the id under which they are found.
 // Source: REST contract 7.1.
 import { createHash, X509Certificate, randomBytes } from "node:crypto";
 import { parseNamed } from "../../lib/json-names.ts";
@@ -163,12 +163,13 @@ function sha3Hex(text: string): string {
   return createHash("sha3-256").update(text, "utf8").digest("hex");
 }
 
-// Random names and access tokens: 20 letters and digits, 119 bits that nobody can guess.
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** 119 bits of chance. */
 const LENGTH = 20;
 /** Bytes from here on would favour the first letters of the alphabet. */
 const UNFAIR_FROM = 256 - (256 % ALPHABET.length);
 
+/** A random name or access token. */
 export function newAccessToken(): string {
   let token = "";
   while (token.length < LENGTH)
@@ -177,7 +178,7 @@ export function newAccessToken(): string {
   return token;
 }
 
-// The port behind which device credentials are kept. Secrets are encrypted at rest.
+/** Secrets are encrypted at rest. */
 export interface CredentialsStore {
   /** Undefined where the tenant has no such device. */
   findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined>;

@@ -1,5 +1,5 @@
 // Devices as people manage them: creating, changing, giving away and deleting them, and their credentials. Who may do
-// it, the caller has asked already. Facts go onto the bus after the commit. Source: REST contract 1.4, 7.
+// it, the caller has asked already. Events are published after the commit. Source: REST contract 1.4, 7.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
@@ -29,10 +29,12 @@ import type {
 } from "./device-store.ts";
 import type { DeviceReferences } from "./references.ts";
 
-// The port through which a gateway learns that people renamed or deleted a device behind it. It has happened already: a
-// notice that fails undoes nothing.
 export type NoticedDevice = Pick<Device, "id" | "tenantId" | "name" | "additionalInfo">;
 
+/**
+ * Notifies a gateway that people renamed or deleted a device behind it. It has happened already: a notice that fails undoes
+ * nothing.
+ */
 export interface DeviceNotices {
   /** `before` is the device under its old name. Resolves when the notice is kept, or there is nobody to notify; never rejects. */
   renamed(before: NoticedDevice, newName: string): Promise<void>;

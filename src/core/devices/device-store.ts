@@ -132,7 +132,6 @@ export interface DeviceStore {
   count(tenantId: TenantId): Promise<number>;
 }
 
-// How many devices a tenant may have.
 export interface DeviceLimit {
   /** The tenant's `maxDevices`; 0 means no limit. */
   maxDevices(tenantId: TenantId): Promise<number>;

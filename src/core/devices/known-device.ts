@@ -34,7 +34,7 @@ export interface KnownDevice {
   readonly series: Map<string, SeriesNumber>;
 }
 
-// What the services around devices ask of the registry: devices by id, and the devices behind a gateway.
+/** What the services around devices ask of the registry. */
 export interface DeviceDirectory {
   /** The device if this node has it in its cache, or a session or batch still holds it; does not wait. */
   inMemory(id: DeviceId): KnownDevice | undefined;

@@ -75,8 +75,10 @@ function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// The `deviceData` of a device, which has to fit the transport of its profile. Source: REST contract 7.
-/** `data` with what is missing or of another transport replaced by the transport's plain form. */
+/**
+ * The `deviceData` of a device, which has to fit the transport of its profile: what is missing or of another transport is
+ * replaced by the transport's plain form. Source: REST contract 7.
+ */
 export function alignedDeviceData(data: JsonObject | null, transportType: TransportType): JsonObject {
   const configuration = objectOfType(data?.["configuration"], "DEFAULT");
   const transportConfiguration = objectOfType(data?.["transportConfiguration"], transportType);

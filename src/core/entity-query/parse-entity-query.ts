@@ -152,7 +152,7 @@ function requireFewKeys(keys: readonly EntityKey[], { keysMax }: EntityQueryLimi
     throw invalid(`a query may name ${String(keysMax)} keys (entityQuery.maxKeys), got ${String(found)}`);
 }
 
-// The first part of a query: which entities it looks at. Source: REST contract 13.
+/** Which entities a query looks at. */
 type FilterType = (typeof FILTER_TYPES)[number];
 
 const FILTER_TYPES = ["singleEntity", "entityList", "entityName", "entityType", "deviceType"] as const;
@@ -235,7 +235,6 @@ function parseEntityId(json: unknown, field: string): string {
   return parseId<AnyId>(textOf(id, field), field);
 }
 
-// The conditions of a query. Source: REST contract 13.
 const TYPES = ["STRING", "NUMERIC", "BOOLEAN", "COMPLEX"] as const;
 const COMBINATIONS = ["AND", "OR"] as const;
 

@@ -4,7 +4,6 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
 
-// A mail as the platform writes it, and the port to the server that carries it.
 /** Plain data: one recipient, the same words as text and as HTML. */
 export interface Mail {
   /** An address, as `parseEmail` gives it. */

@@ -6,8 +6,10 @@ import { DomainError } from "../errors.ts";
 import type { Readings } from "./readings.ts";
 import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 
-// The port to the directory of series: which number stands for which key of which owner. An owner that is deleted
-// takes its series out of the directory with it; they stay listed as retired until their points are purged.
+/**
+ * Which number stands for which key of which owner. An owner that is deleted takes its series out of the directory with it;
+ * they stay listed as retired until their points are purged.
+ */
 export interface SeriesStore {
   /** All series of an owner, in the order their keys first came. */
   ofOwner(ownerId: SeriesOwnerId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;

@@ -5,8 +5,7 @@ import { quotaRefusal, storageDays } from "./monthly-quota.ts";
 import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
 import type { TrafficFlows } from "./traffic-flow.ts";
 
-// Counts telemetry that does not come from a device's session, as a save over REST or an import, against what its tenant
-// may store in a month. Source: REST contract 5, `maxDPStorageDays`.
+/** Counts telemetry, as a save over REST or an import, against what its tenant may store in a month (`maxDPStorageDays`). */
 export class StorageQuota {
   readonly #limits: Pick<TenantLimitsCache, "load">;
   readonly #flows: TrafficFlows;
@@ -48,8 +47,10 @@ export class StorageQuota {
   }
 }
 
-// Counts mails that the users of a tenant cause, as an invitation, against what the tenant may send in a month. Mails that
-// protect an account, as a reset or the notice of a lockout, are not counted: they must not fail. Source: REST contract 5.
+/**
+ * Counts mails that the users of a tenant cause, as an invitation, against what the tenant may send in a month. Mails that
+ * protect an account, as a reset or the notice of a lockout, are not counted: they must not fail.
+ */
 export class EmailQuota {
   readonly #limits: Pick<TenantLimitsCache, "find">;
   readonly #clock: Clock;

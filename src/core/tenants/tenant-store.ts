@@ -7,7 +7,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { ContactDetails } from "../contact-details.ts";
 
-// A tenant: one wall around devices, customers and users, with a profile that says how much of everything it may have.
+/** One wall around devices, customers and users, with a profile that says how much of everything it may have. */
 export interface Tenant extends ContactDetails {
   readonly id: TenantId;
   readonly createdAt: EpochMillis;

@@ -180,7 +180,7 @@ function sum(one: UsageCounts, other: UsageCounts): UsageCounts {
   return total;
 }
 
-// Calendar months in UTC, in which use is counted.
+/** A calendar month in UTC, in which use is counted. */
 export interface MonthSpan {
   readonly month: Month;
   readonly startsAt: EpochMillis;

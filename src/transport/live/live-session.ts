@@ -1,5 +1,5 @@
 // One connection of the live edge: logs in, takes commands one after the other, and gets changes until it is closed.
-// Reads nothing while a command is being carried out, so that nobody can pile up work. Source: REST contract 15.
+// Reads nothing while a command is being carried out, so that no client can pile up work. Source: REST contract 15.
 import { DomainError } from "../../core/errors.ts";
 import type { Update } from "../../core/subscriptions/subscription.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
@@ -14,7 +14,7 @@ import { trafficFrame, type LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Outbox, type Unsent } from "./outbox.ts";
 
-// What the live edge counts, for metrics.
+/** What the live edge counts, for metrics. */
 export interface LiveCounters {
   /** Connections open now, logged in or not. */
   connections: number;
@@ -58,7 +58,7 @@ export function newLiveCounters(): LiveCounters {
   };
 }
 
-// Why connections of the live edge end, as clients see it. Source: REST contract 15.
+/** Why connections of the live edge end, as clients see it. */
 export const CloseCode = {
   /** The platform stops. */
   GOING_AWAY: 1001,

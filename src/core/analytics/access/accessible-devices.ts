@@ -58,11 +58,12 @@ function ofGateway(dimension: DevicesQuery["dimensions"][number]): boolean {
   return dimension.of === "gateway" || (dimension.type === "entity" && dimension.field === "gateway");
 }
 
-// The lists of a scope: all that are given have to hold. The condition `where` is a formula and checked by those who have
-// read the dimensions it names. Source: analytics contract 2.3.
 type RowTest = (rows: DeviceRows, place: number) => boolean;
 
-/** The places of the rows that every list of the scope holds. */
+/**
+ * The places of the rows that every list of the scope holds. The condition `where` is a formula, checked where the dimensions
+ * it names have been read. Source: analytics contract 2.3.
+ */
 export function placesInScope(rows: DeviceRows, scope: Omit<Scope, "where">): readonly number[] {
   const tests = testsOf(scope);
   const places: number[] = [];

@@ -142,8 +142,7 @@ function shiftedLocal(local: number, { months, days }: Shift): number {
   return withinSteps(addMonths(local, -months) - days * DAY);
 }
 
-// ISO 8601 durations, as `P7D`, `P1M` or `PT6H`: how far back a compared period lies. Source: analytics contract 2.10.
-/** How far back: first by the calendar, with the wall time kept, then by elapsed time. */
+/** How far back a compared period lies: first by the calendar, with the wall time kept, then by elapsed time. */
 export interface Shift {
   readonly months: number;
   readonly days: number;
@@ -153,7 +152,7 @@ export interface Shift {
 const DURATION =
   /^P(?:([0-9]{1,3})Y)?(?:([0-9]{1,4})M)?(?:([0-9]{1,4})W)?(?:([0-9]{1,5})D)?(?:T(?=[0-9])(?:([0-9]{1,6})H)?(?:([0-9]{1,7})M)?(?:([0-9]{1,8})S)?)?$/;
 
-/** Undefined for a text that is no duration above zero in whole units. */
+/** An ISO 8601 duration, as `P7D`, `P1M` or `PT6H`. Undefined for a text that is none above zero in whole units. */
 export function readDuration(text: string): Shift | undefined {
   const found = DURATION.exec(text);
   if (found === null) return undefined;

@@ -44,8 +44,6 @@ function readPackaged(name: string): Promise<Buffer> {
   return readFile(new URL(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)));
 }
 
-// The stylesheet of the documentation page, with the pictures that it carries as data: addresses taken out and served as
-// files: the page's security policy allows nothing but files of this server.
 export interface Picture {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -63,7 +61,11 @@ export const PICTURE_NAME = /^picture-\d+$/;
 const DATA_ADDRESS = /url\((?:"(data:(?:[^"\\]|\\.)*)"|(data:[^)"]*))\)/g;
 const DATA_PARTS = /^data:([^;,]+)((?:;[^;,]+)*),(.*)$/s;
 
-/** Throws where a data: address cannot be read, which a new version of the package may bring. */
+/**
+ * The stylesheet with the pictures that it carries as data: addresses taken out, to be served as files: the page's security
+ * policy allows nothing but files of this server. Throws where a data: address cannot be read, which a new version of the
+ * package may bring.
+ */
 export function withoutInlinePictures(css: string): Stylesheet {
   const names = new Map<string, string>();
   const pictures = new Map<string, Picture>();

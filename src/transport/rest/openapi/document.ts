@@ -6,9 +6,10 @@ import { operationOf, templateOf } from "./operation.ts";
 import { sharedResponses } from "./responses.ts";
 import { securitySchemes } from "./security.ts";
 
-// The groups of the API description: each route names one of them, and the documentation page shows them in the order of
-// their names.
-/** What stands under the name of each group. */
+/**
+ * The groups of the description, with what stands under the name of each: each route names one of them, and the
+ * documentation page shows them in the order of their names.
+ */
 export const TAGS: ReadonlyMap<string, string> = new Map([
   ["admin", "Settings of the installation, for system administrators."],
   ["analytics", "Reports by saved views, and what belongs to them. Every problem with a token is 403 here."],

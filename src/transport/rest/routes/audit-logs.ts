@@ -16,7 +16,6 @@ import { parseExactly } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "../example-values.ts";
 import { named } from "../wire.ts";
 
-// Records of the audit log as REST writes them. Source: REST contract 12.
 export const AuditLogSchema = named("AuditLog", {
   id: [RecordRefSchema, { id: "0198a1c0-0000-7000-8000-000000000090" }],
   createdTime: [Type.Integer(), EXAMPLE_TIME],

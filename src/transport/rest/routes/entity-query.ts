@@ -1,4 +1,5 @@
-// Finding and counting entities by their fields, attributes and latest telemetry. Source: REST contract 13.
+// Finding and counting entities by their fields, attributes and latest telemetry. Answers are written as text, because keys
+// are names that users choose. Source: REST contract 13.
 import { Type } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import type { EntityQueryService } from "../../../core/entity-query/entity-query-service.ts";
@@ -24,8 +25,6 @@ import { nullable, oneOf } from "../nullable.ts";
 import { toPage, pageOf } from "../paging.ts";
 import { objectText } from "../value-text.ts";
 
-// Entity queries as REST writes them: what the description of the API says of a query, and answers as text, because keys
-// are names that users choose. Source: REST contract 13.
 const KEY = { type: "TIME_SERIES", key: "temperature" };
 const NAME = { type: "ENTITY_FIELD", key: "name" };
 

@@ -30,7 +30,6 @@ import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf, TextOrNull } from "../nullable.ts";
 import { EntityRefOrNull, named, part } from "../wire.ts";
 
-// Gateways, the devices behind them and the history of connections as REST shows them.
 const Count = Type.Integer();
 const TimeOrNull = nullable(Type.Integer());
 

@@ -9,7 +9,6 @@ import { EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf } from "../nullable.ts";
 import { named, part } from "../wire.ts";
 
-// Usage and limits as REST shows them. Source: REST contract 17.
 const Count = Type.Integer({ examples: [0] });
 const Limit = Type.Integer({ description: "0 where there is no limit.", examples: [0] });
 const State = oneOf(["ENABLED", "WARNING", "DISABLED"]);
