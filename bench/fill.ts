@@ -24,6 +24,7 @@ const store = new DuckdbTelemetryStore(
     readersMax: 1,
     checkpointMebibytes: 64,
     snapshotPoints: 1_000_000,
+    snapshotPatience: 1,
     snapshotSeconds: 60,
     reopenSeconds: 1,
     exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },

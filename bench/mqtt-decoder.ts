@@ -11,6 +11,7 @@ import type { MqttApi } from "../src/transport/mqtt/mqtt-api.ts";
 import type { MqttSession } from "../src/transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../src/transport/mqtt/topic-router.ts";
 import { MemoryStream } from "../test/support/memory-stream.ts";
+import { mqttLimits } from "../test/support/mqtt-limits.ts";
 
 const TOPIC = "v1/gateway/telemetry";
 const CHUNK_BYTES = 65_536;
@@ -109,7 +110,7 @@ async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]
     acknowledged() {},
     closed() {},
   };
-  const listener = new MqttListener<null>({ api, clock: systemClock, log: silentLogger });
+  const listener = new MqttListener<null>({ api, clock: systemClock, log: silentLogger, limits: mqttLimits() });
   const stream = new MemoryStream();
   listener.accept(stream, { listener: "tcp", certificate: undefined });
   stream.send(generate({ cmd: "connect", protocolVersion: protocol, clientId: "bench", clean: true, keepalive: 0 }));

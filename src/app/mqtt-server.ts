@@ -24,6 +24,7 @@ import { GatewayRpc } from "../transport/gateway-api/rpc.ts";
 import { GatewayTelemetry } from "../transport/gateway-api/telemetry.ts";
 import { MqttListener, type MqttListenerOptions } from "../transport/mqtt/listener.ts";
 import { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
+import { FIXED_LIMITS } from "../transport/mqtt/mqtt-limits.ts";
 import type { Route } from "../transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
@@ -113,6 +114,7 @@ function listenerOptions({ mqtt }: Config): Omit<MqttListenerOptions<Client>, Li
   const pair = readTlsPair(tls);
   return {
     limits: {
+      ...FIXED_LIMITS,
       ...mqtt,
       maxPayloadSize: mqtt.packetBytesMax,
       queueBeforeConnackMax: mqtt.maxInflightMessages,

@@ -33,7 +33,7 @@ export async function openStorage(
   shutdown.onStop(() => {
     folder.release();
   });
-  const sqlite = await openSqlite(folder.path, { clock, log, bounds: config.sqlite });
+  const sqlite = await openSqlite(folder.path, { clock, log, writer: config.sqlite });
   shutdown.onStop(() => sqlite.close());
   const { duckdb } = config.telemetry;
   const { engine } = config.analytics;

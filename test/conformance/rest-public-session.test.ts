@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { openSqlite } from "../../src/adapters/sqlite/sqlite-database.ts";
+import { configOf } from "../../src/app/config.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
 import { PUBLIC_TITLE } from "../../src/core/customers/customer.ts";
 import { newId, parseId, type CustomerId, type TenantId } from "../../src/core/ids.ts";
@@ -172,7 +173,7 @@ async function openToThePublic(dataDir: string): Promise<{ readonly platform: Te
   const first = await startTestPlatform({ settings: { dataDir } });
   const { tenant, clock } = first;
   await first.stop();
-  const database = await openSqlite(dataDir, { clock, log: silentLogger });
+  const database = await openSqlite(dataDir, { clock, log: silentLogger, writer: configOf({}).sqlite });
   const id = await makePublicCustomer(database.stores.customers, parseId<TenantId>(tenant.id, "tenantId"), clock.now());
   await database.close();
   return { platform: await startTestPlatform({ settings: { dataDir } }), id };

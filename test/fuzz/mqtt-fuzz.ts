@@ -23,6 +23,7 @@ import type { MqttSession, Route, RoutedMessage } from "../../src/transport/mqtt
 import { TopicRouter } from "../../src/transport/mqtt/topic-router.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { MemoryStream } from "../support/memory-stream.ts";
+import { mqttLimits } from "../support/mqtt-limits.ts";
 import { clientPacket, connectPacket, mutate, split } from "./mqtt-packets.ts";
 import { Random } from "./random.ts";
 
@@ -146,7 +147,7 @@ class FuzzBench {
       clock: this.#clock,
       log: this.#errors,
       counters: this.counters,
-      limits: { unsettledPublishesMax: 16, downlinkQueueMax: 20, writeBufferBytesMax: 2_000 },
+      limits: mqttLimits({ unsettledPublishesMax: 16, downlinkQueueMax: 20, writeBufferBytesMax: 2_000 }),
       tcp: { port: 0, host: "127.0.0.1" },
     });
   }

@@ -11,10 +11,7 @@ import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
 import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { DuckdbDatabase } from "../../src/adapters/duckdb/duckdb-database.ts";
-import {
-  DuckdbTelemetryStore,
-  type DuckdbTelemetrySettings,
-} from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import { DuckdbTelemetryStore, type DuckdbTelemetryOptions } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
 
 const SERIES = 1 as SeriesNumber;
 const FIRST_TS = 1_700_000_000_000;
@@ -162,7 +159,7 @@ test("a log that is too large for the memory is named, with the settings to rais
   expect(await stored()).toBe(points);
 });
 
-async function open(changes: Partial<DuckdbTelemetrySettings> = {}): Promise<void> {
+async function open(changes: Partial<DuckdbTelemetryOptions> = {}): Promise<void> {
   const settings = telemetrySettings(join(folder, "telemetry.duckdb"), {
     spillMaxMebibytes: 64,
     checkpointMebibytes: 64,

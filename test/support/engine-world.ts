@@ -196,6 +196,7 @@ export function useEngineWorld(
         readersMax: 2,
         checkpointMebibytes: 16,
         snapshotPoints: 1_000_000,
+        snapshotPatience: 1,
         snapshotSeconds: 60,
         reopenSeconds: 1,
         exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },

@@ -11,7 +11,7 @@ import type {
   DimensionSource,
 } from "../../src/core/analytics/report/choose-devices.ts";
 import { isLike } from "../../src/core/analytics/report/filters.ts";
-import type { ReportLimits } from "../../src/core/analytics/report/report-run.ts";
+import type { ReportOptions } from "../../src/core/analytics/report/report-run.ts";
 import type { Report, ReportPlan, ReportRequest } from "../../src/core/analytics/report/report.ts";
 import type { Cell, ReportEngine } from "../../src/core/analytics/report/report-engine.ts";
 import { ReportRuns } from "../../src/core/analytics/report/run-report.ts";
@@ -26,7 +26,7 @@ import { SAVED_REQUEST } from "./saved-request.ts";
 const TENANT = newId<TenantId>();
 export const REPORT_READER: Reader = { tenantId: TENANT, customerId: null, userId: newId<UserId>() };
 
-export const REPORT_LIMITS: ReportLimits = {
+export const REPORT_LIMITS: ReportOptions = {
   rowsMax: 100_000,
   bytesMax: 52_428_800,
   bucketsMax: 50_000,
@@ -46,7 +46,7 @@ export interface ReportWorld {
 export function reportWorld(
   devices: readonly ReferenceDevice[],
   now: number,
-  limits: Partial<ReportLimits> = {},
+  limits: Partial<ReportOptions> = {},
   engineOf: (engine: MemoryReportEngine) => ReportEngine = (engine) => engine,
 ): ReportWorld {
   const lists = new Map<SeriesNumber, readonly ListedSample[]>();

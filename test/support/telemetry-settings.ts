@@ -1,10 +1,7 @@
 // Settings of a telemetry store for tests: those of a small platform; a test names what its rule is about.
-import type { DuckdbTelemetrySettings } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import type { DuckdbTelemetryOptions } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
 
-export function telemetrySettings(
-  file: string,
-  changes: Partial<DuckdbTelemetrySettings> = {},
-): DuckdbTelemetrySettings {
+export function telemetrySettings(file: string, changes: Partial<DuckdbTelemetryOptions> = {}): DuckdbTelemetryOptions {
   return {
     file,
     scratchFolder: `${file}-scratch`,
@@ -15,6 +12,7 @@ export function telemetrySettings(
     readersMax: 2,
     checkpointMebibytes: 16,
     snapshotPoints: 1_000_000,
+    snapshotPatience: 1,
     snapshotSeconds: 60,
     reopenSeconds: 1,
     exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },

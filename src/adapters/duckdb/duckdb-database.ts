@@ -8,20 +8,20 @@ import { Slots } from "../../lib/slots.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
-import { openEngineForReading, openEngineForWriting, type EngineSettings } from "./open-engine.ts";
-import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
+import { openEngineForReading, openEngineForWriting, type EngineOptions } from "./open-engine.ts";
+import { ReportPace, type ReportPaceOptions } from "./report-pace.ts";
 
-export interface DuckdbSettings extends EngineSettings {
+export interface DuckdbOptions extends EngineOptions {
   /** What the engine may use on top of that while it writes a checkpoint and reports run. */
   readonly writeReserveMebibytes: number;
   /** Queries that run side by side; further ones wait. */
   readonly readersMax: number;
   /** How reports give way to heavy telemetry; without it they do so only when memory is wanting. */
-  readonly pace?: ReportPaceSettings;
+  readonly pace?: ReportPaceOptions;
 }
 
 /** Reports as they are without a pace: no telemetry counts as heavy. */
-const NEVER_HEAVY: ReportPaceSettings = {
+const NEVER_HEAVY: ReportPaceOptions = {
   heavyPoints: Infinity,
   threads: 1,
   queriesMax: Infinity,
@@ -37,7 +37,7 @@ export interface WriterParts {
 }
 
 export class DuckdbDatabase {
-  readonly #settings: DuckdbSettings;
+  readonly #options: DuckdbOptions;
   readonly #clock: Clock;
   #instance: DuckDBInstance | undefined;
   #writer: DuckdbSession | undefined;
@@ -62,22 +62,22 @@ export class DuckdbDatabase {
   /** While telemetry makes room for itself: settles when reports may begin again. */
   #clearing: Promise<undefined> | undefined;
 
-  constructor(settings: DuckdbSettings, clock: Clock) {
-    this.#settings = settings;
+  constructor(options: DuckdbOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
-    this.#journal = new CheckpointJournal(settings.file);
-    this.pace = new ReportPace(settings.pace ?? NEVER_HEAVY, settings.threads, clock);
-    this.#slots = new Slots({ max: settings.readersMax });
+    this.#journal = new CheckpointJournal(options.file);
+    this.pace = new ReportPace(options.pace ?? NEVER_HEAVY, options.threads, clock);
+    this.#slots = new Slots({ max: options.readersMax });
   }
 
   /** Opens the file, creating it where there is none, and brings its tables up to date. If it was open, it is closed before. */
   async openForWriting(): Promise<void> {
     // The engine makes the folder for what does not fit its memory when it needs it, but not the one around that; a
     // checkpoint that cannot put something aside invalidates the whole database.
-    await mkdir(this.#settings.scratchFolder, { recursive: true });
+    await mkdir(this.#options.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
-      const { instance, connection } = await openEngineForWriting(this.#settings);
+      const { instance, connection } = await openEngineForWriting(this.#options);
       this.#instance = instance;
       this.#writer = new DuckdbSession(connection, { clock: this.#clock });
       const control = await this.#connect();
@@ -96,7 +96,7 @@ export class DuckdbDatabase {
     await this.#change(async () => {
       // A disk that takes no writes keeps the journal for later; most of the time the file can be read without it.
       await this.#journal.restore().catch(() => undefined);
-      const { instance, connection } = await openEngineForReading(this.#settings);
+      const { instance, connection } = await openEngineForReading(this.#options);
       this.#instance = instance;
       this.#idleReaders.push(this.#sessionOn(connection));
     });
@@ -184,7 +184,7 @@ export class DuckdbDatabase {
   }
 
   get #logFile(): string {
-    return `${this.#settings.file}.wal`;
+    return `${this.#options.file}.wal`;
   }
 
   async #foldLog(statement: string): Promise<void> {
@@ -332,7 +332,7 @@ export class DuckdbDatabase {
   }
 
   async #lendReserve(): Promise<void> {
-    const { memoryMaxMebibytes, writeReserveMebibytes } = this.#settings;
+    const { memoryMaxMebibytes, writeReserveMebibytes } = this.#options;
     await this.writer.run(memoryLimit(memoryMaxMebibytes + writeReserveMebibytes));
   }
 
@@ -351,7 +351,7 @@ export class DuckdbDatabase {
   /** The engine refuses a limit below what is held. */
   async #tryToTakeReserveBack(session: DuckdbSession): Promise<boolean> {
     try {
-      await session.run(memoryLimit(this.#settings.memoryMaxMebibytes));
+      await session.run(memoryLimit(this.#options.memoryMaxMebibytes));
       return true;
     } catch {
       return false;

@@ -38,6 +38,7 @@ async function openStore(): Promise<OpenStore> {
       readersMax: 4,
       checkpointMebibytes: 64,
       snapshotPoints: 100_000,
+      snapshotPatience: 1,
       snapshotSeconds: 60,
       reopenSeconds: 1,
       exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },

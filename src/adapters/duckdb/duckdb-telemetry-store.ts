@@ -13,8 +13,8 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
 import { JournalFault } from "./checkpoint-journal.ts";
-import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbSettings } from "./duckdb-database.ts";
-import type { WindowBounds } from "./export-windows.ts";
+import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbOptions } from "./duckdb-database.ts";
+import type { WindowOptions } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
@@ -26,29 +26,29 @@ import { deletePoints } from "./point-deletion.ts";
 import { PointTables } from "./point-tables.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
 import type { ReportPace } from "./report-pace.ts";
-import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-report-engine.ts";
+import { DuckdbReportEngine, type ReportEngineOptions } from "./reports/duckdb-report-engine.ts";
 import { emptyScratchFolder } from "./scratch-folder.ts";
 
-export interface DuckdbTelemetrySettings extends DuckdbSettings {
+export interface DuckdbTelemetryOptions extends DuckdbOptions {
   /** Size of the write-ahead log at which a checkpoint comes, whatever its share of the time; as a rule one has come earlier. */
   readonly checkpointMebibytes: number;
   /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
   readonly snapshotPoints: number;
-  /** For how many times as many points a snapshot that is due waits for statements of reports; without it for none. */
-  readonly snapshotPatience?: number;
+  /** For how many times as many points a snapshot that is due waits for statements of reports; 1 for none. */
+  readonly snapshotPatience: number;
   /** A snapshot is due after this time with changes, so that an idle start has little to read. */
   readonly snapshotSeconds: number;
   /** How often writing is tried again after a fault. */
   readonly reopenSeconds: number;
   /** What an export sorts at once. */
-  readonly exportWindow: WindowBounds;
-  readonly reports: ReportEngineSettings;
+  readonly exportWindow: WindowOptions;
+  readonly reports: ReportEngineOptions;
 }
 
 export interface TelemetryStoreDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Of the same settings; the store makes its own where there is none. */
+  /** Of the same options; the store makes its own where there is none. */
   readonly database?: DuckdbDatabase;
 }
 
@@ -68,7 +68,7 @@ const RECOVERY_SECONDS_MAX = 60;
 const COUNT_MILLIS_MAX = 2_000;
 
 export class DuckdbTelemetryStore implements TelemetryStore {
-  readonly #settings: DuckdbTelemetrySettings;
+  readonly #options: DuckdbTelemetryOptions;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #database: DuckdbDatabase;
@@ -101,15 +101,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #recoveriesFailed = 0;
   #recoverNotBefore = 0;
 
-  constructor({ clock, log, database: given }: TelemetryStoreDeps, settings: DuckdbTelemetrySettings) {
-    const database = given ?? new DuckdbDatabase(settings, clock);
-    this.#settings = settings;
+  constructor({ clock, log, database: given }: TelemetryStoreDeps, options: DuckdbTelemetryOptions) {
+    const database = given ?? new DuckdbDatabase(options, clock);
+    this.#options = options;
     this.#clock = clock;
     this.#log = log;
     this.#database = database;
-    const scratch = { database, scratchFolder: settings.scratchFolder };
+    const scratch = { database, scratchFolder: options.scratchFolder };
     this.reportFiles = new DuckdbParquetWriter(scratch);
-    this.history = new DuckdbHistoryReader(scratch, settings.exportWindow);
+    this.history = new DuckdbHistoryReader(scratch, options.exportWindow);
     const changing = {
       latest: () => this.#latest,
       hasExpiring: () => this.#tables?.expiry.isUsed ?? false,
@@ -118,22 +118,22 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       checkExpiring: () => this.#serialize(async () => this.#tables?.expiry.checkUse()),
     };
     this.retention = new DuckdbRetention(database, changing, clock);
-    this.reports = new DuckdbReportEngine(database, () => this.#latest, settings.reports);
+    this.reports = new DuckdbReportEngine(database, () => this.#latest, options.reports);
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
   async start(): Promise<void> {
     // What a crash has left of exports that were being sent.
-    await emptyScratchFolder(this.#settings.scratchFolder);
+    await emptyScratchFolder(this.#options.scratchFolder);
     try {
       await this.#database.openForWriting();
       await this.#attach();
     } catch (error) {
       this.#closeTables();
       await this.#database.close();
-      throw asOpeningError(error, this.#settings.file);
+      throw asOpeningError(error, this.#options.file);
     }
-    this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * SECOND_MILLIS, () =>
+    this.#snapshotTimer = this.#clock.every(this.#options.snapshotSeconds * SECOND_MILLIS, () =>
       this.#takeSnapshotSoon(),
     );
   }
@@ -247,7 +247,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   #takeSnapshotIfDue(): void {
-    if (this.#pointsSinceSnapshot > Math.max(this.#settings.snapshotPoints, 4 * this.#latest.dirty.length))
+    if (this.#pointsSinceSnapshot > Math.max(this.#options.snapshotPoints, 4 * this.#latest.dirty.length))
       this.#takeSnapshotSoon();
   }
 
@@ -261,7 +261,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) =>
         this.#log.error("snapshot of latest points failed", { error }),
       );
-    const { snapshotPoints, snapshotPatience = 1 } = this.#settings;
+    const { snapshotPoints, snapshotPatience } = this.#options;
     if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
     else this.#database.pace.statements.whenNoneRuns(take);
   }
@@ -309,7 +309,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #putOff(error: unknown): void {
     const bytes = this.#database.logBytes;
     this.#refusedLogBytes = bytes;
-    const bytesMax = LOG_WARNING_FACTOR * this.#settings.checkpointMebibytes * MEBIBYTE;
+    const bytesMax = LOG_WARNING_FACTOR * this.#options.checkpointMebibytes * MEBIBYTE;
     if (bytes < Math.max(bytesMax, 2 * this.#warnedLogBytes)) {
       this.#log.debug("checkpoint put off", { error });
       return;
@@ -385,7 +385,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
    */
   async #degrade(): Promise<void> {
     this.#isBroken = true;
-    this.#recoveryTimer ??= this.#clock.every(this.#settings.reopenSeconds * SECOND_MILLIS, () => {
+    this.#recoveryTimer ??= this.#clock.every(this.#options.reopenSeconds * SECOND_MILLIS, () => {
       this.#serialize(() => this.#recover()).catch((error: unknown) =>
         this.#log.error("telemetry store cannot be reopened", { error }),
       );
@@ -394,7 +394,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async #recover(): Promise<void> {
-    if (!this.#isBroken || this.#clock.now() < this.#recoverNotBefore || !(await canWrite(this.#settings.file))) return;
+    if (!this.#isBroken || this.#clock.now() < this.#recoverNotBefore || !(await canWrite(this.#options.file))) return;
     try {
       await this.#database.openForWriting();
       // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
@@ -417,7 +417,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /** The disk takes writes, so waiting alone may not help: one error is logged, and each try costs reading the log. */
   #recoveryFailed(error: unknown): void {
     this.#recoveriesFailed++;
-    const seconds = Math.min(this.#recoveriesFailed * this.#settings.reopenSeconds, RECOVERY_SECONDS_MAX);
+    const seconds = Math.min(this.#recoveriesFailed * this.#options.reopenSeconds, RECOVERY_SECONDS_MAX);
     this.#recoverNotBefore = this.#clock.now() + seconds * SECOND_MILLIS;
     if (this.#recoveriesFailed === 1)
       this.#log.error("telemetry is refused: its file cannot be written although the disk takes writes", { error });
@@ -447,7 +447,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /** Between two operations, so that what the last one has stored is acknowledged without waiting for it. */
   async #checkpointIfLogIsFull(): Promise<void> {
     if (this.#isBroken) return;
-    const bytesMax = this.#settings.checkpointMebibytes * MEBIBYTE;
+    const bytesMax = this.#options.checkpointMebibytes * MEBIBYTE;
     try {
       // Where the engine has refused one, the next try comes when the log has grown by some more.
       if (this.#database.logBytes >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8)) await this.#checkpoint();

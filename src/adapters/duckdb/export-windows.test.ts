@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutWindows, type PointWindow, type WindowBounds } from "./export-windows.ts";
+import { cutWindows, type PointWindow, type WindowOptions } from "./export-windows.ts";
 
 interface Point {
   readonly ts: number;
@@ -11,7 +11,7 @@ interface Point {
 const inside = ({ ts, series }: Point, window: PointWindow): boolean =>
   ts >= window.startTs && ts < window.endTs && series >= window.seriesStart && series < window.seriesEnd;
 
-async function cut(points: readonly Point[], bounds: WindowBounds): Promise<PointWindow[]> {
+async function cut(points: readonly Point[], options: WindowOptions): Promise<PointWindow[]> {
   const whole: PointWindow = {
     startTs: Math.min(...points.map(({ ts }) => ts)),
     endTs: Math.max(...points.map(({ ts }) => ts)) + 1,
@@ -19,7 +19,7 @@ async function cut(points: readonly Point[], bounds: WindowBounds): Promise<Poin
     seriesEnd: 100,
   };
   const windows: PointWindow[] = [];
-  for await (const window of cutWindows(whole, bounds, (part, axis, width) => {
+  for await (const window of cutWindows(whole, options, (part, axis, width) => {
     const slots = new Map<number, { points: number; textBytes: number }>();
     for (const point of points) {
       if (!inside(point, part)) continue;
@@ -48,14 +48,14 @@ test("every point is in one window, windows are in order of time and then of ser
   });
   await fc.assert(
     fc.asyncProperty(points, async (all) => {
-      const bounds = { pointsMax: 4, textBytesMax: 60 };
-      const windows = await cut(all, bounds);
+      const options = { pointsMax: 4, textBytesMax: 60 };
+      const windows = await cut(all, options);
       const sorted = [...all].sort((a, b) => a.ts - b.ts || a.series - b.series);
       expect(windows.flatMap((window) => sorted.filter((point) => inside(point, window)))).toEqual(sorted);
       for (const window of windows) {
         const held = all.filter((point) => inside(point, window));
-        expect(held.length).toBeLessThanOrEqual(bounds.pointsMax);
-        expect(held.reduce((sum, { textBytes }) => sum + textBytes, 0)).toBeLessThanOrEqual(bounds.textBytesMax);
+        expect(held.length).toBeLessThanOrEqual(options.pointsMax);
+        expect(held.reduce((sum, { textBytes }) => sum + textBytes, 0)).toBeLessThanOrEqual(options.textBytesMax);
       }
     }),
   );

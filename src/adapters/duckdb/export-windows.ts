@@ -9,7 +9,7 @@ export interface PointWindow {
   readonly seriesEnd: number;
 }
 
-export interface WindowBounds {
+export interface WindowOptions {
   readonly pointsMax: number;
   /** Bytes of the texts among them. */
   readonly textBytesMax: number;
@@ -33,7 +33,7 @@ const SLOTS_MAX = 4096;
 /** All windows with points in them. Points of one ts are split by series only where they are too many for one window. */
 export async function* cutWindows(
   whole: PointWindow,
-  bounds: WindowBounds,
+  options: WindowOptions,
   count: CountSlots,
 ): AsyncGenerator<PointWindow, void, undefined> {
   const axis: Axis = whole.endTs - whole.startTs > 1 ? "ts" : "series";
@@ -48,8 +48,8 @@ export async function* cutWindows(
   for (const slot of await count(whole, axis, width)) {
     const slotStart = start + slot.index * width;
     const slotEnd = Math.min(end, slotStart + width);
-    const isTooMuch = slot.points > bounds.pointsMax || slot.textBytes > bounds.textBytesMax;
-    const wouldBe = points + slot.points > bounds.pointsMax || textBytes + slot.textBytes > bounds.textBytesMax;
+    const isTooMuch = slot.points > options.pointsMax || slot.textBytes > options.textBytesMax;
+    const wouldBe = points + slot.points > options.pointsMax || textBytes + slot.textBytes > options.textBytesMax;
     if (from !== undefined && (isTooMuch || wouldBe)) {
       yield part(from, to);
       from = undefined;
@@ -57,7 +57,7 @@ export async function* cutWindows(
       textBytes = 0;
     }
     const cell = part(slotStart, slotEnd);
-    if (isTooMuch && canBeCut(cell)) yield* cutWindows(cell, bounds, count);
+    if (isTooMuch && canBeCut(cell)) yield* cutWindows(cell, options, count);
     else {
       from ??= slotStart;
       to = slotEnd;

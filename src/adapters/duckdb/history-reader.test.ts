@@ -29,6 +29,7 @@ beforeEach(async () => {
       readersMax: 2,
       checkpointMebibytes: 16,
       snapshotPoints: 1000,
+      snapshotPatience: 1,
       snapshotSeconds: 60,
       reopenSeconds: 1,
       exportWindow: { pointsMax: 10, textBytesMax: 100 },

@@ -7,7 +7,7 @@ import type { ExportRequest, HistoryReader, SeriesLabel } from "../../core/histo
 import { quoted, sqlInteger } from "./literals.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { inWindow, KIND_TYPE, selectWindow, statementsFor, type FormatStatements } from "./export-statements.ts";
-import { cutWindows, type Axis, type PointWindow, type Slot, type WindowBounds } from "./export-windows.ts";
+import { cutWindows, type Axis, type PointWindow, type Slot, type WindowOptions } from "./export-windows.ts";
 import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 
@@ -15,16 +15,16 @@ const CHUNK_BYTES = 262_144;
 
 export class DuckdbHistoryReader implements HistoryReader {
   readonly #deps: ScratchDeps;
-  readonly #bounds: WindowBounds;
+  readonly #window: WindowOptions;
 
-  constructor(deps: ScratchDeps, bounds: WindowBounds) {
+  constructor(deps: ScratchDeps, window: WindowOptions) {
     this.#deps = deps;
-    this.#bounds = bounds;
+    this.#window = window;
   }
 
   read(request: ExportRequest, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
     return fromScratch(this.#deps, { prefix: "export-", signal }, (session, folder) =>
-      new ExportRun({ session, folder, request, bounds: this.#bounds, signal }).bytes(),
+      new ExportRun({ session, folder, request, window: this.#window, signal }).bytes(),
     );
   }
 }
@@ -38,7 +38,7 @@ interface ExportParts {
   readonly session: DuckdbSession;
   readonly folder: string;
   readonly request: ExportRequest;
-  readonly bounds: WindowBounds;
+  readonly window: WindowOptions;
   readonly signal: AbortSignal;
 }
 
@@ -160,7 +160,7 @@ class ExportRun {
     const windows =
       whole.endTs === whole.startTs
         ? [whole].values()
-        : cutWindows(whole, this.#parts.bounds, (...cut) => this.#count(...cut));
+        : cutWindows(whole, this.#parts.window, (...cut) => this.#count(...cut));
     const following = async (): Promise<Piece | undefined> => {
       const window = await windows.next();
       return window.done === true ? undefined : await this.#write(window.value);

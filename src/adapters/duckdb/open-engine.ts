@@ -7,7 +7,7 @@ import { createWhereMissing } from "./new-file.ts";
 import { quoted } from "./literals.ts";
 import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
 
-export interface EngineSettings {
+export interface EngineOptions {
   readonly file: string;
   /** Where exports write what they are about to send; the only other place that the engine may touch. */
   readonly scratchFolder: string;
@@ -33,23 +33,23 @@ export interface OpenEngine {
 export const ROW_GROUP_ROWS = 61_440;
 
 /** Creates the file where there is none, and brings its tables up to date. */
-export async function openEngineForWriting(settings: EngineSettings): Promise<OpenEngine> {
-  return await openEngine(settings, async (connection) => {
-    await createWhereMissing(settings.file, connection);
-    await attach(connection, settings, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
+export async function openEngineForWriting(options: EngineOptions): Promise<OpenEngine> {
+  return await openEngine(options, async (connection) => {
+    await createWhereMissing(options.file, connection);
+    await attach(connection, options, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
     await migrate(connection);
   });
 }
 
-export async function openEngineForReading(settings: EngineSettings): Promise<OpenEngine> {
-  return await openEngine(settings, (connection) => attach(connection, settings, "READ_ONLY"));
+export async function openEngineForReading(options: EngineOptions): Promise<OpenEngine> {
+  return await openEngine(options, (connection) => attach(connection, options, "READ_ONLY"));
 }
 
 async function openEngine(
-  settings: EngineSettings,
+  options: EngineOptions,
   attachFile: (connection: DuckDBConnection) => Promise<void>,
 ): Promise<OpenEngine> {
-  const instance = await createEngine(settings);
+  const instance = await createEngine(options);
   const connection = await instance.connect();
   try {
     await attachFile(connection);
@@ -61,7 +61,7 @@ async function openEngine(
   return { instance, connection };
 }
 
-async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: EngineSettings): Promise<DuckDBInstance> {
+async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: EngineOptions): Promise<DuckDBInstance> {
   readWholeTexts();
   return await DuckDBInstance.create(":memory:", {
     threads: String(threads),
@@ -77,13 +77,13 @@ async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: Engi
 }
 
 /** Only where the file is attached can its row groups have a size of their own. */
-async function attach(connection: DuckDBConnection, settings: EngineSettings, options: string): Promise<void> {
+async function attach(connection: DuckDBConnection, options: EngineOptions, how: string): Promise<void> {
   // Among the settings that an engine is made with this one is shown, but not in force: nine tenths of the disk are.
-  await connection.run(`SET max_temp_directory_size = '${String(settings.spillMaxMebibytes)}MiB'`);
+  await connection.run(`SET max_temp_directory_size = '${String(options.spillMaxMebibytes)}MiB'`);
   // An engine that is closed because its memory is in doubt must not write that to the file.
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
-  await connection.run(`ATTACH ${quoted(settings.file)} AS telemetry (${options})`);
-  await connection.run(`SET allowed_directories = [${quoted(settings.scratchFolder)}]`);
+  await connection.run(`ATTACH ${quoted(options.file)} AS telemetry (${how})`);
+  await connection.run(`SET allowed_directories = [${quoted(options.scratchFolder)}]`);
   // From here on nothing inside the engine needs other files or the network.
   await connection.run("SET enable_external_access = false");
   // In the catalog that the engine begins with: once for all sessions, and nothing of it in the file.

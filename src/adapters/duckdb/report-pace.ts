@@ -4,7 +4,7 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { EngineTuning } from "./engine-tuning.ts";
 
-export interface ReportPaceSettings {
+export interface ReportPaceOptions {
   /** Points stored in a second from which on telemetry counts as heavy. */
   readonly heavyPoints: number;
   /** Threads that all reports have together then. */
@@ -30,7 +30,7 @@ const HEAVY_MERGES_MAX = 1;
 export class ReportPace {
   readonly counters = { pauses: 0, pausedMillis: 0 };
   readonly statements = new StatementGate();
-  readonly #settings: ReportPaceSettings;
+  readonly #options: ReportPaceOptions;
   /** Threads of the engine while telemetry is not heavy. */
   readonly #threadsMax: number;
   readonly #clock: Clock;
@@ -48,8 +48,8 @@ export class ReportPace {
   #seconds: Timer | undefined;
   #ticks: Timer | undefined;
 
-  constructor(settings: ReportPaceSettings, threadsMax: number, clock: Clock) {
-    this.#settings = settings;
+  constructor(options: ReportPaceOptions, threadsMax: number, clock: Clock) {
+    this.#options = options;
     this.#threadsMax = threadsMax;
     this.#clock = clock;
   }
@@ -76,7 +76,7 @@ export class ReportPace {
 
   /** Of queries of reports, while telemetry is heavy. */
   get queriesMax(): number {
-    return this.#settings.queriesMax;
+    return this.#options.queriesMax;
   }
 
   reportBegins(): void {
@@ -98,7 +98,7 @@ export class ReportPace {
     this.#batches--;
     this.#batchSince = this.#batches > 0 ? this.#clock.now() : undefined;
     this.#points += points;
-    if (this.#points >= this.#settings.heavyPoints) this.#become(true);
+    if (this.#points >= this.#options.heavyPoints) this.#become(true);
   }
 
   /** A checkpoint waits until reports have paused: it comes often, is short, and then has the processors to itself. */
@@ -115,7 +115,7 @@ export class ReportPace {
   }
 
   #secondEnds(): void {
-    this.#calmSeconds = this.#points >= this.#settings.heavyPoints ? 0 : this.#calmSeconds + 1;
+    this.#calmSeconds = this.#points >= this.#options.heavyPoints ? 0 : this.#calmSeconds + 1;
     this.#points = 0;
     if (this.#calmSeconds >= CALM_SECONDS) this.#become(false);
   }
@@ -133,15 +133,15 @@ export class ReportPace {
       if (this.#isWaiting() && this.#mayPause()) this.#pause();
       return;
     }
-    const isOver = this.#clock.now() - this.#pausedSince >= this.#settings.pauseMaxMillis;
+    const isOver = this.#clock.now() - this.#pausedSince >= this.#options.pauseMaxMillis;
     if (this.#isWaiting() && !isOver) return;
     this.#resume();
-    if (isOver) this.#turnUntil = this.#clock.now() + this.#settings.turnMillis;
+    if (isOver) this.#turnUntil = this.#clock.now() + this.#options.turnMillis;
   }
 
   #isWaiting(): boolean {
     if (this.#isCheckpointing) return true;
-    return this.#batchSince !== undefined && this.#clock.now() - this.#batchSince >= this.#settings.pauseAfterMillis;
+    return this.#batchSince !== undefined && this.#clock.now() - this.#batchSince >= this.#options.pauseAfterMillis;
   }
 
   #mayPause(): boolean {
@@ -170,7 +170,7 @@ export class ReportPace {
   /** A thread that waits for an answer of the engine is one of the engine's threads, and does its own work. */
   async #settle(): Promise<void> {
     const isRunning = this.#reports > 0 && this.#pausedSince === undefined;
-    const reports = isRunning ? this.#settings.threads : 0;
+    const reports = isRunning ? this.#options.threads : 0;
     await this.#tuning?.set(
       this.#isHeavy
         ? { threads: 1 + reports, mergesMax: HEAVY_MERGES_MAX }

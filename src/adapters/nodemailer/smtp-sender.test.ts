@@ -5,7 +5,7 @@ import { SERVER_CERTIFICATE } from "../../../test/support/certificates.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { RudeSmtp, SMTP_LOGIN, TestSmtp } from "../../../test/support/smtp.ts";
 import type { Mail } from "../../core/mail/mail-outbox.ts";
-import { SmtpSender, type SmtpSettings } from "./smtp-sender.ts";
+import { SmtpSender, type SmtpOptions } from "./smtp-sender.ts";
 
 const MAIL: Mail = {
   to: "ada@example.com",
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const sender of senders.splice(0)) sender.stop();
 });
 
-function senderFor(port: number, settings: Partial<SmtpSettings> = {}): SmtpSender {
+function senderFor(port: number, settings: Partial<SmtpOptions> = {}): SmtpSender {
   const sender = new SmtpSender(
     {
       host: "localhost",

@@ -6,7 +6,7 @@ import { DomainError } from "../../core/errors.ts";
 import type { Mail, MailSender } from "../../core/mail/mail-outbox.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-export interface SmtpSettings {
+export interface SmtpOptions {
   readonly host: string;
   readonly port: number;
   /**
@@ -31,24 +31,24 @@ const RESPONSE_SHOWN_MAX = 200;
 const RESPONSE_BYTES_MAX = 65_536;
 
 export class SmtpSender implements MailSender {
-  readonly #settings: SmtpSettings;
+  readonly #options: SmtpOptions;
   readonly #clock: Clock;
   readonly #open = new Set<(why: string) => void>();
 
-  constructor(settings: SmtpSettings, clock: Clock) {
-    this.#settings = settings;
+  constructor(options: SmtpOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
   }
 
   async send(mail: Mail): Promise<void> {
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const { envelope, message } = await this.#compose(mail);
-    const connection = new Connection(connectionOptions(this.#settings));
+    const connection = new Connection(connectionOptions(this.#options));
     try {
       await this.#within(connection, () => this.#converse(connection, envelope, message));
     } catch (error) {
       connection.close();
-      throw mailFailed(error, mail, this.#settings);
+      throw mailFailed(error, mail, this.#options);
     }
     // The mail has been taken over; how the server takes leave changes nothing, and the same deadline ends it.
     connection.quit();
@@ -65,8 +65,8 @@ export class SmtpSender implements MailSender {
         reject(new Error(why));
         connection.close();
       };
-      const deadline = this.#clock.after(this.#settings.sendMillis, () => {
-        cut(`it took longer than ${String(this.#settings.sendMillis)} ms`);
+      const deadline = this.#clock.after(this.#options.sendMillis, () => {
+        cut(`it took longer than ${String(this.#options.sendMillis)} ms`);
       });
       this.#open.add(cut);
       connection.on("error", reject);
@@ -87,7 +87,7 @@ export class SmtpSender implements MailSender {
   }: Mail): Promise<{ readonly envelope: SMTPEnvelope; readonly message: Buffer }> {
     const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
     const node = new MailComposer({
-      from: this.#settings.from,
+      from: this.#options.from,
       // As an object, which is taken as it is: a text would be parsed as a list of addresses.
       to: { name: "", address: to },
       subject,
@@ -105,7 +105,7 @@ export class SmtpSender implements MailSender {
     await called((done) => {
       connection.connect(done);
     });
-    const { login } = this.#settings;
+    const { login } = this.#options;
     if (login !== undefined)
       await called((done) => {
         connection.login({ user: login.user, pass: login.password }, done);
@@ -116,7 +116,7 @@ export class SmtpSender implements MailSender {
   }
 }
 
-function connectionOptions({ host, port, security, trusted, answerMillis }: SmtpSettings): SMTPConnectionOptions {
+function connectionOptions({ host, port, security, trusted, answerMillis }: SmtpOptions): SMTPConnectionOptions {
   return {
     host,
     port,
@@ -143,7 +143,7 @@ function called(call: (done: (error?: Error | null) => void) => void): Promise<v
 }
 
 /** What the server said belongs to the message: it is what an operator needs. The recipient does not: messages are logged. */
-function mailFailed(failure: unknown, { to }: Mail, { host, port }: SmtpSettings): DomainError {
+function mailFailed(failure: unknown, { to }: Mail, { host, port }: SmtpOptions): DomainError {
   const said = failure instanceof Error ? failure.message : String(failure);
   const shown = said.replaceAll(to, "the recipient").replaceAll(/\s+/g, " ").slice(0, RESPONSE_SHOWN_MAX);
   return new DomainError("unavailable", `the mail could not be sent through ${host}:${String(port)}: ${shown}`, {

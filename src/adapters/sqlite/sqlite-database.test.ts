@@ -9,7 +9,7 @@ import { putEmptyDatabase, scratchFolder } from "../../../test/support/scratch-s
 import { SqliteConnection } from "./connection.ts";
 import { splitStore } from "./store-table.ts";
 import { openSqlite, openSqliteWith } from "./sqlite-database.ts";
-import type { WriterBounds } from "./sqlite-writer.ts";
+import type { WriterOptions } from "./sqlite-writer.ts";
 
 const opened: { folder: string; close: () => Promise<void> }[] = [];
 
@@ -20,11 +20,18 @@ afterEach(async () => {
   }
 });
 
-async function openProbe(bounds: Partial<WriterBounds> = {}, clock: Clock = systemClock) {
+const WRITER: WriterOptions = {
+  batchCallsMax: 5_000,
+  batchBytesMax: 16 * 1024 * 1024,
+  waitingBytesMax: 256 * 1024 * 1024,
+};
+
+async function openProbe(options: Partial<WriterOptions> = {}, clock: Clock = systemClock) {
   const folder = await scratchFolder();
   await putEmptyDatabase(folder);
   const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
-  const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, bounds });
+  const writer = { ...WRITER, ...options };
+  const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, writer });
   opened.push({ folder, close: () => database.close() });
   await database.stores.probe.prepare();
   return { folder, database, probe: database.stores.probe };
@@ -140,7 +147,7 @@ test("closing commits what was taken in; later calls are refused; closing twice 
   await last;
   await expect(probe.put("b", "2")).rejects.toMatchObject({ kind: "unavailable" });
   const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
-  const again = await openSqliteWith(stores, url, folder, { clock: systemClock, log: silentLogger });
+  const again = await openSqliteWith(stores, url, folder, { clock: systemClock, log: silentLogger, writer: WRITER });
   expect(await again.stores.probe.get("a")).toBe("1");
   await again.close();
 });
@@ -148,7 +155,7 @@ test("closing commits what was taken in; later calls are refused; closing twice 
 test("a database of a newer version is refused, and stays as it was", async () => {
   const folder = await scratchFolder();
   opened.push({ folder, close: () => Promise.resolve() });
-  const setting = { clock: systemClock, log: silentLogger };
+  const setting = { clock: systemClock, log: silentLogger, writer: WRITER };
   await (await openSqlite(folder, setting)).close();
   const connection = new SqliteConnection(join(folder, "bridgehead.sqlite"), "write");
   connection.run("INSERT INTO migration (number, name, applied_at) VALUES (9999, 'later', 0)");

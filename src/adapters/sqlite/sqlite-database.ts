@@ -6,8 +6,7 @@ import type { Logger } from "../../lib/logger.ts";
 import { loadMasterKey, SecretBox } from "../../lib/secret-box.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
-import { SqliteWriter, WRITER_BOUNDS } from "./sqlite-writer.ts";
-import type { WriterBounds, WriterCounts } from "./sqlite-writer.ts";
+import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
 import { portsOver, storeContext } from "./store-table.ts";
 import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
@@ -17,7 +16,7 @@ export const DATABASE_FILE = "bridgehead.sqlite";
 export interface SqliteSetting {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly bounds?: Partial<WriterBounds>;
+  readonly writer: WriterOptions;
 }
 
 export type SqliteStores = PortsOf<typeof stores>;
@@ -44,12 +43,12 @@ export async function openSqliteWith<Table extends StoreTable>(
   table: Table,
   storesUrl: URL,
   folder: string,
-  { clock, log, bounds }: SqliteSetting,
+  { clock, log, writer: options }: SqliteSetting,
 ): Promise<SqliteDatabase<Table>> {
   mkdirSync(folder, { recursive: true });
   const masterKey = loadMasterKey(folder);
   const data = { file: join(folder, DATABASE_FILE), masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
-  const { writer, migrated } = await SqliteWriter.start(data, { ...WRITER_BOUNDS, ...bounds });
+  const { writer, migrated } = await SqliteWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
   const readers = new SqliteReaders(data, clock);
   const connection = new SqliteConnection(data.file, "read");

@@ -5,7 +5,7 @@ import { closedError, estimateBytes, settle } from "./store-calls.ts";
 import type { CallResult, PendingCall, ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
 
-export interface WriterBounds {
+export interface WriterOptions {
   /** Calls committed together at most; the others wait for the next batch. */
   readonly batchCallsMax: number;
   /** Bytes of arguments committed together at most, one call excepted; the others wait for the next batch. */
@@ -13,12 +13,6 @@ export interface WriterBounds {
   /** Bytes of arguments that may wait; a call beyond it is refused as `unavailable`. */
   readonly waitingBytesMax: number;
 }
-
-export const WRITER_BOUNDS: WriterBounds = {
-  batchCallsMax: 5_000,
-  batchBytesMax: 16 * 1024 * 1024,
-  waitingBytesMax: 256 * 1024 * 1024,
-};
 
 interface WaitingCall extends PendingCall {
   readonly bytes: number;
@@ -34,7 +28,7 @@ export interface WriterCounts {
 
 export class SqliteWriter {
   readonly #thread: StoreThread;
-  readonly #bounds: WriterBounds;
+  readonly #options: WriterOptions;
   readonly #failed = Promise.withResolvers<Error>();
   /** In order of arrival. */
   #waiting: WaitingCall[] = [];
@@ -50,19 +44,19 @@ export class SqliteWriter {
   /** Settles only when the thread has died by itself, after which no call can succeed and the platform has to stop. */
   readonly failed = this.#failed.promise;
 
-  private constructor(data: ThreadData, bounds: WriterBounds) {
+  private constructor(data: ThreadData, options: WriterOptions) {
     this.#thread = new StoreThread(data, (cause) => {
       this.#die(cause);
     });
-    this.#bounds = bounds;
+    this.#options = options;
   }
 
   /** Starts the thread and migrates the file. Rejects with what went wrong there, a NewerDatabaseError's text included. */
   static async start(
     data: Omit<ThreadData, "role">,
-    bounds: WriterBounds,
+    options: WriterOptions,
   ): Promise<{ readonly writer: SqliteWriter; readonly migrated: readonly number[] }> {
-    const writer = new SqliteWriter({ ...data, role: "writer" }, bounds);
+    const writer = new SqliteWriter({ ...data, role: "writer" }, options);
     return { writer, migrated: await writer.#thread.ready };
   }
 
@@ -84,14 +78,14 @@ export class SqliteWriter {
         return;
       }
       const bytes = estimateBytes(args);
-      if (this.#waitingBytes + bytes > this.#bounds.waitingBytesMax && this.#waiting.length > 0) {
+      if (this.#waitingBytes + bytes > this.#options.waitingBytesMax && this.#waiting.length > 0) {
         this.#refused++;
         reject(
           new DomainError(
             "unavailable",
             `the database is behind: ${String(this.#waitingBytes)} bytes wait to be written`,
             {
-              limit: { name: "sqlite.waitingBytesMax", value: this.#bounds.waitingBytesMax },
+              limit: { name: "sqlite.waitingBytesMax", value: this.#options.waitingBytesMax },
             },
           ),
         );
@@ -148,7 +142,7 @@ export class SqliteWriter {
   }
 
   #takeBatch(): WaitingCall[] {
-    const { batchCallsMax, batchBytesMax } = this.#bounds;
+    const { batchCallsMax, batchBytesMax } = this.#options;
     let count = 0;
     let bytes = 0;
     for (const { bytes: size } of this.#waiting) {

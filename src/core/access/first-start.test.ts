@@ -4,7 +4,7 @@ import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch
 import { Argon2PasswordHasher } from "../../adapters/argon2/argon2-password-hasher.ts";
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { ActivationService } from "./activation-service.ts";
-import { FirstStart, type FirstStartSettings } from "./first-start.ts";
+import { FirstStart, type FirstStartOptions } from "./first-start.ts";
 import { LoginThrottle } from "./login-throttle.ts";
 import { NewPasswords } from "./new-passwords.ts";
 import { PasswordCheck } from "./password-check.ts";
@@ -12,11 +12,11 @@ import { DEFAULT_SECURITY_SETTINGS } from "./security-settings.ts";
 import { Tokens } from "./tokens.ts";
 
 const DAY_MILLIS = 86_400_000;
-const WITHOUT_PASSWORDS: FirstStartSettings = {
+const WITHOUT_PASSWORDS: FirstStartOptions = {
   sysAdmin: { email: "Sys@Example.com", password: undefined },
   tenantAdmin: { email: "tenant@example.com", password: undefined },
 };
-const WITH_PASSWORDS: FirstStartSettings = {
+const WITH_PASSWORDS: FirstStartOptions = {
   sysAdmin: { email: "sys@example.com", password: "long-enough-1" },
   tenantAdmin: { email: "tenant@example.com", password: "long-enough-2" },
 };
@@ -133,7 +133,7 @@ describe("first start", () => {
   });
 
   test("an unfit email or password stops the start, with nothing created", async () => {
-    const run = (sysAdmin: FirstStartSettings["sysAdmin"]) => firstStart.run({ ...WITH_PASSWORDS, sysAdmin });
+    const run = (sysAdmin: FirstStartOptions["sysAdmin"]) => firstStart.run({ ...WITH_PASSWORDS, sysAdmin });
 
     await expect(run({ email: "sys@example.com", password: "short" })).rejects.toMatchObject({ kind: "invalid" });
     await expect(run({ email: "no address", password: "long-enough" })).rejects.toMatchObject({ kind: "invalid" });

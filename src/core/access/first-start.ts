@@ -39,7 +39,7 @@ export interface FirstAccount {
   readonly password: string | undefined;
 }
 
-export interface FirstStartSettings {
+export interface FirstStartOptions {
   readonly sysAdmin: FirstAccount;
   readonly tenantAdmin: FirstAccount;
 }
@@ -75,13 +75,13 @@ export class FirstStart {
   }
 
   /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
-  async run(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
+  async run(options: FirstStartOptions): Promise<readonly OneTimeLink[]> {
     const administrators = await this.#deps.users.systemAdministrators(ADMINISTRATORS_MAX);
-    if (administrators.length > 0) return this.#linksWhereNoneIsActive(administrators, settings.tenantAdmin);
-    return this.#install(settings);
+    if (administrators.length > 0) return this.#linksWhereNoneIsActive(administrators, options.tenantAdmin);
+    return this.#install(options);
   }
 
-  async #install(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
+  async #install(options: FirstStartOptions): Promise<readonly OneTimeLink[]> {
     const now = this.#deps.clock.now();
     const profile: TenantProfile = {
       id: newId<TenantProfileId>(),
@@ -102,8 +102,8 @@ export class FirstStart {
       version: 1,
     };
     const users = [
-      await this.#account(settings.sysAdmin, "SYS_ADMIN", null),
-      await this.#account(settings.tenantAdmin, "TENANT_ADMIN", tenant.id),
+      await this.#account(options.sysAdmin, "SYS_ADMIN", null),
+      await this.#account(options.tenantAdmin, "TENANT_ADMIN", tenant.id),
     ];
     const installed = await this.#deps.installations.install({ profile, tenant, users });
     // Another node was first, and shows the links.

@@ -238,18 +238,18 @@ function parseEntityId(json: unknown, field: string): string {
 const TYPES = ["STRING", "NUMERIC", "BOOLEAN", "COMPLEX"] as const;
 const COMBINATIONS = ["AND", "OR"] as const;
 
-export interface PredicateLimits {
+export interface PredicateOptions {
   readonly predicatesMax: number;
   readonly listedMax: number;
 }
 
 /** Reads the conditions of one query and counts them. */
 export class PredicateParser {
-  readonly #limits: PredicateLimits;
+  readonly #options: PredicateOptions;
   #count = 0;
 
-  constructor(limits: PredicateLimits) {
-    this.#limits = limits;
+  constructor(options: PredicateOptions) {
+    this.#options = options;
   }
 
   /** `type` is the one that the value has, null where the query does not say. Throws `invalid`. */
@@ -277,9 +277,9 @@ export class PredicateParser {
     const text = textOf(valueOf(sent, field), `${field}.value.defaultValue`);
     const isList = operation === "IN" || operation === "NOT_IN";
     const texts = isList ? text.split(",").map((word) => word.trim()) : [text];
-    if (texts.length > this.#limits.listedMax)
+    if (texts.length > this.#options.listedMax)
       throw invalid(
-        `${field}.value may list ${String(this.#limits.listedMax)} texts (entityQuery.maxListed), got ${String(texts.length)}`,
+        `${field}.value may list ${String(this.#options.listedMax)} texts (entityQuery.maxListed), got ${String(texts.length)}`,
       );
     return {
       kind: "text",
@@ -290,7 +290,7 @@ export class PredicateParser {
   }
 
   #requireRoom(): void {
-    const { predicatesMax } = this.#limits;
+    const { predicatesMax } = this.#options;
     if (++this.#count > predicatesMax)
       throw invalid(`a query may have ${String(predicatesMax)} predicates (entityQuery.maxPredicates), this has more`);
   }

@@ -16,9 +16,9 @@ import type {
   HistoryReader,
   HistorySeriesStore,
 } from "./history.ts";
-import { historySlots, type SlotBounds } from "./history-slots.ts";
+import { historySlots, type HistorySlotOptions } from "./history-slots.ts";
 
-export interface ExportOptions extends SlotBounds {
+export interface ExportOptions extends HistorySlotOptions {
   /** After it an export is cut off. */
   readonly millisMax: number;
   /** How long nothing may be taken of an export; then it is cut off. */

@@ -4,7 +4,7 @@ import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
 
-export interface SlotBounds {
+export interface HistorySlotOptions {
   /** Of all tenants; one more is refused. */
   readonly parallelMax: number;
   /** Of one tenant; one more is refused. */
@@ -14,16 +14,16 @@ export interface SlotBounds {
 const RETRY_AFTER_SECONDS = 30;
 
 /** Null stands for system administrators. Nobody waits: one too many is refused as `rate-limited`. */
-export function historySlots(kind: "export" | "import", bounds: SlotBounds): Slots<TenantId | null> {
-  const refusal = (bound: keyof SlotBounds, whose: string): DomainError =>
+export function historySlots(kind: "export" | "import", options: HistorySlotOptions): Slots<TenantId | null> {
+  const refusal = (bound: keyof HistorySlotOptions, whose: string): DomainError =>
     new DomainError(
       "rate-limited",
-      `${String(bounds[bound])} ${kind}s of telemetry${whose} run already; try again later`,
-      { limit: { name: `history.${kind}.${bound}`, value: bounds[bound] }, retryAfterSeconds: RETRY_AFTER_SECONDS },
+      `${String(options[bound])} ${kind}s of telemetry${whose} run already; try again later`,
+      { limit: { name: `history.${kind}.${bound}`, value: options[bound] }, retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   return new Slots({
-    max: bounds.parallelMax,
-    keyMax: bounds.tenantParallelMax,
+    max: options.parallelMax,
+    keyMax: options.tenantParallelMax,
     waitingMax: 0,
     refusal: (cause) =>
       cause === "all" ? refusal("parallelMax", "") : refusal("tenantParallelMax", " of this tenant"),

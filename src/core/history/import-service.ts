@@ -4,11 +4,11 @@ import type { Logger } from "../../lib/logger.ts";
 import type { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
-import { historySlots, type SlotBounds } from "./history-slots.ts";
+import { historySlots, type HistorySlotOptions } from "./history-slots.ts";
 import { ImportRun, type ImportBatchOptions, type ImportDeps, type ImportTerms } from "./import-run.ts";
 import type { ImportReport } from "./import-report.ts";
 
-export interface ImportOptions extends ImportBatchOptions, SlotBounds {}
+export interface ImportOptions extends ImportBatchOptions, HistorySlotOptions {}
 
 export class ImportService {
   readonly #deps: ImportDeps & { readonly log: Logger };

@@ -8,7 +8,7 @@ import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { ConnectorTiming } from "../telemetry-json.ts";
 
-export interface GatewayMetricsLimits {
+export interface GatewayMetricsOptions {
   readonly windowSeconds: number;
   /** Connectors of a gateway in a window; the timings of further ones are not counted. */
   readonly connectorsMax: number;
@@ -45,17 +45,17 @@ export interface GatewayMetricsDeps {
 
 export class GatewayMetrics {
   readonly #deps: GatewayMetricsDeps;
-  readonly #limits: GatewayMetricsLimits;
+  readonly #options: GatewayMetricsOptions;
   #window = new Map<KnownDevice, Map<string, ConnectorLatency>>();
   #timer: Timer | undefined;
 
-  constructor(deps: GatewayMetricsDeps, limits: GatewayMetricsLimits) {
+  constructor(deps: GatewayMetricsDeps, options: GatewayMetricsOptions) {
     this.#deps = deps;
-    this.#limits = limits;
+    this.#options = options;
   }
 
   start(): void {
-    this.#timer = this.#deps.clock.every(this.#limits.windowSeconds * SECOND_MILLIS, () => {
+    this.#timer = this.#deps.clock.every(this.#options.windowSeconds * SECOND_MILLIS, () => {
       this.#save().catch((error: unknown) => {
         this.#deps.log.warn("gateway metrics not stored", { error });
       });
@@ -72,7 +72,7 @@ export class GatewayMetrics {
     if (connectors === undefined) this.#window.set(gateway, (connectors = new Map<string, ConnectorLatency>()));
     let latency = connectors.get(timing.connector);
     if (latency === undefined) {
-      if (connectors.size >= this.#limits.connectorsMax) return;
+      if (connectors.size >= this.#options.connectorsMax) return;
       connectors.set(timing.connector, (latency = { gateway: newLatency(), transport: newLatency() }));
     }
     add(latency.gateway, timing.publishedTs - timing.receivedTs);

@@ -21,7 +21,7 @@ import { seriesOwner, type ValueOwner, type ValueOwners } from "../rest/value-ow
 import { stringValue } from "../rest/value-text.ts";
 import type { Command, Keys, NamedEntity, WindowTerms } from "./command.ts";
 
-export interface LiveValueLimits {
+export interface LiveValueOptions {
   /** Keys that one command may read points of. */
   readonly windowKeysMax: number;
   /** Buckets of one aggregating command. */
@@ -36,7 +36,7 @@ export interface LiveValueDeps {
   readonly owners: Pick<ValueOwners, "require">;
   readonly subscriptions: Pick<Subscriptions, "subscribe">;
   readonly telemetry: Pick<TelemetryService, "keys" | "range" | "aggregate">;
-  readonly limits: LiveValueLimits;
+  readonly limits: LiveValueOptions;
 }
 
 export type SubscribingCommand = Extract<Command, { kind: "latest" | "window" | "attributes" }>;

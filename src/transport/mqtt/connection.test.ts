@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryStream } from "../../../test/support/memory-stream.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { Connection, Hold, type PacketReceiver } from "./connection.ts";
 import { MqttCounters } from "./mqtt-context.ts";
-import { defaultMqttLimits } from "./mqtt-limits.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
 class Recorder implements PacketReceiver {
@@ -53,7 +53,7 @@ function start() {
   const recorder = new Recorder();
   const clock = new ManualClock();
   const counters = new MqttCounters();
-  const limits = { ...defaultMqttLimits, writeBufferBytesMax: 100, drainTimeoutMillis: 60_000 };
+  const limits = mqttLimits({ writeBufferBytesMax: 100, drainTimeoutMillis: 60_000 });
   const connection = new Connection(stream, { limits, counters, clock }, { receiver: () => recorder, closed() {} });
   recorder.connection = connection;
   connection.start();

@@ -2,12 +2,12 @@
 import { parser, type IPublishPacket } from "mqtt-packet";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { MemoryStream } from "../../../test/support/memory-stream.ts";
 import { encodePublish } from "./codec.ts";
 import { Connection, type PacketReceiver } from "./connection.ts";
 import { Downlinks } from "./downlinks.ts";
 import { MqttCounters } from "./mqtt-context.ts";
-import { defaultMqttLimits } from "./mqtt-limits.ts";
 
 const idle: PacketReceiver = {
   maxPayloadSize: 0,
@@ -27,7 +27,7 @@ let counters: MqttCounters;
 beforeEach(() => {
   stream = new MemoryStream();
   counters = new MqttCounters();
-  const limits = { ...defaultMqttLimits, writeBufferBytesMax: 100 };
+  const limits = mqttLimits({ writeBufferBytesMax: 100 });
   connection = new Connection(
     stream,
     { limits, counters, clock: new ManualClock() },

@@ -5,6 +5,7 @@ import { DomainError } from "../../core/errors.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { FakeMqttApi } from "../../../test/support/fake-mqtt-api.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { RawMqttClient, type RawClientOptions } from "../../../test/support/raw-mqtt-client.ts";
 import { MqttCounters } from "./mqtt-context.ts";
 import { MqttListener, type MqttListenerOptions } from "./listener.ts";
@@ -25,6 +26,7 @@ async function listenWith(options: Partial<MqttListenerOptions<FakeClient>>): Pr
     clock,
     log: silentLogger,
     counters,
+    limits: mqttLimits(),
     tcp: { port: 0, host: "127.0.0.1" },
     ...options,
   });
@@ -40,6 +42,7 @@ beforeEach(async () => {
     clock,
     log: silentLogger,
     counters,
+    limits: mqttLimits(),
     tcp: { port: 0, host: "127.0.0.1" },
   });
   await listener.start();
@@ -247,7 +250,7 @@ describe("1.2 and 1.3 admission", () => {
   });
 
   test("a connection above the limit is closed at once", async () => {
-    await listenWith({ limits: { connectionsMax: 1 } });
+    await listenWith({ limits: mqttLimits({ connectionsMax: 1 }) });
     await connected(4);
     const second = await open(4);
     await second.closed();
@@ -638,7 +641,7 @@ describe("3 PUBLISH", () => {
   );
 
   test("the socket is not read while too many publishes are unsettled", async () => {
-    await listenWith({ limits: { unsettledPublishesMax: 8 } });
+    await listenWith({ limits: mqttLimits({ unsettledPublishesMax: 8 }) });
     const client = await connected(4);
     for (let packetId = 1; packetId <= 20; packetId++) client.startPublish("t/deferred", "", { packetId });
     await api.until(() => api.deferred.length === 8);
@@ -692,7 +695,13 @@ describe("stop", () => {
 
   test("a port that is taken fails the start and leaves nothing open", async () => {
     const port = listener.addresses.tcp?.port ?? 0;
-    const second = new MqttListener<FakeClient>({ api, clock, log: silentLogger, tcp: { port, host: "127.0.0.1" } });
+    const second = new MqttListener<FakeClient>({
+      api,
+      clock,
+      log: silentLogger,
+      limits: mqttLimits(),
+      tcp: { port, host: "127.0.0.1" },
+    });
     await expect(second.start()).rejects.toThrow(/EADDRINUSE/);
     await second.stop(0);
   });

@@ -14,7 +14,7 @@ import { PublishFields } from "./decode-publish.ts";
 import { Handshake, type Peer } from "./handshake.ts";
 import type { ClientCertificate, MqttApi } from "./mqtt-api.ts";
 import { MqttCounters, type MqttContext } from "./mqtt-context.ts";
-import { defaultMqttLimits, type MqttLimits } from "./mqtt-limits.ts";
+import type { MqttLimits } from "./mqtt-limits.ts";
 import type { Session } from "./session.ts";
 import { WebSocketUpgrader } from "./web-socket.ts";
 
@@ -34,8 +34,7 @@ export interface MqttListenerOptions<Client> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly counters?: MqttCounters;
-  /** Those left out have their defaults. */
-  readonly limits?: Partial<MqttLimits>;
+  readonly limits: MqttLimits;
   readonly tcp?: ListenAddress;
   readonly tls?: TlsListenAddress;
   /** Guards addresses against repeated failed logins; off where it is left out. */
@@ -62,7 +61,7 @@ export class MqttListener<Client> {
 
   constructor(options: MqttListenerOptions<Client>) {
     this.#options = options;
-    const limits = { ...defaultMqttLimits, ...options.limits };
+    const { limits } = options;
     this.#context = {
       api: options.api,
       clock: options.clock,

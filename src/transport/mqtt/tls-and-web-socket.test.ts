@@ -8,6 +8,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import { CLIENT_CERTIFICATE, CLIENT_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../../../test/support/certificates.ts";
 import { FakeMqttApi, type FakeClient } from "../../../test/support/fake-mqtt-api.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { RawMqttClient } from "../../../test/support/raw-mqtt-client.ts";
 import { MqttListener } from "./listener.ts";
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
     clock,
     log: silentLogger,
     tls: { port: 0, host: "127.0.0.1", pair: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } },
-    limits: { webSocketFrameBytesMax: 100_000 },
+    limits: mqttLimits({ webSocketFrameBytesMax: 100_000 }),
   });
   await listener.start();
 });

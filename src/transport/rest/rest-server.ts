@@ -94,15 +94,15 @@ function noCompiler(): never {
 }
 
 /** Builds the server without opening a port. Throws where a route does not declare who may call it. */
-export function buildRestApp(settings: RestOptions, parts: RestDeps): FastifyInstance {
-  const cors = new Cors(settings.cors);
-  const errors = new ErrorHandler(parts.clock, parts.log, settings.openBodyBytesMax);
-  const options: FastifyServerOptions = {
+export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInstance {
+  const cors = new Cors(options.cors);
+  const errors = new ErrorHandler(deps.clock, deps.log, options.openBodyBytesMax);
+  const serverOptions: FastifyServerOptions = {
     logger: false,
     // Routes with a guard have the larger bound; everything else, paths that do not exist included, has this one.
-    bodyLimit: settings.openBodyBytesMax,
-    serverFactory: (handler) => openServer(settings, parts, handler),
-    trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
+    bodyLimit: options.openBodyBytesMax,
+    serverFactory: (handler) => openServer(options, deps, handler),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     frameworkErrors: (error, request, reply) => {
       // No hook has run for what has no route.
       writeApiHeaders(request, reply, cors);
@@ -114,45 +114,45 @@ export function buildRestApp(settings: RestOptions, parts: RestDeps): FastifyIns
     routerOptions: { maxParamLength: PATH_PARAM_CHARS_MAX },
     schemaController: NO_COMPILERS,
   };
-  const app: FastifyInstance = fastify(options);
+  const app: FastifyInstance = fastify(serverOptions);
   app.decorateRequest("principal", null);
   installChecks(app);
   // Answers have the shape of their schemas by their types; what is left to the writer is to keep every digit.
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
-  const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
-  boundAnswers(app, { unsentCharsMax, takeSeconds }, parts.clock);
-  boundBodies(app, settings.bodiesBytesMax);
+  const { unsentCharsMax, requestSeconds: takeSeconds } = options;
+  boundAnswers(app, { unsentCharsMax, takeSeconds }, deps.clock);
+  boundBodies(app, options.bodiesBytesMax);
   closeWithLastAnswer(app);
-  if (settings.hstsSeconds > 0) requireHttpsAgain(app, settings.hstsSeconds);
-  if (settings.accessLog) logRequests(app, parts.log);
-  const arrivals = new RequestArrivals(settings.requestSeconds * SECOND_MILLIS, parts.clock);
+  if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
+  if (options.accessLog) logRequests(app, deps.log);
+  const arrivals = new RequestArrivals(options.requestSeconds * SECOND_MILLIS, deps.clock);
   arrivals.watch(app.server);
   forgetTypesOfNothing(app.server);
-  registerRoutes(app, parts.routes, {
+  registerRoutes(app, deps.routes, {
     arrivals,
     cors,
-    authenticator: parts.authenticator,
-    meter: parts.meter,
-    audit: parts.audit,
-    bodyBytesMax: settings.bodyBytesMax,
-    entityBodyBytesMax: settings.entityBodyBytesMax,
+    authenticator: deps.authenticator,
+    meter: deps.meter,
+    audit: deps.audit,
+    bodyBytesMax: options.bodyBytesMax,
+    entityBodyBytesMax: options.entityBodyBytesMax,
   });
-  for (const page of parts.pages ?? []) page.install(app);
+  for (const page of deps.pages ?? []) page.install(app);
   return app;
 }
 
-function openServer(settings: RestOptions, parts: RestDeps, handler: RequestListener): Server {
-  const options = {
+function openServer(options: RestOptions, deps: RestDeps, handler: RequestListener): Server {
+  const serverOptions = {
     ...EMPTY_REQUESTS,
-    shouldUpgradeCallback: (request: IncomingMessage) => parts.takesUpgrade?.(request) === true,
+    shouldUpgradeCallback: (request: IncomingMessage) => deps.takesUpgrade?.(request) === true,
   };
   const server: Server =
-    settings.tls === undefined
-      ? createServer(options, handler)
-      : createTlsServer({ ...options, ...settings.tls, minVersion: TLS_VERSION_MIN }, handler);
-  server.maxConnections = settings.connectionsMax;
+    options.tls === undefined
+      ? createServer(serverOptions, handler)
+      : createTlsServer({ ...serverOptions, ...options.tls, minVersion: TLS_VERSION_MIN }, handler);
+  server.maxConnections = options.connectionsMax;
   server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
   return server;
 }
@@ -160,16 +160,16 @@ function openServer(settings: RestOptions, parts: RestDeps, handler: RequestList
 export class RestServer {
   /** Every call that it answers, with who may make it. */
   readonly routes: readonly RestRoute[];
-  readonly #settings: RestOptions;
+  readonly #options: RestOptions;
   readonly #app: FastifyInstance;
   readonly #clock: Clock;
   #stopping: Promise<void> | undefined;
 
-  constructor(settings: RestOptions, parts: RestDeps) {
-    this.routes = parts.routes;
-    this.#settings = settings;
-    this.#app = buildRestApp(settings, parts);
-    this.#clock = parts.clock;
+  constructor(options: RestOptions, deps: RestDeps) {
+    this.routes = deps.routes;
+    this.#options = options;
+    this.#app = buildRestApp(options, deps);
+    this.#clock = deps.clock;
   }
 
   /** For listeners that share the port, such as MQTT over WebSocket on `upgrade`. */
@@ -180,15 +180,15 @@ export class RestServer {
   /** The address to reach the server at, known once it has started. */
   get url(): string {
     const address = this.#app.server.address();
-    const port = typeof address === "object" && address !== null ? address.port : this.#settings.port;
-    const { host } = this.#settings;
+    const port = typeof address === "object" && address !== null ? address.port : this.#options.port;
+    const { host } = this.#options;
     const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-    return `${this.#settings.tls === undefined ? "http" : "https"}://${name}:${String(port)}`;
+    return `${this.#options.tls === undefined ? "http" : "https"}://${name}:${String(port)}`;
   }
 
   /** What it began to serve HTTPS with. */
   get certificate(): TlsPair | undefined {
-    return this.#settings.tls;
+    return this.#options.tls;
   }
 
   /** Serves further connections with another certificate; those that are open keep theirs. Only where there was one. */
@@ -199,7 +199,7 @@ export class RestServer {
 
   /** Rejects where the port cannot be opened. */
   async start(): Promise<void> {
-    await this.#app.listen({ host: this.#settings.host, port: this.#settings.port });
+    await this.#app.listen({ host: this.#options.host, port: this.#options.port });
   }
 
   /** Takes no further connections, lets running calls end, and cuts off those that take too long. May be called twice. */
@@ -209,7 +209,7 @@ export class RestServer {
   }
 
   async #stop(): Promise<void> {
-    const deadline = this.#clock.after(this.#settings.stopSeconds * SECOND_MILLIS, () => {
+    const deadline = this.#clock.after(this.#options.stopSeconds * SECOND_MILLIS, () => {
       this.#app.server.closeAllConnections();
     });
     try {

@@ -21,7 +21,7 @@ import { ReportSession } from "./report-session.ts";
 import { estimateSamples } from "./sample-estimate.ts";
 import { TimeSketch } from "./time-sketch.ts";
 
-export interface ReportEngineSettings {
+export interface ReportEngineOptions {
   /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need. */
   readonly queriesMax: number;
   /** Samples that functions of neighbouring samples look at in one step. */
@@ -31,18 +31,18 @@ export interface ReportEngineSettings {
 export class DuckdbReportEngine implements ReportEngine {
   readonly #database: DuckdbDatabase;
   readonly #latest: () => LatestPoints;
-  readonly #settings: ReportEngineSettings;
+  readonly #options: ReportEngineOptions;
   readonly #slots: Slots;
   #sketch: TimeSketch = new TimeSketch();
   /** Whose points the sketch knows: those of one opening of the file. */
   #sketched: LatestPoints | undefined;
 
-  constructor(database: DuckdbDatabase, latest: () => LatestPoints, settings: ReportEngineSettings) {
+  constructor(database: DuckdbDatabase, latest: () => LatestPoints, options: ReportEngineOptions) {
     this.#database = database;
     this.#latest = latest;
-    this.#settings = settings;
+    this.#options = options;
     const { pace } = database;
-    const { queriesMax } = settings;
+    const { queriesMax } = options;
     this.#slots = new Slots({ max: () => (pace.isHeavy ? Math.min(pace.queriesMax, queriesMax) : queriesMax) });
   }
 
@@ -81,7 +81,7 @@ export class DuckdbReportEngine implements ReportEngine {
     return await this.#slots.run(
       async () => {
         const session = await this.#database.openYieldingSession();
-        const options = { latest: this.#latest(), sliceSamples: this.#settings.sliceSamples };
+        const options = { latest: this.#latest(), sliceSamples: this.#options.sliceSamples };
         try {
           return await session.interruptible(() => work(new ReportSession(session, signal, options)), signal);
         } catch (error) {

@@ -22,7 +22,7 @@ import {
   type ComparedSpan,
   comparedSpan,
   cutSpan,
-  type ReportLimits,
+  type ReportOptions,
   type ReportPorts,
   type ReportRun,
   type Span,
@@ -64,7 +64,7 @@ export interface RunRequest {
 
 export async function prepareRun(
   ports: ReportPorts,
-  limits: ReportLimits,
+  options: ReportOptions,
   { view: saved, request, reader, memory, signal }: RunRequest,
 ): Promise<PreparedRun> {
   const now = ports.clock.now();
@@ -84,16 +84,16 @@ export async function prepareRun(
     fieldWindows: await fieldWindows(ports, view, now, followed),
     fields: view.fields,
     bucket: request.overrides.bucket ?? null,
-    bucketsMax: limits.bucketsMax,
+    bucketsMax: options.bucketsMax,
     calendar,
     notes,
   });
   signal.throwIfAborted();
   const devices = await chooseDevices(ports.devices, { view, formulas, filters: active, reader, now }, signal);
-  const slots = new Slots({ max: limits.queriesMax });
+  const slots = new Slots({ max: options.queriesMax });
   const run: ReportRun = {
     ...{ view, formulas, devices, filters: active, calendar, now },
-    tableRowsMax: limits.tableRowsMax,
+    tableRowsMax: options.tableRowsMax,
     memory,
     measure: async (query) => {
       const rows = await slots.run(() => ports.engine.measure(query, signal), { signal });
@@ -106,22 +106,22 @@ export async function prepareRun(
     span,
     groupBy: view.grouping.mode === "raw" ? null : viewGroupBy(run),
     compared:
-      view.compare === null ? null : comparedSpan(view.compare, span, { calendar, bucketsMax: limits.bucketsMax }),
+      view.compare === null ? null : comparedSpan(view.compare, span, { calendar, bucketsMax: options.bucketsMax }),
     isEmpty: matchesNothing,
     timezone: zone.id,
     notes,
-    cut: cutOf(view, request.overrides, limits),
+    cut: cutOf(view, request.overrides, options),
   };
 }
 
-function cutOf(view: RunnableView, overrides: ReportOverrides, limits: ReportLimits): Cut {
-  const rowsMax = overrides.rowsMax ?? limits.rowsMax;
+function cutOf(view: RunnableView, overrides: ReportOverrides, options: ReportOptions): Cut {
+  const rowsMax = overrides.rowsMax ?? options.rowsMax;
   const wanted = overrides.limit ?? Math.min(view.limit.rows, overrides.sampleRows ?? view.limit.rows);
   return {
     offset: overrides.offset ?? 0,
     rows: Math.min(wanted, rowsMax),
     wholeRowsMax: Math.min(view.limit.rows, rowsMax),
-    bytesMax: overrides.bytesMax ?? limits.bytesMax,
+    bytesMax: overrides.bytesMax ?? options.bytesMax,
   };
 }
 

@@ -49,7 +49,7 @@ export function windowOf(span: Span, field: Field): TimeWindow {
   return span.fieldWindows.get(field.id) ?? span.window;
 }
 
-export interface ReportLimits {
+export interface ReportOptions {
   /** Rows that an answer may have; setting `REPORT_MAX_ROWS`. */
   readonly rowsMax: number;
   /** Bytes of an answer; setting `REPORT_MAX_BYTES`. */

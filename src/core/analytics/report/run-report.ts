@@ -3,7 +3,7 @@
 import type { Reader } from "../reader.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
 import { planOf, type PreparedRun, prepareRun, type RunRequest } from "./prepare-run.ts";
-import type { ReportLimits, ReportPorts } from "./report-run.ts";
+import type { ReportOptions, ReportPorts } from "./report-run.ts";
 import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { rawRows } from "./raw-report.ts";
 import { ANSWER_ROW_BYTES, ReportMemory } from "./report-memory.ts";
@@ -11,13 +11,13 @@ import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result
 
 export class ReportRuns implements ReportService {
   readonly #ports: ReportPorts;
-  readonly #limits: ReportLimits;
+  readonly #options: ReportOptions;
   readonly #memory: ReportMemory;
 
-  constructor(ports: ReportPorts, limits: ReportLimits) {
+  constructor(ports: ReportPorts, options: ReportOptions) {
     this.#ports = ports;
-    this.#limits = limits;
-    this.#memory = new ReportMemory(limits.memoryBytesMax);
+    this.#options = options;
+    this.#memory = new ReportMemory(options.memoryBytesMax);
   }
 
   async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
@@ -35,7 +35,7 @@ export class ReportRuns implements ReportService {
   ): Promise<Result> {
     const memory = this.#memory.share();
     try {
-      return await use(await prepareRun(this.#ports, this.#limits, { ...asked, memory }));
+      return await use(await prepareRun(this.#ports, this.#options, { ...asked, memory }));
     } finally {
       memory.release();
     }

@@ -30,7 +30,7 @@ export interface ShareLinkDeps {
   readonly clock: Clock;
 }
 
-export interface ShareLinkSettings {
+export interface ShareLinkOptions {
   /** Links of one view that have not ended. */
   readonly perViewMax: number;
   readonly defaultDays: number;
@@ -60,15 +60,15 @@ const NOTED_MAX = 10_000;
 
 export class ShareLinks {
   readonly #deps: ShareLinkDeps;
-  readonly #settings: ShareLinkSettings;
+  readonly #options: ShareLinkOptions;
   /** Until when, by link and password, as a digest. */
   readonly #verified = new Map<string, EpochMillis>();
   /** When the use of a link was last recorded. */
   readonly #noted = new Map<ViewLinkId, EpochMillis>();
 
-  constructor(deps: ShareLinkDeps, settings: ShareLinkSettings) {
+  constructor(deps: ShareLinkDeps, options: ShareLinkOptions) {
     this.#deps = deps;
-    this.#settings = settings;
+    this.#options = options;
   }
 
   /**
@@ -98,7 +98,7 @@ export class ShareLinks {
       lockedFilters: sent.lockedFilters,
       origins: sent.origins,
     };
-    const { perViewMax } = this.#settings;
+    const { perViewMax } = this.#options;
     switch (await store.createLink(link, digestOf(token), perViewMax)) {
       case "created":
         return { link, token };
@@ -168,7 +168,7 @@ export class ShareLinks {
   }
 
   #end(expiresTime: EpochMillis | null, now: EpochMillis): EpochMillis {
-    const { defaultDays, maxDays } = this.#settings;
+    const { defaultDays, maxDays } = this.#options;
     if (expiresTime === null) return millis(now + Math.min(defaultDays, maxDays) * DAY_MILLIS);
     const most = now + maxDays * DAY_MILLIS;
     if (expiresTime > now && expiresTime <= most) return expiresTime;

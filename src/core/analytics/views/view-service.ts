@@ -38,7 +38,7 @@ export interface ViewServiceDeps {
   readonly clock: Clock;
 }
 
-export interface ViewSettings {
+export interface ViewOptions {
   /** Most rows that a view may ask for. */
   readonly rowsMax: number;
   /** Views of one tenant. */
@@ -63,17 +63,17 @@ const SAVED_CHARS_MAX = 2_097_152;
 export class ViewService implements ViewSource {
   readonly #deps: ViewServiceDeps;
   readonly #forgiving: ViewDirectory;
-  readonly #settings: ViewSettings;
+  readonly #options: ViewOptions;
   /** By their text: the same text is the same view, whichever and whose it is. */
   readonly #saved: RowCache<string, { readonly parsed: ParsedView; readonly chars: number }>;
 
-  constructor(deps: ViewServiceDeps, settings: ViewSettings) {
+  constructor(deps: ViewServiceDeps, options: ViewOptions) {
     this.#deps = deps;
     this.#forgiving = forgivingDirectory(deps.directory);
-    this.#settings = settings;
+    this.#options = options;
     this.#saved = new RowCache({
       load: async (text) => ({
-        parsed: await parseSavedView(definitionJson({ definition: text }), settings.rowsMax),
+        parsed: await parseSavedView(definitionJson({ definition: text }), options.rowsMax),
         chars: text.length,
       }),
       max: SAVED_CHARS_MAX,
@@ -181,7 +181,7 @@ export class ViewService implements ViewSource {
     if (found === undefined)
       throw new AnalyticsError(
         "REVISION_NOT_FOUND",
-        `view ${id} has no revision ${String(revision)}: the last ${String(this.#settings.revisionsMax)} are kept`,
+        `view ${id} has no revision ${String(revision)}: the last ${String(this.#options.revisionsMax)} are kept`,
       );
     const { view, warnings } = await this.#require(definitionJson(found), reader, this.#forgiving);
     return { view: await this.#replace(present, { ...view, sharing: present.sharing }, reader), warnings };
@@ -199,7 +199,7 @@ export class ViewService implements ViewSource {
       updatedTime: now,
       updatedBy: userId,
     };
-    const outcome = await this.#deps.store.createView(stored, this.#settings.viewsMax);
+    const outcome = await this.#deps.store.createView(stored, this.#options.viewsMax);
     return outcome.kind === "saved" ? { kind: "added", view: stored } : outcome;
   }
 
@@ -208,7 +208,7 @@ export class ViewService implements ViewSource {
     const save = { ...savedColumns(view), updatedTime: clock.now(), updatedBy: reader.userId };
     const { id, revision } = present;
     const replaced = { tenantId: reader.tenantId, id, revision };
-    const outcome = await store.replaceView(replaced, save, this.#settings.revisionsMax);
+    const outcome = await store.replaceView(replaced, save, this.#options.revisionsMax);
     switch (outcome.kind) {
       case "saved":
         this.#publish(id, reader);
@@ -230,7 +230,7 @@ export class ViewService implements ViewSource {
   }
 
   #requireAuthor({ customerId }: Reader): void {
-    if (customerId !== null && !this.#settings.customersMayCreate)
+    if (customerId !== null && !this.#options.customersMayCreate)
       throw new AnalyticsError("FORBIDDEN", "users of customers may run views here, and keep none of their own");
   }
 
@@ -261,7 +261,7 @@ export class ViewService implements ViewSource {
 
   async #parse(json: unknown, { tenantId }: Reader, directory: ViewDirectory): Promise<ParsedView> {
     const zone = (await this.#deps.zoneOfTenant(tenantId)) ?? "UTC";
-    return parseView(json, { tenantId, directory, zone, rowsMax: this.#settings.rowsMax });
+    return parseView(json, { tenantId, directory, zone, rowsMax: this.#options.rowsMax });
   }
 
   #publish(viewId: ViewId, { tenantId }: Reader): void {

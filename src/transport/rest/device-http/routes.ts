@@ -39,7 +39,7 @@ export interface DeviceHttpDeps {
   readonly clock: Clock;
 }
 
-export interface DeviceHttpLimits {
+export interface DeviceHttpOptions {
   readonly values: ValueBodyOptions;
   /** Bytes of a body. Setting `http.deviceApi.payloadBytesMax`. */
   readonly bodyBytesMax: number;
@@ -114,9 +114,9 @@ const CallOfDevice = Type.Object(
   { title: "DeviceCallInput", examples: [{ method: "getSessionLimits", params: {} }] },
 );
 
-export function deviceHttpRoutes(parts: DeviceHttpDeps, limits: DeviceHttpLimits): readonly RestRoute[] {
-  const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = parts;
-  const { bodyBytesMax, rpcBodyBytesMax, values } = limits;
+export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOptions): readonly RestRoute[] {
+  const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = deps;
+  const { bodyBytesMax, rpcBodyBytesMax, values } = options;
 
   const api = openResource<WithDevice>("device api", { edge, params: DeviceParams });
   /** Charges a message that is not telemetry. */
@@ -245,7 +245,7 @@ export function deviceHttpRoutes(parts: DeviceHttpDeps, limits: DeviceHttpLimits
       handle({ deviceCaller, body }) {
         const method = parseMethod(requireObject(parseText(body), "the payload"));
         charge(deviceCaller);
-        return answerTo(method, deviceCaller, limits.session);
+        return answerTo(method, deviceCaller, options.session);
       },
     }),
     ...(["firmware", "software"] as const).map((kind) =>
@@ -261,7 +261,7 @@ export function deviceHttpRoutes(parts: DeviceHttpDeps, limits: DeviceHttpLimits
         },
       }),
     ),
-    provisioningRoute(parts),
+    provisioningRoute(deps),
   ];
 }
 

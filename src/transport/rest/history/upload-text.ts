@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 
-export interface UploadBounds {
+export interface UploadOptions {
   /** Bytes of one line; a longer one is `too-large`. */
   readonly lineBytesMax: number;
   /** How long nothing may arrive. */
@@ -23,13 +23,13 @@ const BYTE_ORDER_MARK = "\ufeff";
  */
 export async function* uploadText(
   body: Readable,
-  bounds: UploadBounds,
+  options: UploadOptions,
   clock: Clock,
 ): AsyncGenerator<string, void, undefined> {
   let rest: Buffer = Buffer.alloc(0);
   let lines = 0;
   let isFirst = true;
-  for await (const chunk of timely(body, bounds, clock)) {
+  for await (const chunk of timely(body, options, clock)) {
     const end = chunk.lastIndexOf(NEWLINE);
     const whole = end < 0 ? undefined : joined(rest, chunk.subarray(0, end + 1));
     rest = whole === undefined ? joined(rest, chunk) : chunk.subarray(end + 1);
@@ -39,7 +39,7 @@ export async function* uploadText(
       yield isFirst ? withoutMark(text) : text;
       isFirst = false;
     }
-    if (rest.length > bounds.lineBytesMax) throw tooLong(lines + 1, bounds.lineBytesMax);
+    if (rest.length > options.lineBytesMax) throw tooLong(lines + 1, options.lineBytesMax);
   }
   if (rest.length === 0) return;
   const text = decode(rest, lines);
@@ -66,8 +66,8 @@ export function tooLong(line: number, lineBytesMax: number, why = ""): DomainErr
   });
 }
 
-async function* timely(body: Readable, bounds: UploadBounds, clock: Clock): AsyncGenerator<Buffer, void, undefined> {
-  const { millisMax, stallMillis } = bounds;
+async function* timely(body: Readable, options: UploadOptions, clock: Clock): AsyncGenerator<Buffer, void, undefined> {
+  const { millisMax, stallMillis } = options;
   const whole = new Deadline(clock, millisMax, () => late("history.import.maxSeconds", "took longer than", millisMax));
   try {
     for (;;) {

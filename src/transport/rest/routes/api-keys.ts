@@ -33,8 +33,8 @@ export interface ApiKeyRouteDeps {
 
 const SORTABLE: readonly ApiKeySortProperty[] = ["createdTime", "expirationTime", "description", "enabled"];
 
-export function apiKeyRoutes(parts: ApiKeyRouteDeps): readonly RestRoute[] {
-  const { apiKeys, apiKeyStore, users, clock, pageRowsMax, descriptionBytesMax } = parts;
+export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
+  const { apiKeys, apiKeyStore, users, clock, pageRowsMax, descriptionBytesMax } = deps;
 
   const permittedOwner = async (
     principal: Principal,

@@ -66,8 +66,8 @@ const GatewayTransports = Type.Object(
   { title: "GatewayConnectionExamples", examples: [GATEWAY_EXAMPLE] },
 );
 
-export function connectivityRoutes(parts: ConnectivityRouteDeps): readonly RestRoute[] {
-  const { devices, gatewayImage, certificateOf } = parts;
+export function connectivityRoutes(deps: ConnectivityRouteDeps): readonly RestRoute[] {
+  const { devices, gatewayImage, certificateOf } = deps;
   /** The device and its credentials, for a caller who may read those. */
   const requireReadable = async (principal: Principal, id: string): Promise<[Device, ConnectingCredentials]> => {
     permitMember(principal, "read-credentials", "DEVICE");
@@ -90,7 +90,7 @@ export function connectivityRoutes(parts: ConnectivityRouteDeps): readonly RestR
     return own;
   };
   const commandParts = async (credentials: ConnectingCredentials, request: Addressed): Promise<CommandParts> => ({
-    addresses: addressesFor(parts, request, (await certificateOf("mqtts")) !== undefined),
+    addresses: addressesFor(deps, request, (await certificateOf("mqtts")) !== undefined),
     credentials,
     baseUrl: linkBase(undefined, request),
     ownAuthority: await ownAuthorities(),
@@ -141,7 +141,7 @@ export function connectivityRoutes(parts: ConnectivityRouteDeps): readonly RestR
         audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
         async handle({ principal, params, host, protocol }, reply) {
           const credentials = await requireGateway(principal, params.deviceId);
-          const { mqtt, mqtts } = addressesFor(parts, { host, protocol }, (await certificateOf("mqtts")) !== undefined);
+          const { mqtt, mqtts } = addressesFor(deps, { host, protocol }, (await certificateOf("mqtts")) !== undefined);
           const address = mqtt ?? mqtts;
           if (address === undefined)
             throw invalid("MQTT is not offered to devices by the settings of this installation");

@@ -12,7 +12,7 @@ import { nextTurn } from "../../../lib/next-turn.ts";
 import { deviceResource } from "../device-access.ts";
 import { CsvRows } from "../history/csv-rows.ts";
 import { NdjsonRows } from "../history/ndjson-rows.ts";
-import { drained, uploadText, type UploadBounds } from "../history/upload-text.ts";
+import { drained, uploadText, type UploadOptions } from "../history/upload-text.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { nullable } from "../nullable.ts";
@@ -24,7 +24,7 @@ export interface HistoryImportDeps {
   readonly imports: Pick<ImportService, "run">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
-  readonly uploads: UploadBounds;
+  readonly uploads: UploadOptions;
 }
 
 const CSV_TYPES = ["text/csv"];

@@ -190,9 +190,9 @@ export interface MonitoringRouteDeps {
   readonly pageRowsMax: number;
 }
 
-export function monitoringRoutes(parts: MonitoringRouteDeps): readonly RestRoute[] {
-  const { overview, gateways, history, health, pageRowsMax } = parts;
-  const access = new DeviceAccess(parts.devices);
+export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[] {
+  const { overview, gateways, history, health, pageRowsMax } = deps;
+  const access = new DeviceAccess(deps.devices);
   const requireGateway = async (principal: Principal, id: string): Promise<KnownDevice> => {
     const device = await access.require(principal, id, "read-connections");
     if (!device.isGateway) throw new DomainError("not-found", `device ${device.id} is no gateway`);

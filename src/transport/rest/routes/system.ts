@@ -57,8 +57,8 @@ const SystemParams = Type.Object(
   { title: "SystemParams", examples: [PARAMS] },
 );
 
-export function systemRoutes(parts: SystemRouteDeps): readonly RestRoute[] {
-  const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled } = parts;
+export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
+  const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled } = deps;
   const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);
     if (!ready) reply.code(503);

@@ -28,10 +28,10 @@ export interface TelemetryRouteDeps {
   readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
-  readonly limits: TelemetryReadLimits;
+  readonly limits: TelemetryReadOptions;
 }
 
-export interface TelemetryReadLimits {
+export interface TelemetryReadOptions {
   /** Buckets that one aggregating read may ask for; more are refused. */
   readonly bucketsMax: number;
   /** Points of one key that a read gives at most, whatever limit it asks for. */

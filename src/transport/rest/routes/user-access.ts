@@ -34,8 +34,8 @@ const LinkInfo = Type.Object(
   { title: "UserActivationLink", examples: [{ value: EXAMPLE_LINK, ttlMs: 86_400_000 }] },
 );
 
-export function userAccessRoutes(parts: UserAccessDeps): readonly RestRoute[] {
-  const { users, activations, logins, clock, baseUrl, tokenAccessEnabled } = parts;
+export function userAccessRoutes(deps: UserAccessDeps): readonly RestRoute[] {
+  const { users, activations, logins, clock, baseUrl, tokenAccessEnabled } = deps;
 
   const link = async (principal: Principal, id: string, request: Addressed) => {
     const user = await permittedUser(users, principal, id, "write-credentials");

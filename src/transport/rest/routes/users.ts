@@ -50,8 +50,8 @@ interface AccountsQuery {
   readonly accounts?: boolean;
 }
 
-export function userRoutes(parts: UserRouteDeps): readonly RestRoute[] {
-  const { users, userStore, tenants, customers, pageRowsMax } = parts;
+export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
+  const { users, userStore, tenants, customers, pageRowsMax } = deps;
 
   const withAccount = async (user: User) => {
     const account = await userStore.findAccountState(user.id);
