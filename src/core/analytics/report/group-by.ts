@@ -10,8 +10,7 @@ import type { Field, TelemetrySource, TimePartSource } from "../view/table-view.
 import { canonicalText } from "./filters.ts";
 import { dimensionsOf } from "./measure-query.ts";
 import type { Cell } from "./report-engine.ts";
-import { TABLE_ROW_BYTES } from "./report-memory.ts";
-import { formulasOf, type ReportRun } from "./report-run.ts";
+import { formulasOf, type ReportRun, TABLE_ROW_BYTES } from "./report-run.ts";
 
 export interface GroupBy {
   /** Dimension and time fields that rows are grouped by, in the order of the view. */

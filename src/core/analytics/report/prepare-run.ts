@@ -17,11 +17,12 @@ import { quote } from "../../schema-reader.ts";
 import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters.ts";
 import { type GroupBy, keyFields, viewGroupBy } from "./group-by.ts";
-import { ANSWER_ROW_BYTES, type MemoryShare } from "./report-memory.ts";
 import {
+  ANSWER_ROW_BYTES,
   type ComparedSpan,
   comparedSpan,
   cutSpan,
+  type MemoryShare,
   type ReportOptions,
   type ReportPorts,
   type ReportRun,

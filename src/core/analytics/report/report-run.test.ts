@@ -1,7 +1,7 @@
-// One axis for all bucket fields. Source: analytics contract 3.3, 3.4.
+// One axis for all bucket fields, and the memory of rows. Source: analytics contract 3.3, 3.4, 5.
 import { expect, test } from "vitest";
 import type { FieldId } from "../view/table-view.ts";
-import { type BucketEdges, timeAxis } from "./report-run.ts";
+import { type BucketEdges, ReportMemory, timeAxis } from "./report-run.ts";
 
 const [DAY, HOUR] = ["day" as FieldId, "hour" as FieldId];
 
@@ -36,4 +36,21 @@ test("AN §3.4 edges of one field inside a bucket of the other split it", () => 
     [0, 0],
     [0, 1],
   ]);
+});
+
+test("AN §5: reports hold no more memory for rows than they may have together, and give it back", () => {
+  const memory = new ReportMemory(1000);
+  const [one, other] = [memory.share(), memory.share()];
+  one.take(600);
+  other.take(300);
+  expect(() => {
+    other.take(200);
+  }).toThrow(expect.objectContaining({ code: "ENGINE_UNAVAILABLE" }) as Error);
+  expect(() => {
+    other.take(800);
+  }).toThrow(expect.objectContaining({ code: "REPORT_TOO_LARGE" }) as Error);
+  one.release();
+  one.release();
+  other.take(200);
+  expect(memory.held).toBe(500);
 });

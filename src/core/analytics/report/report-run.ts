@@ -1,7 +1,9 @@
 // What one run works with: its ports and bounds, the view with its formulas, the devices, the filters in force, the one "now",
-// and the spans of time that it is computed over. Source: analytics contract 2.10, 3.1 to 3.4, 3.6, 3.10, 5.
+// the spans of time that it is computed over, and the memory that its rows may take. Source: analytics contract 2.10, 3.1 to
+// 3.4, 3.6, 3.10, 5.
 import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
+import { AnalyticsError } from "../analytics-error.ts";
 import { bucketEdges, type BucketRequest, type Edges } from "../time/buckets.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { comparisonShift, partnerBuckets, shiftedWindow } from "../time/comparison.ts";
@@ -10,7 +12,6 @@ import type { Compare, Field, FieldId, Filter, TimeBucketSource } from "../view/
 import type { FieldFormulas, ViewFormulas } from "../view/view-formulas.ts";
 import type { DeviceColumns, DeviceDimensionsStore } from "./choose-devices.ts";
 import type { MeasureQuery, MeasureRows, ReportEngine } from "./report-engine.ts";
-import type { MemoryShare } from "./report-memory.ts";
 import { type ReaderZones, type ReportCostCheck, type RunnableView, RunNotes } from "./report.ts";
 
 export interface ReportRun {
@@ -183,4 +184,71 @@ export function comparedSpan(
         ? new Int32Array(1)
         : partnerBuckets({ edges, compared, window: main.window }, shift, calendar),
   };
+}
+
+// --- Memory ---
+
+/** A row of a table with its key, its places in maps and some cells; measured on tables of two to five columns. */
+export const TABLE_ROW_BYTES = 1024;
+/** A row of an answer of the engine, in columns, until the run that asked ends. */
+export const ANSWER_ROW_BYTES = 256;
+
+/** What one run holds. */
+export interface MemoryShare {
+  /** Throws REPORT_TOO_LARGE, or ENGINE_UNAVAILABLE where there would be room but for other reports. */
+  take(bytes: number): void;
+  /** Gives all of it back. */
+  release(): void;
+}
+
+/**
+ * What the reports that run at the same time hold together as rows, on top of what the engine holds for them: counted while
+ * rows are made, so that many reports, each of an allowed size, do not take all memory of the platform together.
+ */
+export class ReportMemory {
+  readonly #bytesMax: number;
+  #held = 0;
+
+  /** What the setting REPORT_MEMORY_LIMIT leaves besides the engine. */
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  share(): MemoryShare {
+    let own = 0;
+    return {
+      take: (bytes) => {
+        if (own + bytes > this.#bytesMax) throw tooLarge(this.#bytesMax);
+        if (this.#held + bytes > this.#bytesMax) throw noRoom(this.#bytesMax);
+        own += bytes;
+        this.#held += bytes;
+      },
+      release: () => {
+        this.#held -= own;
+        own = 0;
+      },
+    };
+  }
+}
+
+function tooLarge(bytesMax: number): AnalyticsError {
+  return new AnalyticsError(
+    "REPORT_TOO_LARGE",
+    `The report needs more memory for its rows than the ${mebibytes(bytesMax)} MiB that reports may have for them (REPORT_MEMORY_LIMIT); take a larger bucket, a shorter range, or fewer devices.`,
+  );
+}
+
+function noRoom(bytesMax: number): AnalyticsError {
+  return new AnalyticsError(
+    "ENGINE_UNAVAILABLE",
+    `The reports that run now hold nearly all of the ${mebibytes(bytesMax)} MiB that they may have together for their rows (REPORT_MEMORY_LIMIT); try again when they have ended.`,
+  );
+}
+
+function mebibytes(bytes: number): string {
+  return String(Math.floor(bytes / 1_048_576));
 }

@@ -3,10 +3,9 @@
 import type { Reader } from "../reader.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
 import { planOf, type PreparedRun, prepareRun, type RunRequest } from "./prepare-run.ts";
-import type { ReportOptions, ReportPorts } from "./report-run.ts";
-import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { rawRows } from "./raw-report.ts";
-import { ANSWER_ROW_BYTES, ReportMemory } from "./report-memory.ts";
+import { ANSWER_ROW_BYTES, ReportMemory, type ReportOptions, type ReportPorts } from "./report-run.ts";
+import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result-rows.ts";
 
 export class ReportRuns implements ReportService {

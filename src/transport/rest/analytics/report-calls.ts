@@ -3,16 +3,17 @@
 // a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
 import { Readable } from "node:stream";
 import type { Principal } from "../../../core/access/principal.ts";
+import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { Refusal, type ReportLimiter, type Slot } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { Report, ReportRequest, ReportService, RunnableView } from "../../../core/analytics/report/report.ts";
 import type { TenantId } from "../../../core/ids.ts";
+import { JsonText } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import type { RestReply } from "../route.ts";
 import { readerOf } from "./analytics-edge.ts";
-import { bytesOf, type UnsentReport, type UnsentReports } from "./unsent-reports.ts";
 
 export interface ReportCallDeps {
   readonly limiter: ReportLimiter;
@@ -39,7 +40,7 @@ export interface RunReport {
   readonly report: Report;
   /** Milliseconds that it took, without the waiting. */
   readonly durationMillis: number;
-  /** Aborted when nobody is there to read the answer any more, and where it has to end. */
+  /** Aborted when the caller has gone, and where the answer has to end. */
   readonly signal: AbortSignal;
 }
 
@@ -164,7 +165,7 @@ export function slotted(
   };
 }
 
-/** Rejects as the limiter does; a refusal tells in headers how full it was. The place is left when the caller goes away. */
+/** Rejects as the limiter does; the headers of a refusal say how full it was. A caller who goes away leaves the queue. */
 export async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestReply): Promise<Slot> {
   try {
     return await limiter.take(tenant, goneSignal(reply));
@@ -177,17 +178,95 @@ export async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: 
   }
 }
 
-/** What becomes of the answers that nobody is there to read. */
+/** Of an answer whose caller has gone. */
 const CALLER_GONE_STATUS = 499;
 
 /** Aborted when the caller goes away; the reason is no fault that a log has to know of. */
 function goneSignal(reply: RestReply): AbortSignal {
   const controller = new AbortController();
   const caller = callerSignal(reply);
-  const tell = (): void => {
+  const abort = (): void => {
     controller.abort(new HttpError(CALLER_GONE_STATUS, ErrorCode.GENERAL, "the caller has gone"));
   };
-  if (caller.aborted) tell();
-  else caller.addEventListener("abort", tell, { once: true });
+  if (caller.aborted) abort();
+  else caller.addEventListener("abort", abort, { once: true });
   return controller.signal;
+}
+
+// --- Answers that are being sent ---
+
+/** What one report that is being sent holds. */
+export interface UnsentReport {
+  /** It has been sent, or the caller has gone. May be called twice. */
+  release(): void;
+}
+
+/** Shorter ones are not counted; the number of connections bounds those. */
+const COUNTED_BYTES = 65_536;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Bounds the memory of reports that are being sent: who asks for long ones and reads slowly must neither fill it nor keep the
+ * slots in which everybody's reports are computed. Source: analytics contract 5, "Separate pools".
+ */
+export class UnsentReports {
+  readonly #bytesMax: number;
+  readonly #ofTenants = new Map<TenantId, number>();
+  #bytes = 0;
+
+  /** A tenant has at most half of it, so that there always is something left for others. */
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Throws `LIMIT_REACHED` where it is too much together with the others; a single one may be of any size. */
+  take(tenant: TenantId, bytes: number): UnsentReport {
+    const counted = bytes < COUNTED_BYTES ? 0 : bytes;
+    const ofTenant = this.#ofTenants.get(tenant) ?? 0;
+    const isBeyond = (held: number, max: number): boolean => held > 0 && counted > 0 && held + counted > max;
+    if (isBeyond(this.#bytes, this.#bytesMax) || isBeyond(ofTenant, this.#bytesMax / 2)) throw this.#refusal();
+    this.#add(tenant, counted);
+    let isHeld = true;
+    return {
+      release: () => {
+        if (isHeld) this.#add(tenant, -counted);
+        isHeld = false;
+      },
+    };
+  }
+
+  #add(tenant: TenantId, bytes: number): void {
+    this.#bytes += bytes;
+    const ofTenant = (this.#ofTenants.get(tenant) ?? 0) + bytes;
+    if (ofTenant === 0) this.#ofTenants.delete(tenant);
+    else this.#ofTenants.set(tenant, ofTenant);
+  }
+
+  #refusal(): AnalyticsError {
+    const message = "too many long reports are being sent to callers who have not received them yet; try again later";
+    return new AnalyticsError("LIMIT_REACHED", message, [], {
+      limit: { name: "analytics.limiter.maxUnsentMebibytes", value: this.#bytesMax },
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}
+
+const ROW_BYTES = 32;
+const CELL_BYTES = 16;
+const TEXT_BYTES = 24;
+
+/** What the rows of a report take in memory, about. */
+function bytesOf({ rows }: Pick<Report, "rows">): number {
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += ROW_BYTES + row.length * CELL_BYTES;
+    for (const cell of row)
+      if (typeof cell === "string") bytes += TEXT_BYTES + cell.length;
+      else if (cell instanceof JsonText) bytes += TEXT_BYTES + cell.text.length;
+  }
+  return bytes;
 }
