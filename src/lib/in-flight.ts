@@ -1,4 +1,4 @@
-// Knows which pieces of work are under way, so that somebody can wait for those that began before a moment.
+// Work that is under way, so that a stop, or a reader of its results, can wait for it.
 
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
@@ -14,8 +14,19 @@ export class InFlight {
     }
   }
 
+  /** Work in the background, which handles its own failures. */
+  add(work: Promise<void>): void {
+    const running = work.finally(() => this.#work.delete(running));
+    this.#work.add(running);
+  }
+
   /** Resolves when everything that is under way now has ended, well or badly. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#work);
+  }
+
+  /** The same, with what begins meanwhile. */
+  async drained(): Promise<void> {
+    while (this.#work.size > 0) await this.settled();
   }
 }

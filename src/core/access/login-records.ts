@@ -4,6 +4,7 @@ import type { AuditAction, AuditTrail } from "../audit-trail.ts";
 import type { User } from "../users/user.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 
 /**
  * Notices about accounts to people who are not logged in. An installation without a mail server has none; administrators
@@ -38,7 +39,7 @@ interface RecordDetails {
 
 export class LoginRecords {
   readonly #deps: LoginRecordDeps;
-  readonly #storing = new Set<Promise<void>>();
+  readonly #storing = new InFlight();
 
   constructor(deps: LoginRecordDeps) {
     this.#deps = deps;
@@ -76,13 +77,12 @@ export class LoginRecords {
   }
 
   /** Ends when everything that is being stored has been. */
-  async stop(): Promise<void> {
-    await Promise.all(this.#storing);
+  stop(): Promise<void> {
+    return this.#storing.settled();
   }
 
   #store(action: AuditAction, user: User, details: RecordDetails): void {
-    const storing = this.#record(action, user, details).finally(() => this.#storing.delete(storing));
-    this.#storing.add(storing);
+    this.#storing.add(this.#record(action, user, details));
   }
 
   #record(action: AuditAction, user: User, { data, failure = null, by = user }: RecordDetails): Promise<void> {

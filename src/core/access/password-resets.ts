@@ -2,6 +2,7 @@
 // holder set a new one. Nothing tells whether an email belongs to an account. Source: REST contract 2.2 and 2.6.
 import { randomBytes } from "node:crypto";
 import { millis, type Clock } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
@@ -47,7 +48,7 @@ export class PasswordResets {
   readonly #letterCase: LetterCase;
   readonly #mails: FailureWindows;
   readonly #looks: FailureWindows;
-  readonly #mailing = new Set<Promise<void>>();
+  readonly #mailing = new InFlight();
 
   constructor(deps: ResetDeps, letterCase: LetterCase, { perUserMax, windowMillis, usersMax }: ResetOptions) {
     const windows = { failuresMax: perUserMax, windowMillis, keysMax: usersMax };
@@ -76,13 +77,12 @@ export class PasswordResets {
       return;
     }
     this.#mails.add(user.id, now);
-    const mailing = this.#mail(user, notices).finally(() => this.#mailing.delete(mailing));
-    this.#mailing.add(mailing);
+    this.#mailing.add(this.#mail(user, notices));
   }
 
   /** Ends when the links that are being made have been handed on. May be called twice. */
-  async stop(): Promise<void> {
-    await Promise.allSettled(this.#mailing);
+  stop(): Promise<void> {
+    return this.#mailing.settled();
   }
 
   /** A token for a user who has shown the password, in the place of an earlier one; undefined for a disabled account. */

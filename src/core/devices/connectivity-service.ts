@@ -2,6 +2,7 @@
 // message, stored together every few seconds; connections and new activity are stored at once; silence is looked for
 // once a minute. The store alone decides who is silent, so neither a restart nor a second node changes the answer.
 import { type Clock, type EpochMillis, type Timer, millis } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
@@ -71,7 +72,7 @@ export class ConnectivityService implements ConnectionWitness {
   #storing: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
   /** Work begun by an event, awaited at the stop. */
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new InFlight();
   #timers: Timer[] = [];
   #subscription: Subscription | undefined;
   #forgottenAt: EpochMillis = millis(0);
@@ -108,7 +109,7 @@ export class ConnectivityService implements ConnectionWitness {
     for (const timer of this.#timers) timer.cancel();
     this.#timers = [];
     this.#subscription?.cancel();
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.#running.drained();
     await this.flush();
   }
 
@@ -361,14 +362,11 @@ export class ConnectivityService implements ConnectionWitness {
   }
 
   #run(work: Promise<void>): void {
-    const owned = work
-      .catch((error: unknown) => {
+    this.#running.add(
+      work.catch((error: unknown) => {
         this.#deps.log.error("connectivity work failed", { error });
-      })
-      .finally(() => {
-        this.#running.delete(owned);
-      });
-    this.#running.add(owned);
+      }),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 // Persistent calls: accepted into the store, sent from it whenever their device can be reached, oldest first, and brought
 // to a final state (MQTT contract 7.4). The store is the queue; in memory is only what has been sent and not yet settled.
 import type { Clock, Timer } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
@@ -69,7 +70,7 @@ export class PersistentCalls {
   /** By device and request id. */
   readonly #sent = new Map<string, SentCall>();
   /** Work begun by an event or a timer, awaited at the stop. */
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new InFlight();
   #stopped = false;
   #subscriptions: Subscription[] = [];
 
@@ -104,7 +105,7 @@ export class PersistentCalls {
     this.#subscriptions = [];
     for (const sent of this.#sent.values()) sent.timer?.cancel();
     for (const queue of this.#queues.values()) queue.room?.();
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.#running.drained();
     this.#sent.clear();
     this.#queues.clear();
   }
@@ -307,15 +308,12 @@ export class PersistentCalls {
   }
 
   #run(work: Promise<void>): void {
-    const owned = work
+    this.#running.add(
       // What could not be stored keeps its old state, by which it is sent again or expires.
-      .catch((error: unknown) => {
+      work.catch((error: unknown) => {
         this.#deps.log.error("persistent call not advanced", { error });
-      })
-      .finally(() => {
-        this.#running.delete(owned);
-      });
-    this.#running.add(owned);
+      }),
+    );
   }
 }
 

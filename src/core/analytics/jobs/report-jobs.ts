@@ -4,6 +4,7 @@
 // 4.3, 6.2.
 import type { Readable } from "node:stream";
 import { millis, type Clock } from "../../../lib/clock.ts";
+import { InFlight } from "../../../lib/in-flight.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { Rounds } from "../../../lib/rounds.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
@@ -76,7 +77,7 @@ export class ReportJobs {
   readonly #options: ReportJobOptions;
   readonly #active = new Map<ReportJobId, ActiveJob>();
   readonly #listeners = new Map<ReportJobId, Set<JobListener>>();
-  readonly #work = new Set<Promise<void>>();
+  readonly #work = new InFlight();
   readonly #sweeps: Rounds;
   #subscription: Subscription | undefined;
   #storedBytes = 0;
@@ -131,7 +132,7 @@ export class ReportJobs {
     this.#subscription?.cancel();
     for (const { abort } of this.#active.values()) abort.abort(stopping());
     await this.#sweeps.stop();
-    await Promise.all(this.#work);
+    await this.#work.settled();
     this.#listeners.clear();
   }
 
@@ -251,11 +252,7 @@ export class ReportJobs {
     const abort = new AbortController();
     const active = { viewId: job.viewId, userId: job.userId, tenantId: job.tenantId, abort, percent: 0 };
     this.#active.set(job.id, active);
-    const work = this.#take(job, active).finally(() => {
-      this.#active.delete(job.id);
-      this.#work.delete(work);
-    });
-    this.#work.add(work);
+    this.#work.add(this.#take(job, active).finally(() => this.#active.delete(job.id)));
   }
 
   /** Never rejects. */
