@@ -37,6 +37,18 @@ export class EventStreams {
     return stream;
   }
 
+  /** A stream whose events `begin` sets going; it is closed where that fails. */
+  async begin(begin: (stream: EventStream) => Promise<void>): Promise<Readable> {
+    const stream = this.open();
+    try {
+      await begin(stream);
+      return stream.readable;
+    } catch (error) {
+      stream.readable.destroy();
+      throw error;
+    }
+  }
+
   close(): void {
     for (const stream of this.#open) stream.end();
   }
@@ -91,6 +103,15 @@ export class EventStream {
     const waiting = this.#waiting.reduce((sum, { left }) => sum + Math.max(0, left), 0);
     if (waiting > this.#options.waitingCharsMax) this.readable.destroy();
     else this.#add(eventText(event, pieces), chars);
+  }
+
+  /** Cancels it when the stream is closed, at once where it is closed already. */
+  hold(subscription: { cancel(): void }): void {
+    const cancel = (): void => {
+      subscription.cancel();
+    };
+    if (this.readable.destroyed) cancel();
+    else this.readable.once("close", cancel);
   }
 
   end(): void {

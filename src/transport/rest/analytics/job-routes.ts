@@ -117,34 +117,27 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
       async handle({ principal, params }) {
         const id = jobIdOf(params);
         const reader = readerOf(principal);
-        await jobs.get(id, reader);
-        const stream = streams.open();
-        const tell = (state: ReportJob, share: number): void => {
-          const text = JSON.stringify(jobJson(state, share));
-          stream.send("state", [text], text.length);
-          if (hasEnded(state)) stream.end();
-        };
-        const watch = jobs.watch(id, tell);
         const mayWatch = async (): Promise<void> => {
           await edge.requireStillGood(principal);
           await jobs.get(id, reader);
         };
-        const checks = rechecked(mayWatch, clock, recheckMillis, () => {
-          stream.end();
-        });
-        stream.readable.once("close", () => {
-          watch.cancel();
-          checks.cancel();
-        });
-        try {
+        await jobs.get(id, reader);
+        return streams.begin(async (stream) => {
+          const send = (state: ReportJob, share: number): void => {
+            const text = JSON.stringify(jobJson(state, share));
+            stream.send("state", [text], text.length);
+            if (hasEnded(state)) stream.end();
+          };
+          stream.hold(jobs.watch(id, send));
+          stream.hold(
+            rechecked(mayWatch, clock, recheckMillis, () => {
+              stream.end();
+            }),
+          );
           // After the watch has begun, so that no change falls between: an end that is missed would never come again.
           const { job, percent } = await jobs.get(id, reader);
-          tell(job, percent);
-          return stream.readable;
-        } catch (error) {
-          stream.readable.destroy();
-          throw error;
-        }
+          send(job, percent);
+        });
       },
     }),
     calls.get(`${JOBS}/:jobId/result`, "getReportJobResult", {

@@ -50,32 +50,22 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
         requireKnownParameters(query, LiveQuery);
         const viewId = parseViewId(params.viewId);
         const request = requestOf(query);
-        const stream = streams.open();
-        const ended = (reason: DomainError): void => {
-          const text = JSON.stringify({ code: codeOf(reason), message: reason.message });
-          stream.send("end", [text], text.length);
-          stream.end();
-        };
-        try {
-          const requestText = JSON.stringify([query.from ?? null, query.to ?? null, query.filters ?? null]);
+        const requestText = JSON.stringify([query.from ?? null, query.to ?? null, query.filters ?? null]);
+        return streams.begin(async (stream) => {
+          const ended = (reason: DomainError): void => {
+            const text = JSON.stringify({ code: codeOf(reason), message: reason.message });
+            stream.send("end", [text], text.length);
+            stream.end();
+          };
           const watch = await live.subscribe({ viewId, request, requestText }, readerOf(principal), {
             update: (event, pieces, chars) => {
               stream.send(event, pieces, chars);
             },
             ended,
           });
-          const checks = rechecked(() => edge.requireStillGood(principal), clock, recheckMillis, ended);
-          const leave = (): void => {
-            watch.cancel();
-            checks.cancel();
-          };
-          if (stream.readable.destroyed) leave();
-          else stream.readable.once("close", leave);
-          return stream.readable;
-        } catch (error) {
-          stream.readable.destroy();
-          throw error;
-        }
+          stream.hold(watch);
+          stream.hold(rechecked(() => edge.requireStillGood(principal), clock, recheckMillis, ended));
+        });
       },
     }),
   ];
