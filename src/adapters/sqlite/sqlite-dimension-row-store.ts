@@ -15,8 +15,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { ATTRIBUTE_SCOPES, scopeNumber } from "./attribute-rows.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const DEVICE_COLUMNS = `d.id, d.name, d.label, d.profile_id, d.customer_id, d.last_gateway_id, d.created_at, o.number`;
 const DEVICES = `SELECT ${DEVICE_COLUMNS} FROM device d CROSS JOIN attribute_owner o ON o.id = d.id`;
@@ -48,15 +47,10 @@ const KEYS = `
     SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?)
   GROUP BY key`;
 
-export class SqliteDimensionRowStore implements DimensionRowStore {
-  readonly #connection: SqliteConnection;
+export class SqliteDimensionRowStore extends SqliteStore implements DimensionRowStore {
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
-  devices({ tenantId, customerId }: Audience, after: DeviceId | null, max: number): Promise<DeviceRows> {
+  async devices({ tenantId, customerId }: Audience, after: DeviceId | null, max: number): Promise<DeviceRows> {
     const rows =
       customerId === null
         ? this.#rows(`${DEVICES} WHERE d.tenant_id = ? AND d.id > ? ORDER BY d.id LIMIT ?`, tenantId, after ?? "", max)
@@ -67,64 +61,62 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
             after ?? "",
             max,
           );
-    return Promise.resolve(deviceRows(rows));
+    return deviceRows(rows);
   }
 
-  devicesOf({ tenantId, customerId }: Audience, ids: readonly DeviceId[]): Promise<DeviceRows> {
+  async devicesOf({ tenantId, customerId }: Audience, ids: readonly DeviceId[]): Promise<DeviceRows> {
     const sorted = JSON.stringify([...new Set(ids)].sort());
     const rows =
       customerId === null
         ? this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ?`, sorted, tenantId)
         : this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ? AND d.customer_id = ?`, sorted, tenantId, customerId);
-    return Promise.resolve(deviceRows(rows));
+    return deviceRows(rows);
   }
 
-  profiles(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<ReadonlyMap<DeviceProfileId, string>> {
+  async profiles(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<ReadonlyMap<DeviceProfileId, string>> {
     const rows = this.#rows(
       "SELECT p.id, p.name FROM json_each(?) j CROSS JOIN device_profile p ON p.id = j.value WHERE p.tenant_id = ?",
       JSON.stringify(ids),
       tenantId,
     );
-    return Promise.resolve(new Map(rows.map(([id, name]) => [String(id) as DeviceProfileId, String(name)])));
+    return new Map(rows.map(([id, name]) => [String(id) as DeviceProfileId, String(name)]));
   }
 
-  profilesNamed(tenantId: TenantId, names: readonly string[]): Promise<ReadonlyMap<string, DeviceProfileId>> {
+  async profilesNamed(tenantId: TenantId, names: readonly string[]): Promise<ReadonlyMap<string, DeviceProfileId>> {
     const rows = this.#rows(
       "SELECT p.name, p.id FROM json_each(?) j CROSS JOIN device_profile p ON p.tenant_id = ? AND p.name = j.value",
       JSON.stringify(names),
       tenantId,
     );
-    return Promise.resolve(new Map(rows.map(([name, id]) => [String(name), String(id) as DeviceProfileId])));
+    return new Map(rows.map(([name, id]) => [String(name), String(id) as DeviceProfileId]));
   }
 
-  customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerRow>> {
+  async customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerRow>> {
     const rows = this.#rows(
       `SELECT c.id, c.title, c.created_at, coalesce(o.number, 0) FROM json_each(?) j CROSS JOIN customer c ON c.id = j.value
        LEFT JOIN attribute_owner o ON o.id = c.id WHERE c.tenant_id = ?`,
       JSON.stringify(ids),
       tenantId,
     );
-    return Promise.resolve(
-      new Map(
-        rows.map(([id, title, createdAt, owner]) => [
-          String(id) as CustomerId,
-          { title: String(title), createdAt: Number(createdAt), owner: Number(owner) },
-        ]),
-      ),
+    return new Map(
+      rows.map(([id, title, createdAt, owner]) => [
+        String(id) as CustomerId,
+        { title: String(title), createdAt: Number(createdAt), owner: Number(owner) },
+      ]),
     );
   }
 
-  customerIds(tenantId: TenantId, after: CustomerId | null, max: number): Promise<readonly CustomerId[]> {
+  async customerIds(tenantId: TenantId, after: CustomerId | null, max: number): Promise<readonly CustomerId[]> {
     const rows = this.#rows(
       "SELECT id FROM customer WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?",
       tenantId,
       after ?? "",
       max,
     );
-    return Promise.resolve(rows.map(([id]) => String(id) as CustomerId));
+    return rows.map(([id]) => String(id) as CustomerId);
   }
 
-  activity(
+  async activity(
     owners: readonly OwnerNumber[],
   ): Promise<{ readonly active: readonly boolean[]; readonly lastActivityTime: readonly number[] }> {
     const active = new Array<boolean>(owners.length).fill(false);
@@ -133,10 +125,10 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
       active[Number(row)] = isActive === 1;
       lastActivityTime[Number(row)] = Number(time);
     }
-    return Promise.resolve({ active, lastActivityTime });
+    return { active, lastActivityTime };
   }
 
-  attributes(
+  async attributes(
     owners: readonly OwnerNumber[],
     scope: AttributeScope,
     key: string,
@@ -151,35 +143,34 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
     >) {
       found[Number(row)] = storedValue(kind, value);
       if (typeof value === "string") chars += value.length;
-      if (chars >= charsMax) return Promise.resolve(found.slice(0, Number(row) + 1));
+      if (chars >= charsMax) return found.slice(0, Number(row) + 1);
     }
-    return Promise.resolve(found);
+    return found;
   }
 
-  series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]> {
+  async series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]> {
     const [row] = this.#rows(SERIES, JSON.stringify(ownerIds), key);
-    return Promise.resolve(parseNamed(String(row?.[0])) as SeriesNumber[]);
+    return parseNamed(String(row?.[0])) as SeriesNumber[];
   }
 
-  keys(deviceIds: readonly DeviceId[], max: number): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null> {
+  async keys(
+    deviceIds: readonly DeviceId[],
+    max: number,
+  ): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null> {
     const rows = this.#rows(KEYS, JSON.stringify(deviceIds), max + 1);
-    if (sumOf(rows, 2) > max) return Promise.resolve(null);
-    return Promise.resolve(
-      new Map(rows.map(([key, numbers]) => [String(key), parseNamed(String(numbers)) as SeriesNumber[]])),
-    );
+    if (sumOf(rows, 2) > max) return null;
+    return new Map(rows.map(([key, numbers]) => [String(key), parseNamed(String(numbers)) as SeriesNumber[]]));
   }
 
-  attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null> {
+  async attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null> {
     const rows = this.#rows(ATTRIBUTE_KEYS, JSON.stringify(owners), max + 1);
-    if (sumOf(rows, 3) > max) return Promise.resolve(null);
-    return Promise.resolve(
-      rows.flatMap(([scope, key, kind, count, lastTs, value]) => {
-        const name = ATTRIBUTE_SCOPES[Number(scope)];
-        if (name === undefined) return [];
-        const summary = { scope: name, key: String(key), count: Number(count), lastTs: Number(lastTs) };
-        return [{ ...summary, type: typeOf(kind), sample: storedValue(kind, value) }];
-      }),
-    );
+    if (sumOf(rows, 3) > max) return null;
+    return rows.flatMap(([scope, key, kind, count, lastTs, value]) => {
+      const name = ATTRIBUTE_SCOPES[Number(scope)];
+      if (name === undefined) return [];
+      const summary = { scope: name, key: String(key), count: Number(count), lastTs: Number(lastTs) };
+      return [{ ...summary, type: typeOf(kind), sample: storedValue(kind, value) }];
+    });
   }
 
   #rows(sql: string, ...parameters: (string | number)[]): unknown[][] {
@@ -191,7 +182,7 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
   #statement(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#connection.prepare(sql);
+    const statement = this.connection.prepare(sql);
     statement.setReturnArrays(true);
     this.#prepared.set(sql, statement);
     return statement;

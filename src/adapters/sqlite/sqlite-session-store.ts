@@ -1,22 +1,14 @@
 // Sessions in SQLite. A session that is not stored is over, so ending one is deleting it.
-import type { Kysely } from "kysely";
 import type { Rotation, RotationOptions, Session, SessionStore, SuccessorSession } from "../../core/access/session.ts";
 import type { LoginId, SessionId, UserId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { Database } from "./schema.ts";
-import { endSessionsOf, openSession, toSession } from "./session-rows.ts";
-import type { StoreContext } from "./store-table.ts";
+import { endSessionsOf, openSession, SESSION } from "./session-rows.ts";
+import { SqliteStore } from "./store-table.ts";
 
-export class SqliteSessionStore implements SessionStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteSessionStore extends SqliteStore implements SessionStore {
   async findSession(id: SessionId): Promise<Session | undefined> {
-    const row = await this.#db.selectFrom("login_session").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : toSession(row);
+    const toSession = (row: Readonly<Record<string, unknown>>): Session => ({ ...(row as unknown as Session) });
+    return this.one(toSession, `SELECT ${SESSION.columns} FROM login_session WHERE id = ?`, id);
   }
 
   async rotate(
@@ -31,24 +23,22 @@ export class SqliteSessionStore implements SessionStore {
       await this.endLogin(loginId);
       return { kind: "reused", userId, loginId };
     }
-    if (refreshedAt === null)
-      await this.#db.updateTable("login_session").set({ refreshed_at: now }).where("id", "=", id).execute();
+    if (refreshedAt === null) SESSION.update(this.connection, id, { refreshedAt: now });
     const next: Session = { ...successor, loginId, userId, refreshedAt: null };
-    await openSession(this.#db, next, sessionsPerUserMax);
+    openSession(this.connection, next, sessionsPerUserMax);
     return { kind: "rotated", session: next };
   }
 
   async endLogin(loginId: LoginId): Promise<void> {
-    await this.#db.deleteFrom("login_session").where("login_id", "=", loginId).execute();
+    this.connection.run("DELETE FROM login_session WHERE login_id = ?", loginId);
   }
 
-  endAllOf(userId: UserId): Promise<void> {
-    return endSessionsOf(this.#db, userId);
+  async endAllOf(userId: UserId): Promise<void> {
+    endSessionsOf(this.connection, userId);
   }
 
   async deleteExpired(now: EpochMillis, max: number): Promise<number> {
-    const expired = this.#db.selectFrom("login_session").select("id").where("expires_at", "<=", now).limit(max);
-    const { numDeletedRows } = await this.#db.deleteFrom("login_session").where("id", "in", expired).executeTakeFirst();
-    return Number(numDeletedRows);
+    const expired = "SELECT id FROM login_session WHERE expires_at <= ? LIMIT ?";
+    return this.connection.run(`DELETE FROM login_session WHERE id IN (${expired})`, now, max);
   }
 }
