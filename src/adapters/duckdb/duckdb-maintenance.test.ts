@@ -7,14 +7,12 @@ import { expect, test } from "vitest";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
-import { millis, systemClock } from "../../lib/clock.ts";
+import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 
 const SERIES = 1 as SeriesNumber;
-const BATCH_POINTS = 50_000;
-const BATCHES = 12;
 
 interface OpenStore {
   readonly store: DuckdbTelemetryStore;
@@ -66,26 +64,6 @@ function batchOf(count: number, firstTs: number): PointBatch {
   return batch;
 }
 
-test("long reads beside a flood neither stop the writing nor fail themselves", async () => {
-  const { store, close } = await openStore();
-  try {
-    let isWriting = true;
-    const read = async (): Promise<void> => {
-      while (isWriting)
-        await store.aggregate(SERIES, { bounds: [millis(0), millis(BATCHES * BATCH_POINTS)], aggregation: "AVG" });
-    };
-    const readers = Promise.all([read(), read(), read(), read()]);
-    for (let number = 0; number < BATCHES; number++) {
-      await store.write(batchOf(BATCH_POINTS, number * BATCH_POINTS));
-      expect(store.isHealthy).toBe(true);
-    }
-    isWriting = false;
-    await readers;
-  } finally {
-    await close();
-  }
-});
-
 test("a checkpoint comes after the batch before the one that would overfill a row group", async () => {
   const { store, logBytes, close } = await openStore();
   try {
@@ -110,16 +88,6 @@ test("a batch that is larger than the one before it has the checkpoint before it
     expect(await logBytes()).toBeLessThan(before * 2);
   } finally {
     await close();
-  }
-});
-
-test("what does not fit the memory of the engine is put aside in the scratch folder", async () => {
-  const { database, remove } = await openDatabase();
-  try {
-    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
-    expect(await database.writer.query("SELECT count(value) FROM large")).toEqual([[16_000_000n]]);
-  } finally {
-    await remove();
   }
 });
 

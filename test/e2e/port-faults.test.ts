@@ -1,12 +1,13 @@
+// A port that cannot be opened ends the start with words that name its setting.
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { scratchFolder } from "../../test/support/scratch-sqlite.ts";
-import { systemClock } from "../lib/clock.ts";
-import { silentLogger } from "../lib/logger.ts";
-import { parseConfig } from "./config.ts";
-import { startPlatform } from "./platform.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { parseConfig } from "../../src/app/config.ts";
+import { startPlatform } from "../../src/app/platform.ts";
 
 const other = createServer();
 let taken: string;

@@ -1,9 +1,10 @@
+// The views that the demo sets up, over a platform and the devices of the simulator.
 import { expect, test } from "vitest";
-import { AnalyticsClient } from "../../test/support/analytics-client.ts";
-import { useTestPlatform } from "../../test/support/conformance.ts";
-import { DEVICE_KINDS, isDeviceKind } from "../simulator/models/kinds.ts";
-import { Random } from "../simulator/random.ts";
-import { DEMO_VIEWS } from "./demo-views.ts";
+import { AnalyticsClient } from "../support/analytics-client.ts";
+import { useTestPlatform } from "../support/conformance.ts";
+import { DEVICE_KINDS, isDeviceKind } from "../../tools/simulator/models/kinds.ts";
+import { Random } from "../../tools/simulator/random.ts";
+import { DEMO_VIEWS } from "../../tools/demo/demo-views.ts";
 
 const platform = useTestPlatform();
 

@@ -1,0 +1,64 @@
+// The engine of telemetry under load: writing beside long reads, and a query that is larger than its memory.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DuckdbDatabase } from "../../src/adapters/duckdb/duckdb-database.ts";
+import { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import { telemetrySettings } from "../support/telemetry-settings.ts";
+import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
+import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
+import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
+import { millis, systemClock } from "../../src/lib/clock.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+
+const SERIES = 1 as SeriesNumber;
+const BATCH_POINTS = 50_000;
+const BATCHES = 12;
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "bridgehead-load-"))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function batchOf(count: number, firstTs: number): PointBatch {
+  const batch = new PointBatch();
+  for (let row = 0; row < count; row++) batch.add(SERIES, firstTs + row, ValueKind.NUMBER, row);
+  return batch;
+}
+
+test("long reads beside a flood neither stop the writing nor fail themselves", async () => {
+  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), { readersMax: 4, snapshotPoints: 100_000 });
+  const store = new DuckdbTelemetryStore({ clock: systemClock, log: silentLogger }, settings);
+  await store.start();
+  try {
+    let isWriting = true;
+    const read = async (): Promise<void> => {
+      while (isWriting)
+        await store.aggregate(SERIES, { bounds: [millis(0), millis(BATCHES * BATCH_POINTS)], aggregation: "AVG" });
+    };
+    const readers = Promise.all([read(), read(), read(), read()]);
+    for (let number = 0; number < BATCHES; number++) {
+      await store.write(batchOf(BATCH_POINTS, number * BATCH_POINTS));
+      expect(store.isHealthy).toBe(true);
+    }
+    isWriting = false;
+    await readers;
+  } finally {
+    await store.stop();
+  }
+});
+
+test("what does not fit the memory of the engine is put aside in the scratch folder", async () => {
+  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), {
+    memoryMaxMebibytes: 64,
+    spillMaxMebibytes: 512,
+  });
+  const database = new DuckdbDatabase(settings, systemClock);
+  await database.openForWriting();
+  try {
+    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
+    expect(await database.writer.query("SELECT count(value) FROM large")).toEqual([[16_000_000n]]);
+  } finally {
+    await database.close();
+  }
+});
