@@ -32,7 +32,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // The sources run here as they run in the platform: loaded by Node itself, nothing in between.
-    experimental: { viteModuleRunner: false },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // What hangs ends here; what is slow on a busy machine does not.
     testTimeout: 60_000,
     hookTimeout: 60_000,
