@@ -6,6 +6,7 @@ import { DomainError } from "../../src/core/errors.ts";
 
 export interface ProbeStore {
   prepare(): Promise<void>;
+  empty(): Promise<void>;
   put(key: string, value: string): Promise<number>;
   putAll(keys: readonly string[], values: readonly string[]): Promise<void>;
   putThenThrow(key: string, kind: "domain" | "bug"): Promise<void>;
@@ -36,6 +37,10 @@ class SqliteProbeStore implements ProbeStore {
     this.#setting.connection.exec(`
       CREATE TABLE probe (key TEXT PRIMARY KEY, value TEXT NOT NULL, parent TEXT REFERENCES probe (key) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID
     `);
+  }
+
+  async empty(): Promise<void> {
+    this.#setting.connection.exec("DELETE FROM probe");
   }
 
   async put(key: string, value: string): Promise<number> {
@@ -116,7 +121,18 @@ class SqliteProbeStore implements ProbeStore {
 
 export const stores = {
   probe: storeEntry(SqliteProbeStore, {
-    writes: ["prepare", "put", "putAll", "putThenThrow", "putTwice", "putOrphan", "fill", "setPagesMax", "crash"],
+    writes: [
+      "prepare",
+      "empty",
+      "put",
+      "putAll",
+      "putThenThrow",
+      "putTwice",
+      "putOrphan",
+      "fill",
+      "setPagesMax",
+      "crash",
+    ],
     direct: ["getDirect"],
   }),
 };

@@ -12,8 +12,18 @@ export function seedOf(variable: "FUZZ_SEED" | "KILL_SEED" | "PROPERTY_SEED" | "
 }
 
 /** A run tries a property with this share of its cases, since the seed is the same each time; the soak tries all of them. */
-const CASES_SHARE = 1 / 5;
+const CASES_SHARE = 1 / 10;
 
 export function casesOf(all: number): number {
   return process.env["PROPERTY_CASES"] === "all" ? all : Math.ceil(all * CASES_SHARE);
+}
+
+/** The same of cases that are listed, spread over the list. */
+export function someOf<Case>(all: readonly Case[]): readonly Case[] {
+  const count = casesOf(all.length);
+  const step = all.length / count;
+  const first = seedOf("PROPERTY_SEED") % step;
+  return Array.from({ length: count }, (_, index) => all[Math.floor(first + index * step)]).filter(
+    (each) => each !== undefined,
+  );
 }

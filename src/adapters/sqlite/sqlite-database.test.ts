@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { systemClock, type Clock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
@@ -12,13 +12,20 @@ import { openSqlite, openSqliteWith } from "./sqlite-database.ts";
 import type { WriterOptions } from "./sqlite-writer.ts";
 
 const opened: { folder: string; close: () => Promise<void> }[] = [];
+let ofTheFile: ReturnType<typeof openProbe> | undefined;
 
 afterEach(async () => {
-  for (const { folder, close } of opened.splice(0)) {
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  for (const probe of opened.splice(0)) await remove(probe);
 });
+
+afterAll(async () => {
+  if (ofTheFile !== undefined) await remove(await ofTheFile);
+});
+
+async function remove({ folder, close }: (typeof opened)[number]): Promise<void> {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+}
 
 const WRITER: WriterOptions = {
   batchCallsMax: 5_000,
@@ -32,13 +39,26 @@ async function openProbe(options: Partial<WriterOptions> = {}, clock: Clock = sy
   const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
   const writer = { ...WRITER, ...options };
   const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, writer });
-  opened.push({ folder, close: () => database.close() });
   await database.stores.probe.prepare();
-  return { folder, database, probe: database.stores.probe };
+  return { folder, database, probe: database.stores.probe, close: () => database.close() };
+}
+
+/** For a test that sets bounds or ends threads. */
+async function ownProbe(options: Partial<WriterOptions> = {}, clock: Clock = systemClock) {
+  const probe = await openProbe(options, clock);
+  opened.push(probe);
+  return probe;
+}
+
+/** For all other tests, as starting threads takes longer than what they do; each finds it empty. */
+async function emptyProbe() {
+  const shared = await (ofTheFile ??= openProbe());
+  await shared.probe.empty();
+  return shared;
 }
 
 test("calls made while a batch is being committed are committed together", async () => {
-  const { database, probe } = await openProbe();
+  const { database, probe } = await emptyProbe();
   const before = database.counts.batches;
   await Promise.all(Array.from({ length: 100 }, (_, index) => probe.put(`k${String(index)}`, "v")));
   expect(await probe.count()).toBe(100);
@@ -46,7 +66,7 @@ test("calls made while a batch is being committed are committed together", async
 });
 
 test("a batch takes at most the configured number of calls, the others wait", async () => {
-  const { database, probe } = await openProbe({ batchCallsMax: 10 });
+  const { database, probe } = await ownProbe({ batchCallsMax: 10 });
   const before = database.counts.batches;
   await Promise.all(Array.from({ length: 95 }, (_, index) => probe.put(`k${String(index)}`, "v")));
   expect(await probe.count()).toBe(95);
@@ -54,7 +74,7 @@ test("a batch takes at most the configured number of calls, the others wait", as
 });
 
 test("a batch takes at most the configured bytes, one larger call goes alone", async () => {
-  const { database, probe } = await openProbe({ batchBytesMax: 1_000 });
+  const { database, probe } = await ownProbe({ batchBytesMax: 1_000 });
   const before = database.counts.batches;
   await Promise.all([
     probe.put("a", "x".repeat(600)),
@@ -65,7 +85,7 @@ test("a batch takes at most the configured bytes, one larger call goes alone", a
 });
 
 test("a call beyond the bytes that may wait is refused as unavailable, naming the limit", async () => {
-  const { database, probe } = await openProbe({ waitingBytesMax: 1_000 });
+  const { database, probe } = await ownProbe({ waitingBytesMax: 1_000 });
   const outcomes = await Promise.allSettled([probe.put("a", "x".repeat(900)), probe.put("b", "x".repeat(900))]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(outcomes[1]).toMatchObject({
@@ -75,7 +95,7 @@ test("a call beyond the bytes that may wait is refused as unavailable, naming th
 });
 
 test("a call that throws fails alone and leaves nothing behind", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   const outcomes = await Promise.allSettled([
     probe.put("a", "1"),
     probe.putThenThrow("b", "domain"),
@@ -88,7 +108,7 @@ test("a call that throws fails alone and leaves nothing behind", async () => {
 });
 
 test("a DomainError crosses the thread with its kind, message and details", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   await expect(probe.putThenThrow("b", "domain")).rejects.toMatchObject({
     name: "DomainError",
     kind: "limit-exceeded",
@@ -98,7 +118,7 @@ test("a DomainError crosses the thread with its kind, message and details", asyn
 });
 
 test("a commit that fails rejects every call of its batch, and the next batch works", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.putOrphan("b"), probe.put("c", "3")]);
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
@@ -108,7 +128,7 @@ test("a commit that fails rejects every call of its batch, and the next batch wo
 });
 
 test("a full disk rejects the batch as unavailable; when there is room again, writes work again", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   await probe.setPagesMax(2);
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.fill(), probe.put("c", "3")]);
   for (const outcome of outcomes)
@@ -119,7 +139,7 @@ test("a full disk rejects the batch as unavailable; when there is room again, wr
 });
 
 test("an argument that cannot be cloned fails its own call only", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   const unclonable: unknown = { toString: () => "" };
   const outcomes = await Promise.allSettled([
     probe.put("a", "1"),
@@ -131,7 +151,7 @@ test("an argument that cannot be cloned fails its own call only", async () => {
 });
 
 test("when the writer dies, waiting calls fail as unavailable and the database says so once", async () => {
-  const { database, probe } = await openProbe();
+  const { database, probe } = await ownProbe();
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.crash()]);
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
@@ -141,7 +161,7 @@ test("when the writer dies, waiting calls fail as unavailable and the database s
 });
 
 test("closing commits what was taken in; later calls are refused; closing twice is harmless", async () => {
-  const { folder, database, probe } = await openProbe();
+  const { folder, database, probe } = await ownProbe();
   const last = probe.put("a", "1");
   await Promise.all([database.close(), database.close()]);
   await last;
@@ -164,14 +184,14 @@ test("a database of a newer version is refused, and stays as it was", async () =
 });
 
 test("a read refuses to write, in a reader and on the thread that asks", async () => {
-  const { database, probe } = await openProbe();
+  const { database, probe } = await emptyProbe();
   expect(() => database.direct.connection.run("INSERT INTO probe (key, value) VALUES ('a', '')")).toThrow(/readonly/);
   await expect(probe.putInReader("a")).rejects.toMatchObject({ kind: "unavailable" });
   expect(await probe.count()).toBe(0);
 });
 
 test("a read sees every write that has resolved, in each reader and on the thread that asks", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   for (let round = 0; round < 50; round++) {
     const value = String(round);
     await probe.put("a", value);
@@ -182,7 +202,7 @@ test("a read sees every write that has resolved, in each reader and on the threa
 
 test("a reader that has had nothing to read for five minutes ends, and the next read starts another", async () => {
   const clock = new ManualClock();
-  const { probe } = await openProbe({}, clock);
+  const { probe } = await ownProbe({}, clock);
   const thread = await probe.thread();
   clock.advance(299_999);
   expect(await probe.thread()).toBe(thread);
@@ -191,13 +211,13 @@ test("a reader that has had nothing to read for five minutes ends, and the next 
 });
 
 test("many reads at once start one reader, not two at the same time", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await ownProbe();
   const threads = await Promise.all(Array.from({ length: 8 }, () => probe.thread()));
   expect(new Set(threads).size).toBe(1);
 });
 
 test("a DomainError crosses from a reader with its kind, message and details", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   await expect(probe.throwDomainError()).rejects.toMatchObject({
     name: "DomainError",
     kind: "limit-exceeded",
@@ -207,7 +227,7 @@ test("a DomainError crosses from a reader with its kind, message and details", a
 });
 
 test("when a reader dies, waiting reads fail as unavailable and the database says so", async () => {
-  const { database, probe } = await openProbe();
+  const { database, probe } = await ownProbe();
   await probe.put("a", "1");
   const outcomes = await Promise.allSettled([probe.crashReader(), probe.crashReader(), probe.get("a")]);
   for (const outcome of outcomes)
@@ -217,7 +237,7 @@ test("when a reader dies, waiting reads fail as unavailable and the database say
 });
 
 test("an argument of a read that cannot be cloned fails its own call only", async () => {
-  const { probe } = await openProbe();
+  const { probe } = await emptyProbe();
   await probe.put("a", "1");
   const unclonable: unknown = { toString: () => "" };
   const outcomes = await Promise.allSettled([probe.get("a"), probe.get(unclonable as string), probe.get("a")]);

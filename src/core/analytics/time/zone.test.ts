@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { casesOf } from "../../../../test/support/seed.ts";
+import { casesOf, someOf } from "../../../../test/support/seed.ts";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
 import { isZoneName, zoneName, Zones } from "./zones.ts";
 
@@ -94,7 +94,7 @@ test.each([
 test("every name that a view may have saved is one of a zone, abbreviations of several are none", async () => {
   const zones = new Zones();
   const names = [
-    ...Intl.supportedValuesOf("timeZone"),
+    ...someOf(Intl.supportedValuesOf("timeZone")),
     "UTC",
     "GMT",
     "EST",
@@ -111,7 +111,7 @@ test("every name that a view may have saved is one of a zone, abbreviations of s
   // Three letters that the runtime takes for a zone are taken by both or by none.
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const short = letters.flatMap((first) => letters.map((second) => `${first}${second}T`));
-  for (const name of short.filter(isZoneName)) expect((await zones.load(name)).id).toHaveLength(3);
+  for (const name of someOf(short).filter(isZoneName)) expect((await zones.load(name)).id).toHaveLength(3);
 });
 
 test("§3.2 a range in the zone of the viewer is in the tenant's where the viewer has none, else in UTC", () => {
