@@ -28,7 +28,7 @@ export const bounds = {
   "http.deviceApi.devicePollsMax": 10, // one more poll of a device, of one kind, ends its oldest with 408
   "http.deviceApi.ipGuard.failuresMax": 10, // consecutive requests with wrong device tokens that block an address
   "http.deviceApi.ipGuard.windowMillis": Infinity, // failures count until the address succeeds
-  "http.deviceApi.ipGuard.blockMillis": 60 * SECOND_MILLIS, // requests of a blocked address get 429; 0 blocks nobody
+  "http.deviceApi.ipGuard.blockMillis": 60 * SECOND_MILLIS, // requests of a blocked address get 429; 0 never blocks
   "http.deviceApi.ipGuard.keysMax": 20_000, // beyond it the address that failed longest ago is forgotten
   "tls.checkMillis": 60 * SECOND_MILLIS, // certificate files are read again this often, besides when the system reports a change
 

@@ -1,5 +1,5 @@
 // Every setting of the platform: one line each, from which the type `Config`, the reading and the settings page are made.
-// Nobody else reads the environment. What no operator would turn stands in bounds.ts.
+// Nothing else reads the environment. What no operator would change stands in bounds.ts.
 import { parseEmail } from "../core/entity-text.ts";
 import { bounds } from "./bounds.ts";
 import { type Environment, ConfigError, nestByName, resolveSettings } from "./config-source.ts";

@@ -1,4 +1,4 @@
-// The Metrics port by prom-client, and what the process tells about itself. Each platform has a registry of its own.
+// The Metrics port by prom-client, and figures of the process itself. Each platform has a registry of its own.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter as PromCounter, Gauge, Registry } from "prom-client";
 import type { Counter, Labels, Metrics } from "../lib/counters.ts";
@@ -33,7 +33,7 @@ export class PromMetrics implements Metrics {
   /** Everything in the Prometheus text format. */
   async text(): Promise<string> {
     const page = await this.#registry.metrics();
-    // Each page tells of the delays since the one before.
+    // Each page has the delays since the one before.
     this.#eventLoop.reset();
     return page;
   }

@@ -1,4 +1,4 @@
-// What the platform tells about itself to people, put together: the overview, gateways, and the state of the installation.
+// What the platform shows people about itself, put together: the overview, gateways, and the state of the installation.
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import packageInfo from "../../package.json" with { type: "json" };
@@ -15,7 +15,7 @@ import type { PromMetrics } from "./metrics.ts";
 import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
 
-/** A look at the disk and at the number of points serves everybody who asks within this time. */
+/** A look at the disk and at the number of points serves all calls within this time. */
 const LOOK_MILLIS = 5 * SECOND_MILLIS;
 
 export interface MonitoringDeps {

@@ -1,4 +1,4 @@
-// Certificates are renewed while the platform runs: their files are read again when the system tells of a change, and now
+// Certificates are renewed while the platform runs: their files are read again when the system reports a change, and now
 // and then in case it does not. A pair that cannot be used is reported once and leaves the old one in place.
 import { watch, type FSWatcher } from "node:fs";
 import { readFile } from "node:fs/promises";

@@ -2,7 +2,7 @@
 // not fit counts as left out, so that one answer names every problem. Null counts as left out, as clients write unset members;
 // an unknown member is a problem, because a misspelt name must not silently change what is computed.
 //
-// Beside the keywords of JSON Schema it knows:
+// Besides the keywords of JSON Schema it knows:
 // - `default`: read in place of a member that is left out. `x-default` says what stands there then, which is decided later.
 // - `x-code`: the code of problems here and below. `x-text`: their sentence, in place of the usual one; `{found}`, `{words}`
 //   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list.
@@ -142,7 +142,7 @@ export class SchemaReader<Code extends string> {
     return this.#read(schema, json ?? (schema as Keywords).default ?? json, place) as Static<Schema> | undefined;
   }
 
-  /** Of an object that was read. Lists leave out entries that do not fit, so that an index does not tell it. */
+  /** Of an object that was read. Lists leave out entries that do not fit, so that an index does not give it. */
   pointerOf(read: object): string {
     return this.#pointers.get(read) ?? "";
   }

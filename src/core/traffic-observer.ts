@@ -1,4 +1,4 @@
-// Somebody who looks at what goes through a connection. A connection that nobody looks at has none, and is spared all of it.
+// Sees what goes through a connection that is watched. Other connections have no observer and no work with it.
 import type { EpochMillis } from "../lib/clock.ts";
 import type { Refusal } from "./acknowledgement.ts";
 

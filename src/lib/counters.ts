@@ -13,8 +13,8 @@ export interface Metrics {
    * have the same label names. By convention the name ends in `_total`.
    */
   counter(name: string, help: string, labels?: Labels): Counter;
-  /** A count that is kept elsewhere and only grows; `read` is called whenever somebody looks. */
+  /** A count that is kept elsewhere and only grows; `read` is called for each look at it. */
   total(name: string, help: string, read: () => number): void;
-  /** A present amount; `read` is called whenever somebody looks. By convention the name ends in its unit. */
+  /** A present amount; `read` is called for each look at it. By convention the name ends in its unit. */
   gauge(name: string, help: string, read: () => number): void;
 }

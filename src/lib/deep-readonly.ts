@@ -1,8 +1,8 @@
-// Types of data that nobody changes, from types that say nothing of it.
+// Read-only types, from types that do not say so.
 
 type Primitive = string | number | bigint | boolean | null | undefined;
 
-/** What a schema describes, as data that nobody changes. */
+/** What a schema describes, as read-only data. */
 export type DeepReadonly<T> = unknown extends T
   ? T
   : T extends Primitive

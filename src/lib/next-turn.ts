@@ -1,4 +1,4 @@
-// Lets everybody else have a turn in the middle of long work: what has arrived meanwhile is served first.
+// Gives other work a turn in the middle of long work: what has arrived meanwhile is served first.
 
 /** Resolves when the event loop has gone around once. */
 export function nextTurn(): Promise<void> {

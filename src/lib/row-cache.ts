@@ -1,4 +1,4 @@
-// Rows of a store, kept in memory: found without waiting once they have been read. Nobody gets a row from before a change that
+// Rows of a store, kept in memory: found without waiting once they have been read. No caller gets a row from before a change that
 // was announced before they asked, also where the row was being read just then.
 import { LRUCache } from "lru-cache";
 

@@ -41,7 +41,7 @@ export class SecretBox {
     return text + decipher.final("utf8");
   }
 
-  /** The same text gives the same 32 bytes, which tell nothing about it to somebody without the key. */
+  /** The same text gives the same 32 bytes, which reveal nothing about it without the key. */
   hash(text: string): Uint8Array {
     return createHmac("sha256", this.#hashKey).update(text).digest();
   }

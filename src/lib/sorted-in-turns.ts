@@ -1,4 +1,4 @@
-// Sorts many things without keeping everybody else waiting: pieces are sorted and merged with turns of others between.
+// Sorts many things without holding up other work: pieces are sorted and merged with turns of others between.
 import { nextTurn } from "./next-turn.ts";
 
 /** Things sorted at once: a few milliseconds of work. */

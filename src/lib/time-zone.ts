@@ -1,4 +1,4 @@
-// Time zones by the rules of the Temporal library, which is loaded with the first zone that somebody needs: a platform that makes
+// Time zones by the rules of the Temporal library, which is loaded with the first zone that is needed: a platform that makes
 // no reports does not carry its 8 MiB.
 import type * as Library from "temporal-polyfill";
 

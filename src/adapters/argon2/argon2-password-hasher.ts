@@ -45,7 +45,7 @@ export class Argon2PasswordHasher implements PasswordHasher {
   }
 }
 
-/** A hash in the usual notation that is the hash of no password anybody knows, and costs as much to check as a real one. */
+/** A hash in the usual notation that is the hash of no known password, and costs as much to check as a real one. */
 function hashOfNobody({ memoryKib, passes }: Argon2Cost): string {
   const parameters = `m=${String(memoryKib)},t=${String(passes)},p=${String(PARALLELISM)}`;
   return `$argon2id$v=19$${parameters}$${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(HASH_BYTES))}`;

@@ -190,7 +190,7 @@ export class DuckdbDatabase {
   async #foldLog(statement: string): Promise<void> {
     // Where it could not be written then it may be now.
     await this.#keeping.catch(() => this.#keep());
-    // The engine deletes the log at the end. The system frees a deleted file when nobody has it open any more: here with the
+    // The engine deletes the log at the end. The system frees a deleted file when it is not open any more: here with the
     // batches that follow, and not while they wait. Record: docs/decisions/0050-deleted-logs-are-freed-later.md.
     const log = await open(this.#logFile).catch(() => undefined);
     try {

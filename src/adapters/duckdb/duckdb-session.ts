@@ -70,7 +70,7 @@ export class DuckdbSession {
     });
   }
 
-  /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would keep everybody waiting. */
+  /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would hold up all other work. */
   async columns(sql: string, values: Values = {}): Promise<readonly (readonly DuckDBValue[])[]> {
     return await this.#statement(async () => {
       const result = await this.#run(sql, values);

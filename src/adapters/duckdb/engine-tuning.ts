@@ -1,6 +1,6 @@
 // What of the engine changes while it runs, one change at a time, and only to the latest target: its threads, and how much of a
 // checkpoint may go into merging. The engine counts those that wait for its answers as one thread, so that with one it has none of
-// its own, and what nobody waits for stands still.
+// its own, and what is not waited for stands still.
 
 export interface Tuning {
   readonly threads: number;

@@ -171,7 +171,7 @@ class ExportRun {
         const piece = await next;
         if (piece === undefined) return;
         next = following();
-        // Its failure is thrown where it is awaited; until then it is nobody's.
+        // Its failure is thrown where it is awaited; until then it counts as handled.
         next.catch(() => undefined);
         this.#points += piece.points;
         yield piece;

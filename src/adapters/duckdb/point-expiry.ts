@@ -8,7 +8,7 @@ import { closeAppender } from "./point-appender.ts";
 export class PointExpiry {
   readonly #writer: DuckdbSession;
   readonly #appender: DuckDBAppender;
-  /** False while the table is empty, so that nobody reads it. */
+  /** False while the table is empty, so that it is not read. */
   isUsed = true;
 
   private constructor(writer: DuckdbSession, appender: DuckDBAppender) {

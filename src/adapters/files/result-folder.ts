@@ -86,7 +86,7 @@ export class ResultFolder implements ResultFiles {
       if (id === undefined) continue;
       const isPart = entry.name.endsWith(PART);
       if (isPart) {
-        // What was never finished is nobody's.
+        // What was never finished belongs to no report.
         if (!this.#writing.has(id)) await rm(join(this.#folder, entry.name), { force: true });
       } else found.push({ id, bytes: (await stat(join(this.#folder, entry.name))).size });
     }
@@ -140,7 +140,7 @@ function idOf(name: string): ReportJobId | undefined {
   try {
     return parseId<ReportJobId>(name.endsWith(PART) ? name.slice(0, -PART.length) : name, "file name");
   } catch {
-    // Somebody else's file, which is left alone.
+    // A file of another program, which is left alone.
     return undefined;
   }
 }

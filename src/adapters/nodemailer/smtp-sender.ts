@@ -22,7 +22,7 @@ export interface SmtpOptions {
   readonly from: string;
   /** For the connection with its encryption, and for each answer of the server. */
   readonly answerMillis: number;
-  /** For a mail as a whole, so that a server which answers slowly and for ever holds nobody up. */
+  /** For a mail as a whole, so that a server which answers slowly and for ever holds up no other mail. */
   readonly sendMillis: number;
 }
 

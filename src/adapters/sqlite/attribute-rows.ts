@@ -20,7 +20,7 @@ const UPSERT = `
   ON CONFLICT DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts
 `;
 
-/** Nobody would take back the attributes of an owner that was deleted before they came. */
+/** Attributes of an owner that was deleted before they came would never be removed. */
 const GIVE_NUMBER = `
   INSERT INTO attribute_owner (id) SELECT ?1
   WHERE EXISTS (SELECT 1 FROM customer WHERE id = ?1) OR EXISTS (SELECT 1 FROM user_account WHERE id = ?1)

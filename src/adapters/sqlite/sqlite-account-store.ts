@@ -151,7 +151,7 @@ export class SqliteAccountStore extends SqliteStore implements AccountStore {
   async setEnabled(userId: UserId, enabled: boolean): Promise<boolean> {
     const account = this.#find(userId);
     if (account === undefined || (enabled && !account.activated)) return false;
-    // Nobody may activate an account that has been switched off; an administrator who wants it again gets a new link.
+    // An account that has been switched off cannot be activated; an administrator who wants it again gets a new link.
     USER.update(this.connection, userId, { enabled, ...(enabled ? { failedLogins: 0 } : NO_ACTIVATION) });
     if (!enabled) this.#shutOut(userId);
     return true;

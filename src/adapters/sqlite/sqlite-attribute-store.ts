@@ -109,7 +109,7 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
   #setTimeout(ownerId: string, timeoutMillis: number | null): void {
     this.connection.run(
       "UPDATE device_activity SET timeout_millis = ? WHERE owner = (SELECT number FROM attribute_owner WHERE id = ?)",
-      // Beyond the calendar no device is ever silent for so long; whole milliseconds are all that a clock tells.
+      // Beyond the calendar no device is ever silent for so long; a clock has whole milliseconds only.
       timeoutMillis === null ? null : Math.min(Math.ceil(timeoutMillis), TIMEOUT_MILLIS_MAX),
       ownerId,
     );

@@ -1,5 +1,5 @@
 // When devices were heard of, in SQLite: a narrow table with an index over the active ones finds those that have fallen
-// silent, and the server attributes say the same to everybody else.
+// silent, and the server attributes say the same to all others.
 import { AttributeKind } from "../../core/attributes/attribute.ts";
 import {
   CONNECTIVITY_KEYS,

@@ -30,7 +30,7 @@ export function isStorageFault(error: unknown): boolean {
 
 /**
  * Whether `error` is a violation of the unique key over exactly these columns, written as SQLite names them:
- * `device.tenant_id, device.name`. The columns are the only thing SQLite tells about a unique violation.
+ * `device.tenant_id, device.name`. The columns are all that SQLite says about a unique violation.
  */
 export function violatesUnique(error: unknown, columns: string): boolean {
   const code = codeOf(error);

@@ -16,7 +16,7 @@ const SELECT = `SELECT ${LINK.columns} FROM view_link`;
 export class SqliteLinkStore extends SqliteStore implements LinkStore {
   async createLink(link: ShareLink, digest: Uint8Array, linksMax: number): Promise<"created" | "too-many" | "unknown"> {
     const { viewId, identity } = link;
-    // Those that have ended make room; nobody else looks at them any more.
+    // Those that have ended make room; they are not read any more.
     this.connection.run("DELETE FROM view_link WHERE view_id = ? AND expires_at <= ?", viewId, link.createdTime);
     if (this.countRows("view_link WHERE view_id = ?", viewId) >= linksMax) return "too-many";
     try {

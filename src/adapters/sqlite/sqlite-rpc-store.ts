@@ -151,7 +151,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]> {
-    // As a rule nobody's call waits, and then the routes of a gateway, of which there may be thousands, are not looked at.
+    // As a rule no call waits, and then the routes of a gateway, of which there may be thousands, are not looked at.
     const anybody = this.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
     if (anybody === undefined) return [];
     const rows = this.connection.all(

@@ -9,7 +9,7 @@ import type { SavedTokenSettings, TokenSettingsStore } from "../../core/access/t
 import { parseNamed } from "../../lib/json-names.ts";
 import { SqliteStore } from "./store-table.ts";
 
-/** Beside the key of the first start, which is called "jwt" and stays. */
+/** Besides the key of the first start, which is called "jwt" and stays. */
 const KEY_NAME = "jwt saved";
 const KEY_CONTEXT = `installation key ${KEY_NAME}`;
 

@@ -5,7 +5,7 @@ import { SqliteStore } from "./store-table.ts";
 
 const COLUMNS = "messages, data_points, storage_point_days, emails";
 
-/** Nobody would take back the row of a tenant that has been deleted meanwhile. */
+/** The row of a tenant that has been deleted meanwhile would never be removed. */
 const ADD = `
   INSERT INTO tenant_usage (tenant_id, month, ${COLUMNS})
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tenant WHERE id = ?1)

@@ -136,7 +136,7 @@ export class SqliteWriter {
         () => undefined,
       );
     } catch (error) {
-      // Some argument cannot be cloned, which is a bug of its caller; nobody else is to suffer from it.
+      // Some argument cannot be cloned, which is a bug of its caller; other calls must not suffer from it.
       this.#sendOneByOne(error);
     }
   }

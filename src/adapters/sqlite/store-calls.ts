@@ -54,7 +54,7 @@ function decodeError({ kind, message, details, trace }: CallError): Error {
   return kind === undefined ? new Error(message, { cause }) : new DomainError(kind, message, { ...details, cause });
 }
 
-/** A call whose answer somebody waits for. */
+/** A call whose answer is waited for. */
 export interface PendingCall {
   readonly call: StoreCall;
   readonly resolve: (value: unknown) => void;

@@ -54,8 +54,8 @@ export interface AccountStore {
   /** Stores a session that is no login. Throws `invalid` where the account is disabled. */
   openSession(session: Session, sessionsPerUserMax: number): Promise<void>;
   /**
-   * Counts a failed login of a user, or of nobody, in the same time; with more than `failuresMax` the account is disabled and its sessions
-   * end. True where this call disabled it.
+   * Counts a failed login of a user, or with null of an unknown name, in the same time; with more than `failuresMax` the
+   * account is disabled and its sessions end. True where this call disabled it.
    */
   recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean>;
   /**

@@ -90,7 +90,7 @@ export class ActivationService {
   }
 
   /**
-   * Sets the first password and logs in; with `confirms` a mail tells the user so. Throws `invalid` for an unknown, used or
+   * Sets the first password and logs in; with `confirms` the user gets a mail about it. Throws `invalid` for an unknown, used or
    * expired token and an unfit password.
    */
   async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {

@@ -4,7 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
 
-/** `auto` demands TLS where the installation offers it, of everybody who is not on this machine. */
+/** `auto` demands TLS where the installation offers it, of every caller that is not on this machine. */
 export type HttpsRule = "auto" | "always" | "never";
 
 /** The way that a key took to get here. */

@@ -50,7 +50,7 @@ export class LoginRecords {
     return this.#record("LOGIN", user, { data: { clientAddress: address } });
   }
 
-  /** Does not wait: a later answer for a user than for nobody would reveal that the user exists. */
+  /** Does not wait: a later answer for a user than for an unknown name would reveal that the user exists. */
   refused(user: User, address: string, why: string): void {
     this.#store("LOGIN", user, { data: { clientAddress: address }, failure: why });
   }
@@ -66,7 +66,7 @@ export class LoginRecords {
     this.#store("LOGOUT", user, { data: { reason: "a used refresh token was presented again" } });
   }
 
-  /** Somebody without a session has set the password of an account. Resolves when the record has been stored. */
+  /** The password of an account has been set without a session. Resolves when the record has been stored. */
   passwordSet(user: User, through: "activation link" | "reset link"): Promise<void> {
     return this.#record("CREDENTIALS_UPDATED", user, { data: { changed: "password", through } });
   }

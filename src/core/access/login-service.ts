@@ -90,7 +90,7 @@ export class LoginService {
       if (account !== undefined) records.refused(account.user, address, "wrong password");
       throw badCredentials();
     }
-    // The right password of nobody does not exist: from here on the caller knows the account, and may learn about it.
+    // A password is right only for an account: from here on the caller knows it, and may learn about it.
     if (account === undefined) throw badCredentials();
     const { user } = account;
     try {
@@ -209,7 +209,7 @@ export class LoginService {
   async #countFailure(account: Account | undefined, address: string): Promise<void> {
     const failuresMax = this.#deps.security.current().maxFailedLoginAttempts;
     if (failuresMax === null || failuresMax === 0) return;
-    // Made for nobody too, so that an unknown name takes the same steps.
+    // Made without a user too, so that an unknown name takes the same steps.
     const userId = account?.enabled === true ? account.user.id : null;
     if (!(await this.#deps.accounts.recordFailure(userId, failuresMax)) || account === undefined) return;
     const { user } = account;
@@ -234,7 +234,7 @@ export class LoginService {
     this.#requireStrength(password);
   }
 
-  /** Checked only now that the password has proved right, so that nobody can ask what the policy thinks of a guess. */
+  /** Checked only now that the password has proved right, so that the policy says nothing about a guess. */
   #requireStrength(password: string): void {
     const { passwordPolicy } = this.#deps.security.current();
     if (!passwordPolicy.forceUserToResetPasswordIfNotValid) return;

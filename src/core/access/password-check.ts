@@ -1,4 +1,4 @@
-// Checks a password that somebody claims to be a user's: throttled, in the same time whether or not the user exists, and few at
+// Checks the password that a caller gives for a user: throttled, in the same time whether or not the user exists, and few at
 // a time, so that a flood of logins cannot take the processors and the memory from ingest.
 import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";

@@ -1,5 +1,5 @@
 // Forgotten and expired passwords: a one-time token, mailed or handed to who has just shown the expired password, lets its
-// holder set a new one. Nothing tells whether an email belongs to an account. Source: REST contract 2.2 and 2.6.
+// holder set a new one. Nothing reveals whether an email belongs to an account. Source: REST contract 2.2 and 2.6.
 import { randomBytes } from "node:crypto";
 import { millis, type Clock } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
@@ -30,7 +30,7 @@ export interface ResetDeps {
   readonly accounts: AccountStore;
   readonly newPasswords: NewPasswords;
   readonly security: SecuritySettingsSource;
-  /** Undefined where there is no mail server: nobody can be sent anything, and an administrator has to help. */
+  /** Undefined where there is no mail server: no mail can be sent, and an administrator has to help. */
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
   readonly bus: MessageBus;
@@ -60,7 +60,7 @@ export class PasswordResets {
 
   /**
    * Mails a link to the user with this email, where there is one with an enabled account. What differs between users and
-   * nobody happens after this has resolved, so that not even the time of the answer tells them apart.
+   * unknown emails happens after this has resolved, so that not even the time of the answer tells them apart.
    */
   async request(email: string): Promise<void> {
     const { accounts, notices, clock, log } = this.#deps;

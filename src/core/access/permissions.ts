@@ -128,7 +128,7 @@ const PERMISSIONS = {
     /** When it connected and why not, and the messages of its connection. */
     "read-connections": [never, ownTenant, ownCustomer],
     call: [never, ownTenant, ownCustomer],
-    /** Claiming by name with the secret: the device belongs to nobody yet. */
+    /** Claiming by name with the secret: the device belongs to no customer yet. */
     claim: [never, ownTenant, ownTenant],
     /** Undoing a claim. */
     reclaim: [never, ownTenant, ownCustomer],
@@ -205,7 +205,7 @@ export function isPermitted<Kind extends ResourceKind>(
 
 /**
  * Returns when the principal may do this to this resource, throws otherwise: `forbidden`, or `not-found` for a device
- * of another tenant, whose existence is nobody's business. Source: REST contract 1.5, "Another tenant's entity".
+ * of another tenant, whose existence is not revealed. Source: REST contract 1.5, "Another tenant's entity".
  */
 export function permit<Kind extends ResourceKind>(
   principal: Principal,

@@ -27,7 +27,7 @@ export interface SessionGuardOptions {
 
 interface KnownToken {
   readonly principal: Principal;
-  /** Null for a public session, which nobody logged in to. */
+  /** Null for a public session, which has no login. */
   readonly loginId: LoginId | null;
   /** The end of the token or the next check, whichever comes first. */
   readonly expiresAt: number;

@@ -1,4 +1,4 @@
-// Whose eyes a view or a report is looked at with. Everything that is read on somebody's behalf is narrowed to what this
+// Whose eyes a view or a report is looked at with. Everything that is read for a reader is narrowed to what this
 // member of a tenant may see. Source: analytics contract 6.
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { SharedView } from "../shared-view.ts";

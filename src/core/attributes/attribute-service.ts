@@ -85,7 +85,7 @@ export class AttributeService {
 
   /**
    * Client-scope attributes that devices wrote. Resolves when they are durable; rejects with `unavailable` when they
-   * could not be stored. Nobody is notified (MQTT contract 4.4).
+   * could not be stored. There is no notification (MQTT contract 4.4).
    */
   async saveFromDevice(writes: readonly DeviceWrite[], ts: EpochMillis): Promise<void> {
     const receipt = new Receipt();

@@ -87,7 +87,7 @@ export class AuditLog implements AuditTrail {
 
   /**
    * The entity with its name and customer as they are now, for a record in the log of this tenant. What the readers of
-   * that log may not see stays without them: that somebody named its id does not make it their business.
+   * that log may not see stays without them, also where a call has named its id.
    */
   async describe(entity: AuditedEntity, tenantId: TenantId | null): Promise<AuditedEntity> {
     const { type, id, name } = entity;

@@ -61,7 +61,7 @@ export type BusEvent =
     }
   /** Calls waiting for this device, or for devices routed through it, may be sent now. */
   | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }
-  /** Also client attributes that a device wrote itself, where somebody watches the device. */
+  /** Also client attributes that a device wrote itself, where the device is watched. */
   | {
       readonly kind: "attributes-saved";
       readonly tenantId: TenantId;
@@ -92,7 +92,7 @@ export type BusEvent =
       readonly keys: readonly string[];
     }
   /**
-   * Points are stored and synced; published only for owners whom somebody watches. The arrays run in parallel, in the order
+   * Points are stored and synced; published only for owners that are watched. The arrays run in parallel, in the order
    * of storage.
    */
   | {

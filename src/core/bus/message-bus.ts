@@ -7,7 +7,7 @@ export interface Subscription {
 }
 
 export interface MessageBus {
-  /** Events of one publisher reach each subscriber in order. A failing subscriber is logged and hinders nobody else. */
+  /** Events of one publisher reach each subscriber in order. A failing subscriber is logged and does not affect the others. */
   publish(event: BusEvent): void;
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
 }

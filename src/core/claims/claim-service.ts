@@ -24,7 +24,7 @@ export interface ClaimOptions {
   /** Wrong tries at a server-side secret within `triesWindowMillis` before further ones are refused. */
   readonly triesMax: number;
   readonly triesWindowMillis: number;
-  /** How often claims that nobody took are swept out, in milliseconds. */
+  /** How often claims that were not taken are swept out, in milliseconds. */
   readonly sweepMillis: number;
   /** How many of them one sweep removes in one store call. */
   readonly sweepBatch: number;
@@ -123,7 +123,7 @@ export class ClaimService {
       if (!(await this.#matchesData(device, data, secretKey, now))) return { kind: "failure" };
     }
     const claimed = await devices.assignIfUnowned(tenantId, device.id, customerId);
-    // Either way somebody owns the device now.
+    // Either way the device has an owner now.
     await store.takeClaim(device.id);
     await this.#removeSteering(device, found);
     return claimed === undefined ? { kind: "owned" } : { kind: "claimed", device: claimed };

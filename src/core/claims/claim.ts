@@ -26,7 +26,7 @@ export interface PendingClaim {
 
 export type OpenedClaim =
   | "opened"
-  /** The device belongs to a customer, so nobody can claim it. */
+  /** The device belongs to a customer, so it cannot be claimed. */
   | "owned"
   /** Claiming needs the server attribute `claimingAllowed`, which the device does not have. */
   | "not-allowed";

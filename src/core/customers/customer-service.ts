@@ -65,7 +65,7 @@ export class CustomerService {
 
   /**
    * The customer of public devices, created where the tenant has none yet. Throws `limit-exceeded` as `create`, and
-   * `invalid` where somebody has ended its being public: all its devices would be public again.
+   * `invalid` where it has been made private meanwhile: all its devices would be public again.
    */
   async ensurePublic(tenantId: TenantId): Promise<Customer> {
     const customer = await this.#findOrCreatePublic(tenantId);
@@ -81,7 +81,7 @@ export class CustomerService {
     try {
       return await this.#create(tenantId, fields, FAIL_ON_CONFLICT);
     } catch (error) {
-      // Somebody else has been faster, or it is something else.
+      // Another call has been faster, or it is something else.
       const meanwhile = await this.#deps.customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
       if (meanwhile === undefined) throw error;
       return meanwhile;

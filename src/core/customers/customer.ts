@@ -17,7 +17,7 @@ export interface Customer extends ContactDetails {
   readonly version: number;
 }
 
-/** The title that belongs to the customer of public devices; nobody may take it by hand. */
+/** The title that belongs to the customer of public devices; it cannot be given by hand. */
 export const PUBLIC_TITLE = "Public";
 
 /** By which clients know that customer. */

@@ -130,7 +130,7 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   /**
-   * Resolves once every change of the device that has been announced is in the object that everybody holds. Rejects with
+   * Resolves once every change of the device that has been announced is in the object that all callers hold. Rejects with
    * `unavailable` while the store cannot serve, and with `not-found` where it has no such device any more.
    */
   async refreshed(id: DeviceId): Promise<void> {

@@ -36,7 +36,7 @@ export type NoticedDevice = Pick<Device, "id" | "tenantId" | "name" | "additiona
  * nothing.
  */
 export interface DeviceNotices {
-  /** `before` is the device under its old name. Resolves when the notice is kept, or there is nobody to notify; never rejects. */
+  /** `before` is the device under its old name. Resolves when the notice is kept, or no gateway is to be notified; never rejects. */
   renamed(before: NoticedDevice, newName: string): Promise<void>;
   /** `device` as it was last. Resolves as `renamed`. */
   deleted(device: NoticedDevice): Promise<void>;

@@ -1,5 +1,5 @@
 // The cache behind the device registry: one object per device, found by id and by name, indexed by gateway. Bounded: the
-// one not asked for lately leaves first, and comes back as the same object while anybody still holds it.
+// one not asked for lately leaves first, and comes back as the same object while it is still held.
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
@@ -81,7 +81,7 @@ export class KnownDevices {
     return presentOf(this.#byId.get(id));
   }
 
-  /** Also one that is stale, and one that has left the cache while somebody holds it. */
+  /** Also one that is stale, and one that has left the cache while it is still held. */
   inMemory(id: DeviceId): KnownDevice | undefined {
     const device = this.#held(id);
     if (device !== undefined) device.wanted = true;

@@ -11,7 +11,7 @@ import type { SessionEnd } from "./session-end.ts";
 /** Who learns of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
 export interface ConnectionWitness {
   sessionOpened(device: KnownDevice, at: EpochMillis): void;
-  /** Called when the last session of the device has closed; `end` null where nobody said why. */
+  /** Called when the last session of the device has closed; `end` null where the reason is not known. */
   lastSessionClosed(device: KnownDevice, at: EpochMillis, end: SessionEnd | null): void;
   /** Another one of the device has taken the place of a session. */
   sessionReplaced(device: KnownDevice, at: EpochMillis): void;

@@ -2,7 +2,7 @@
 import { invalid } from "../errors.ts";
 import { parseDeviceName, type DeviceName } from "./device.ts";
 
-/** Credentials somebody asks for. A null token is drawn at random. */
+/** Credentials that are asked for. A null token is drawn at random. */
 export type NewCredentials =
   | { readonly kind: "ACCESS_TOKEN"; readonly token: string | null }
   | {

@@ -57,7 +57,7 @@ export class ProvisioningService {
   /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
   async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
     const profile = await this.#deps.profiles.findByProvisionKey(request.key);
-    // A profile without a secret provisions nobody.
+    // A profile without a secret provisions no device.
     const secret = profile === undefined ? "" : (provisionSecretOf(profile.profileData) ?? "");
     // The comparison is made for an unknown key too, so that the time of the answer does not reveal known keys.
     const secretMatches = equalSecrets(request.secret, secret);

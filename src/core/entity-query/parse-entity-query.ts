@@ -1,5 +1,5 @@
 // Reads a query as clients write it, in JSON, into one that the service can answer. Whatever is not known here is refused:
-// a condition that was passed over would show entities that nobody asked for. Source: REST contract 13.
+// a condition that was passed over would show entities that were not asked for. Source: REST contract 13.
 import { invalid, DomainError } from "../errors.ts";
 import { requireKey } from "../values.ts";
 import {

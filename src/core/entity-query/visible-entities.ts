@@ -29,7 +29,7 @@ const customer: Column = ({ tenantId, customerId }) =>
         scope: { kind: "customer", tenantId, customerId },
         valuesOnlyOf: null,
       };
-/** A user of a customer sees who the others are, and the values of nobody else; a public session sees no people. */
+/** A user of a customer sees who the others are, but not their values; a public session sees no people. */
 const colleagues: Column = (viewer) => {
   const visible = viewer.isPublic === true ? undefined : customer(viewer);
   return visible === undefined ? undefined : { ...visible, valuesOnlyOf: viewer.userId };

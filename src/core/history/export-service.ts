@@ -39,7 +39,7 @@ export interface ExportTerms {
 /** An export whose first bytes are there. Its taker ends the iteration, or it goes on waiting. */
 export interface RunningExport {
   readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
-  /** Aborted, with the reason, when the export is cut off while nobody is asking for its next chunk. */
+  /** Aborted, with the reason, when the export is cut off while its next chunk is not being asked for. */
   readonly cutOff: AbortSignal;
 }
 
@@ -166,7 +166,7 @@ async function* onePage(labels: readonly SeriesLabel[]): AsyncGenerator<readonly
   yield await Promise.resolve(labels);
 }
 
-/** Can be ended before its first chunk is asked for, of which a generator around the others would tell them nothing. */
+/** Can be ended before its first chunk is asked for, which a generator around the others would not pass on to them. */
 function preceded(
   first: Uint8Array,
   others: AsyncGenerator<Uint8Array, void, undefined>,

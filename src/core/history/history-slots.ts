@@ -13,7 +13,7 @@ export interface HistorySlotOptions {
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Null stands for system administrators. Nobody waits: one too many is refused as `rate-limited`. */
+/** Null stands for system administrators. There is no queue: one too many is refused as `rate-limited`. */
 export function historySlots(kind: "export" | "import", options: HistorySlotOptions): Slots<TenantId | null> {
   const refusal = (bound: keyof HistorySlotOptions, whose: string): DomainError =>
     new DomainError(

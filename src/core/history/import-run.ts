@@ -291,7 +291,7 @@ export class ImportRun {
     this.#batch = this.#spare ?? new PointBatch();
     this.#spare = undefined;
     this.#storing = this.#write(batch, line);
-    // A failure is thrown where it is awaited next; until then it is nobody's.
+    // A failure is thrown where it is awaited next; until then it counts as handled.
     this.#storing.catch(() => undefined);
   }
 

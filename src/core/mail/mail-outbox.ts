@@ -1,4 +1,4 @@
-// Where mails wait for their turn: few are sent at a time, few may wait, and what nobody waits for is tried again when it
+// Where mails wait for their turn: few are sent at a time, few may wait, and a mail in the background is tried again when it
 // fails. Nothing here is durable: a mail is a notice, and what it is about is stored by those who post it.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -23,9 +23,9 @@ export interface MailSender {
 export interface MailOutboxOptions {
   /** Mails being sent at a time; each has a connection of its own. */
   readonly parallelMax: number;
-  /** Mails that wait for that or for their next try; one more is refused, or dropped and logged where nobody waits for it. */
+  /** Mails that wait for that or for their next try; one more is refused, or dropped and logged where it is one in the background. */
   readonly waitingMax: number;
-  /** Tries of a mail that nobody waits for; then it is dropped and logged. */
+  /** Tries of a mail in the background; then it is dropped and logged. */
   readonly triesMax: number;
   /** The time between two tries. */
   readonly retryMillis: number;
@@ -86,7 +86,7 @@ export class MailOutbox {
     });
   }
 
-  /** For mails that nobody waits for. */
+  /** For mails in the background, whose result no call waits for. */
   post(mail: Mail): void {
     this.#try(mail, 1);
   }

@@ -1,4 +1,4 @@
-// A connection that somebody looks at: turns what goes through it into messages for those who look.
+// A connection that is watched: turns what goes through it into messages for its watchers.
 import type { Clock } from "../../lib/clock.ts";
 import type { Refusal } from "../acknowledgement.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -18,7 +18,7 @@ interface Shown {
 }
 
 export class ObservedSession implements TrafficObserver {
-  /** Those who look now. */
+  /** Those of now. */
   watches: readonly TrafficWatch[] = [];
   readonly #device: KnownDevice;
   readonly #clock: Clock;
@@ -62,7 +62,7 @@ export class ObservedSession implements TrafficObserver {
     for (const slot of [...this.#pending.keys()]) this.#giveUp(slot);
   }
 
-  /** Nobody will say any more what became of it. */
+  /** Its verdict will never come. */
   #giveUp(slot: number): void {
     for (const { watch, message } of this.#pending.get(slot) ?? [])
       watch.add({ ...message, reason: "the connection ended before it was acknowledged" });

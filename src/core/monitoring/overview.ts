@@ -48,7 +48,7 @@ export interface StorageUse {
   /** Bytes of the files, as the disk has them. */
   readonly telemetryBytes: number;
   readonly entityBytes: number;
-  /** About how many; null while the store cannot tell. */
+  /** About how many; null while the store does not know. */
   readonly points: number | null;
   readonly diskFreeBytes: number;
   readonly diskBytes: number;

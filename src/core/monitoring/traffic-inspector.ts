@@ -1,5 +1,5 @@
 // Shows watchers what goes through the connection of a device or gateway, or of a gateway about one of its devices.
-// Connections are only observed while somebody watches, and a watcher gets so many messages a second and the number of
+// Connections are only observed while they are watched, and a watcher gets so many messages a second and the number of
 // the others.
 import type { Clock } from "../../lib/clock.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -72,7 +72,7 @@ export class TrafficInspector {
     };
   }
 
-  /** Ends what a change of hands has made somebody else's. The object of the device changes a moment after the event. */
+  /** Ends watches whose user may no longer read the device. The object of the device changes a moment after the event. */
   #endForbidden(): void {
     setImmediate(() => {
       for (const watch of this.#watches)
@@ -92,7 +92,7 @@ export class TrafficInspector {
     return true;
   }
 
-  /** Observes exactly the sessions that somebody looks at. Called whenever one of the two may have changed. */
+  /** Observes exactly the sessions that are watched. Called whenever one of the two may have changed. */
   #observe(): void {
     if (this.#watches.size === 0 && this.#observed.size === 0) return;
     const wanted = new Map<LiveSession, TrafficWatch[]>();

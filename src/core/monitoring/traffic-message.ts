@@ -42,7 +42,7 @@ export interface Content {
 }
 
 const GATEWAY_TOPICS = "v1/gateway/";
-/** The secret of a claim is nobody's business who looks at messages. */
+/** The secret of a claim is not shown to those who watch messages. */
 const SECRET_TOPIC_END = "/claim";
 const HIDDEN = "(not shown)";
 

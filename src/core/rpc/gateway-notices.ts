@@ -1,4 +1,4 @@
-// Tells the last gateway of a device that the device was renamed or deleted, by a one-way persistent call to the gateway
+// Notifies the last gateway of a device that the device was renamed or deleted, by a one-way persistent call to the gateway
 // itself. A notice that cannot be kept must not undo what it is about, so failures are logged. Source: MQTT contract 4.9.
 import { type Clock, millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";

@@ -15,7 +15,7 @@ export interface Member {
 export interface ChannelSource {
   /** Begins in the turn of the call, and sees all earlier events. */
   read(): Promise<ValueState>;
-  /** While somebody has to be asked whether members may still read, the promise to wait for. */
+  /** While it is being checked whether members may still read, the promise to wait for. */
   checking(): Promise<void> | undefined;
 }
 
@@ -111,7 +111,7 @@ export class Channel {
       }
   }
 
-  /** Parts with everybody; nobody can join any more. */
+  /** Ends all members; no further one can join. */
   end(reason: DomainError): void {
     this.#failure ??= reason;
     this.#held = undefined;

@@ -24,7 +24,7 @@ export interface Sample {
   readonly value: Value | null;
 }
 
-/** One update, by key; of each key the newest sample first. Shared by many subscribers, so nobody changes it. */
+/** One update, by key; of each key the newest sample first. Shared by many subscribers, so it is never changed. */
 export type Update = ReadonlyMap<string, readonly Sample[]>;
 
 /** No key at all stands for every key, also those that come later. */

@@ -212,7 +212,7 @@ export class Subscriptions {
     this.#release(values);
   }
 
-  /** Watches no longer what nobody wants any more. */
+  /** Ends the watches that have no subscriber left. */
   #release(values: WatchedValues): void {
     const { owner } = values;
     const id = idOf(owner);

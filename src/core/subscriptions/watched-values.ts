@@ -1,4 +1,4 @@
-// One owner whose values somebody watches: its channels, and whether they have to wait until it is known again who may read.
+// One owner whose values are watched: its channels, and whether they have to wait until it is known again who may read.
 import { DomainError } from "../errors.ts";
 import { Channel, tooManyChanges, type ChannelSource } from "./channel.ts";
 import type { WatchedOwner } from "./subscription.ts";

@@ -19,7 +19,7 @@ export interface RateLimit {
 
 const PART = /^([0-9]{1,15}):([0-9]{1,9})$/;
 
-/** More parts than anybody has use for, and few enough that a check stays short. */
+/** More parts than are ever of use, and few enough that a check stays short. */
 const RATE_LIMIT_PARTS_MAX = 8;
 
 /**

@@ -112,7 +112,7 @@ export class TenantLimitsCache implements DeviceLimit {
     return limits;
   }
 
-  /** 0 means no limit; so does an unknown tenant, whose devices nobody can create. */
+  /** 0 means no limit; so does an unknown tenant, whose devices cannot be created. */
   async maxDevices(tenantId: TenantId): Promise<number> {
     return (await this.find(tenantId))?.configuration.maxDevices ?? 0;
   }

@@ -1,5 +1,5 @@
 // How much has come in lately: counts of the last minute and, by minutes, of the last hour, for each tenant and each gateway.
-// Counting is an addition in memory; what nobody has used for an hour takes no room.
+// Counting is an addition in memory; what has not been used for an hour takes no room.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";

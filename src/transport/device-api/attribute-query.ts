@@ -1,4 +1,4 @@
-// Which attributes somebody asks for, by the names of the device API: `clientKeys` and `sharedKeys`, each a comma list or
+// Which attributes are asked for, by the names of the device API: `clientKeys` and `sharedKeys`, each a comma list or
 // an array. Source: MQTT contract 6.3, and shape N of 4.5.
 import { invalid } from "../../core/errors.ts";
 import type { Members } from "./payload.ts";

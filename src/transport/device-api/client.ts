@@ -1,4 +1,4 @@
-// Who is behind an MQTT connection, as the two topic APIs know it: a device with its own session, or somebody who has
+// Who is behind an MQTT connection, as the two topic APIs know it: a device with its own session, or a client that has
 // connected to be provisioned and is bound to no device yet.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { ConnectionFacts } from "../../core/devices/live-session.ts";
@@ -43,7 +43,7 @@ export interface NoticeBudget {
   startedAt: EpochMillis;
   sent: number;
   omitted: number;
-  /** Tells how many were omitted when the second is over. */
+  /** Reports how many were omitted when the second is over. */
   summary: Timer | null;
 }
 

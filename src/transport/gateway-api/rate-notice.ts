@@ -1,4 +1,4 @@
-// Tells a v5 gateway which of its devices hit a rate limit, as a message on `v1/gateway/disconnect` with reason 150, on
+// Notifies a v5 gateway which of its devices hit a rate limit, as a message on `v1/gateway/disconnect` with reason 150, on
 // which gateway clients back off. The device's route stays. Source: MQTT contract 4.9, 11.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DomainError } from "../../core/errors.ts";

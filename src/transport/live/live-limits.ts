@@ -8,7 +8,7 @@ import type { TenantLimits, TenantLimitsCache } from "../../core/tenants/tenant-
 import type { CountLimitName } from "../../core/tenants/tenant-profile.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** Who shares a limit: everybody of a tenant, of a customer, or one user. */
+/** Who shares a limit: all users of a tenant, of a customer, or one user. */
 type PartyKind = "Tenant" | "Customer" | "RegularUser" | "PublicUser";
 
 interface Party {

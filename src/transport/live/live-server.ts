@@ -114,7 +114,7 @@ export class LiveServer {
     });
   }
 
-  /** Tells every client that the platform stops, and waits for their answers. May be called twice. */
+  /** Notifies every client that the platform stops, and waits for their answers. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#sessions.size === 0) return;
@@ -132,7 +132,7 @@ export class LiveServer {
   #left(session: LiveSession): void {
     this.#sessions.delete(session);
     if (this.#sessions.size > 0) return;
-    // What was written last is of no use to anybody.
+    // What was written last is of no use any more.
     this.#writer.forget();
     this.#allClosed?.();
   }

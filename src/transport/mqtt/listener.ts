@@ -127,7 +127,7 @@ export class MqttListener<Client> {
   }
 
   /**
-   * Takes no new connections and reads nothing more, sends pending acknowledgements as their effects become durable, tells
+   * Takes no new connections and reads nothing more, sends pending acknowledgements as their effects become durable, notifies
    * v5 clients, and closes. What is still open after `deadlineMillis` is cut off. May be called twice.
    */
   stop(deadlineMillis: number): Promise<void> {

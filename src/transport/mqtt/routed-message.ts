@@ -32,7 +32,7 @@ export interface MqttSession extends AckTarget {
   settled(): Promise<void>;
   /** "provisioning-topic", "provisioned" and "shutdown" first send pending acknowledgements; the others do not wait. */
   close(reason: SessionCloseReason): void;
-  /** Tells the observer of each PUBLISH from now on; undefined ends it. */
+  /** The observer gets each PUBLISH from now on; undefined ends it. */
   observe(observer: TrafficObserver | undefined): void;
 }
 

@@ -56,7 +56,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #acks: Acknowledgements | undefined;
   #downlinks: Downlinks | undefined;
   #closeWhenAcknowledged: SessionCloseReason | undefined;
-  /** Undefined unless somebody looks at this session. */
+  /** Undefined unless this session is watched. */
   #observer: TrafficObserver | undefined;
   /** The message of which it is measured how long its acknowledgement takes; -1 between two of them. */
   #timedSlot = -1;

@@ -15,7 +15,7 @@ export function callerSignal(reply: RestReply): AbortSignal {
   return controller.signal;
 }
 
-/** A source that may be cut off while nobody asks for its next chunk. */
+/** A source that may be cut off while its next chunk is not being asked for. */
 export interface ChunkSource {
   readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
   readonly cutOff: AbortSignal;
@@ -26,7 +26,7 @@ const WAITING_BYTES_MAX = 65_536;
 
 /**
  * An answer of any length as the stream that goes out: the caller's reading pulls it, and when it cannot be finished the
- * connection is cut, so that nobody takes a part for the whole.
+ * connection is cut, so that a part is not taken for the whole.
  */
 export function streamOf({ chunks, cutOff }: ChunkSource, caller: AbortSignal): Readable {
   const stream = Readable.from(chunks, { objectMode: false, highWaterMark: WAITING_BYTES_MAX });

@@ -181,7 +181,7 @@ export function present(values: Readonly<Record<string, string | null>>): [name:
   return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }
 
-/** Of a server whose own certificate nobody knows yet, a download cannot check it. */
+/** A download cannot check the certificate of a server whose authority is not known yet. */
 export function downloadCommand(protocol: Secured, baseUrl: string, ownAuthority: ReadonlySet<Secured>): string {
   const unchecked = baseUrl.startsWith("https:") && ownAuthority.has("https") ? "-k " : "";
   const url = `${baseUrl}/api/device-connectivity/${protocol}/certificate/download`;

@@ -99,7 +99,7 @@ export class ErrorHandler {
     if (error instanceof HttpError) return forms.http(error, extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return forms.http(refused, extras);
-    // A caller who goes away before the first byte of a stream leaves nobody to answer, and nothing to look into.
+    // A caller who goes away before the first byte of a stream gets no answer, and is no fault to look into.
     if (codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE" && request.socket.destroyed)
       return forms.http(refusal(400, "the connection was closed"), extras);
     this.#log.error("request failed", { ...describeRequest(request), error });

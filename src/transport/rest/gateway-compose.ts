@@ -12,7 +12,7 @@ import {
   type ProtocolAddress,
 } from "./connectivity-commands.ts";
 
-/** Compose asks for it, with this text, where nobody has set it. */
+/** Compose asks for it, with this text, where it is not set. */
 const NO_IMAGE = "${GATEWAY_IMAGE:?set it to the image of your gateway program}";
 
 export interface GatewayComposeParts {

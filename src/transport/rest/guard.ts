@@ -90,7 +90,7 @@ export function admission({ identify, meter, refusalOf }: Admission): GuardHook 
   };
 }
 
-/** Reads the channel of a request only when somebody asks, which a token's check never does. */
+/** Reads the channel of a request only when it is asked for, which a token's check never does. */
 export class RequestChannel implements CredentialChannel {
   readonly #request: FastifyRequest;
 

@@ -36,7 +36,7 @@ const API_PREFIX = "/api";
 
 export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteContext): void {
   requireUniqueOperationIds(routes);
-  // Of a path that does not exist nobody reads the body.
+  // The body of a call to a path that does not exist is not read.
   ignoreBody(app);
   app.addHook("onRequest", (request, reply, done) => {
     writeApiHeaders(request, reply, around.cors);

@@ -25,7 +25,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 
 /**
  * Most requests have no body. Node can leave out the stream that would never bring anything, which saves a tenth of the
- * work of a short call; then nobody may wait for that stream.
+ * work of a short call; that stream must not be waited for.
  */
 export const EMPTY_REQUESTS: ServerOptions = { optimizeEmptyRequests: true };
 

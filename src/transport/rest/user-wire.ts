@@ -104,7 +104,7 @@ const KEY = {
   ],
 } as const;
 
-/** A key as lists show it: without its value, which nobody can look up. */
+/** A key as lists show it: without its value, which cannot be looked up. */
 export const ApiKeyInfoSchema = named("ApiKeyInfo", KEY);
 
 /** A key as saving shows it. */

@@ -41,10 +41,10 @@ export class WebSocketPath {
   /** Takes over a request whose path this is. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#pending.set(request, { socket, head });
-    // Until somebody else looks after the socket; its close follows each error.
+    // Until the socket has its own handlers; its close follows each error.
     socket.on("error", ignore);
     const response = new ServerResponse(request);
-    // Whatever is answered is the last thing on this connection: nobody reads requests from it any more.
+    // The answer is the last thing on this connection: no further request is read from it.
     response.shouldKeepAlive = false;
     response.once("finish", () => {
       socket.end();

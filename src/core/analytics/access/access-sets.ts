@@ -1,4 +1,4 @@
-// The devices that somebody may read, kept for some seconds: reports of one audience come in bursts, and the set changes
+// The devices that a reader may read, kept for some seconds: reports of one audience come in bursts, and the set changes
 // rarely. Announced changes of devices take effect at once, everything else when the set has expired. Source: analytics
 // contract 6.2.
 import type { Clock, Timer } from "../../../lib/clock.ts";

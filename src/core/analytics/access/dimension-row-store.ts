@@ -5,7 +5,7 @@ import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
 
-/** The devices that somebody may see: those of the tenant, or those of one customer of it. */
+/** The devices that a reader may see: those of the tenant, or those of one customer of it. */
 export interface Audience {
   readonly tenantId: TenantId;
   /** Null for all devices of the tenant. */

@@ -84,7 +84,7 @@ export class ReportCost implements ReportCostCheck {
     return await this.#warnings(plan, samples);
   }
 
-  /** More than can be read: most reports are so small that nobody has to ask how small. */
+  /** More than can be read: most reports are so small that their size is not estimated. */
   #mostOf({ reads }: ReportPlan): number {
     return reads.reduce((most, { kind, series, window }) => {
       const ofRead = kind === "newest" ? series.length : (this.#engine.mostSamples(window) ?? Infinity);

@@ -1,5 +1,5 @@
 // A report as a spreadsheet of one sheet, written as it is sent: a sheet that is built as a whole first would take memory and
-// the time of everybody else by its size. Source: analytics contract 4.3; ECMA-376 part 1, 18.3 and 18.8.
+// time, and hold up all other work, by its size. Source: analytics contract 4.3; ECMA-376 part 1, 18.3 and 18.8.
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { JsonText } from "../../values.ts";

@@ -177,7 +177,7 @@ export class ReportJobs {
     return job;
   }
 
-  /** Throws `JOB_NOT_FOUND`, also for one of somebody else. */
+  /** Throws `JOB_NOT_FOUND`, also for one of another owner. */
   async get(id: ReportJobId, reader: Reader): Promise<{ readonly job: ReportJob; readonly percent: number }> {
     const job = await this.#own(id, reader);
     return { job, percent: this.#percentOf(job) };
@@ -411,7 +411,7 @@ export class ReportJobs {
     await this.#removeFile(job.id);
   }
 
-  /** The report itself has gone already: a file that stays is nobody's, and the next round removes it. */
+  /** The report itself has gone already: a file that stays belongs to no report, and the next round removes it. */
   async #removeFile(id: ReportJobId): Promise<void> {
     try {
       await this.#deps.files.remove(id);

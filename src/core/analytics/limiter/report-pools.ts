@@ -51,7 +51,7 @@ export function poolsOf(pools: ReportPools): readonly (readonly [name: keyof Rep
   ];
 }
 
-/** With a tenant go the reports that run and wait for it: nobody gets what has been deleted. */
+/** With a tenant go the reports that run and wait for it: no caller gets what has been deleted. */
 export function endReportsOfDeletedTenants(pools: ReportPools, bus: MessageBus): Subscription {
   return bus.subscribe("tenant-deleted", ({ tenantId }) => {
     for (const [, limiter] of poolsOf(pools))

@@ -1,6 +1,6 @@
 // Watched views: computed again when samples have come, at most every two seconds, once for all who would see
 // the same. A view whose computation takes long is computed less often, so that a wall of screens never takes more than a
-// fifth of the time of a slot. Nobody watching costs nothing. Source: analytics contract 7 (no. 5).
+// fifth of the time of a slot. A view without watchers costs nothing. Source: analytics contract 7 (no. 5).
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
@@ -88,7 +88,7 @@ export class LiveViews {
     });
   }
 
-  /** Tells all subscribers that it is over. May be called twice. */
+  /** Ends it for all subscribers. May be called twice. */
   stop(): void {
     this.#subscription?.cancel();
     for (const channel of [...this.#channels.values()])
@@ -149,7 +149,7 @@ export class LiveViews {
 
 /**
  * Equal for those who see the same, and go on doing so: the figures of a customer, or in the zone of a person, are not those
- * of others, and who sees a view because it is his own keeps it when it is shared with nobody any more.
+ * of others, and who sees a view because it is his own keeps it when it is no longer shared.
  */
 function keyOf(
   { viewId, requestText }: LiveRequest,

@@ -23,7 +23,7 @@ export interface ResolvedFilters {
 /**
  * `given`: the members of `filters` in the request as they came; null where there are none. Throws `AnalyticsError` with every
  * problem: FILTER_UNKNOWN, FILTER_VALUES, FILTER_VALUE, FILTER_ARITY, FILTER_REQUIRED, and FILTER_LOCKED for a filter that
- * nobody may override.
+ * cannot be overridden.
  */
 export function resolveFilters(
   filters: readonly Filter[],

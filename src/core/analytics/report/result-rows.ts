@@ -91,7 +91,7 @@ export async function finishedReport(
     truncated = { reason: "bytes", limit: cut.bytesMax };
   }
   if (truncated !== null && view.limit.onExceed === "fail") {
-    // Who asks for some rows gets them; what fails is a report that nobody could have as a whole.
+    // Who asks for some rows gets them; what fails is a report that no caller could have as a whole.
     if (truncated.reason === "bytes") throw tooLarge(truncated);
     if (order.length > cut.wholeRowsMax) throw tooLarge({ reason: "rows", limit: cut.wholeRowsMax });
   }

@@ -17,7 +17,7 @@ export interface AggregateRule {
   readonly result: "number" | "time" | "text" | "source";
   readonly combine: CombineRule | null;
   readonly combines: readonly CombineRule[];
-  /** Beside those that all functions of its form have. */
+  /** Besides those that all functions of its form have. */
   readonly parameters: readonly AggregationParameter[];
 }
 

@@ -103,7 +103,7 @@ function checkSize(view: ViewDefinition, problems: ViewProblems): void {
   problems.add("/", "VIEW_INVALID", `The view must be a JSON object of at most 256 KiB; ${found}.`);
 }
 
-/** As its author has written it: what is drawn is nobody else's business. */
+/** As its author has written it: the server does not read what is drawn. */
 function drawingOf({ visualization }: ViewDefinition, sent: Readonly<Record<string, unknown>>): Visualization {
   const { type } = visualization;
   return { type, ...(isObject(sent["visualization"]) ? sent["visualization"] : {}) };
@@ -240,7 +240,7 @@ async function openAggregations(drafts: readonly FieldDraft[], tenant: Tenant | 
   );
 }
 
-/** A key whose values nothing in the view tells the type of. */
+/** A key for whose values the view gives no type. */
 function askedOf({ source }: Field): TelemetrySource | AttributeSource | undefined {
   if (source.type === "attribute") return source;
   return source.type === "telemetry" && source.cast === "auto" ? source : undefined;

@@ -249,7 +249,7 @@ function typeOfCells({ source, aggregation }: Field, formula: ValueType | null):
   return given === "boolean" && (aggregation.fn === "min" || aggregation.fn === "max") ? "number" : given;
 }
 
-/** The type of the values of a field before aggregation, as far as the view tells it. */
+/** The type of the values of a field before aggregation, as far as the view says. */
 export function sampleTypeOf(field: Field): ValueType | null {
   const { source } = field;
   if (source.type !== "expression") return typeOfSource(source);

@@ -1,4 +1,4 @@
-// What somebody asks of a new share link: how long, as whom, with which filters fixed, on which sites, with what password.
+// What is asked of a new share link: how long, as whom, with which filters fixed, on which sites, with what password.
 // All problems are reported at once. Source: analytics contract 6.3.
 import { Type } from "typebox";
 import type { EpochMillis } from "../../../lib/clock.ts";
@@ -130,7 +130,7 @@ function parseLocked(
       if (value === undefined) tell(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
       return value ?? (json === null ? [null] : []);
     });
-    // Each once, as those of a request. They stand in the place of the view's, which nobody checks again before use.
+    // Each once, as those of a request. They replace the view's values, which are not checked again before use.
     const distinct = filter === undefined ? values : distinctFilterValues(values, filter);
     const misfit = filter === undefined ? undefined : valuesProblem(filter, distinct);
     if (misfit !== undefined) tell(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);

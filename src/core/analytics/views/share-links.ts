@@ -41,7 +41,7 @@ export interface ShareLinkOptions {
 export interface PresentedLink {
   readonly token: string;
   readonly password: string | null;
-  /** The site whose page calls, as the browser tells; null where it tells none. */
+  /** The site whose page calls, as the browser names it; null where it names none. */
   readonly origin: string | null;
 }
 
@@ -72,7 +72,7 @@ export class ShareLinks {
   }
 
   /**
-   * The link with its token, which nobody can read again. Throws `BODY_INVALID` with every problem, `VIEW_NOT_FOUND`,
+   * The link with its token, which cannot be read again. Throws `BODY_INVALID` with every problem, `VIEW_NOT_FOUND`,
    * `FORBIDDEN` for users of customers, and `LINKS_MAX`.
    */
   async create(

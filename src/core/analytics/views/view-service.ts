@@ -126,7 +126,7 @@ export class ViewService implements ViewSource {
 
   /**
    * Throws as `create`, and `VIEW_NOT_FOUND`, `FORBIDDEN` for a view that the reader may see only, or `REVISION_MISMATCH`
-   * where somebody else has saved it since `expectedRevision`.
+   * where it has been saved since `expectedRevision`.
    */
   async replace(id: ViewId, json: unknown, expectedRevision: number, reader: Reader): Promise<Saved> {
     const present = await this.#changeable(id, reader);

@@ -158,7 +158,7 @@ function presentedLink(request: FastifyRequest, baseUrl: string | undefined): Pr
 
 /**
  * The site whose page calls, unless it is a page of the platform: in a frame of another site it is the platform's own page
- * that calls, and the page itself tells the browser which sites may frame it.
+ * that calls, and the page itself names to the browser the sites that may frame it.
  */
 function foreignOrigin(
   { headers: { origin }, protocol, host }: FastifyRequest,

@@ -75,7 +75,7 @@ export function analyticsAnswerToHttpError(error: HttpError, extras: Extras): Er
   return { status, headers, body: envelope({ status, errorCode, code, message, errors: [] }, extras) };
 }
 
-/** The answer to a bug: it tells nothing but where the log has the rest. */
+/** The answer to a bug: it says only where the log has the rest. */
 export function analyticsAnswerToBug(extras: Extras): ErrorAnswer {
   const message = `the request failed unexpectedly; the log of the server has it as request ${extras.requestId}`;
   const refusal = { status: 500, errorCode: ErrorCode.GENERAL, code: "INTERNAL", message, errors: [] };

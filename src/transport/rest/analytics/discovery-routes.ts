@@ -161,7 +161,7 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
       answer: jsonText(DimensionValues),
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
-        // What the link fixes tells nothing of what else there is.
+        // The values of a filter that the link fixes are not shown.
         if (reader.sharedView?.lockedFilters.has(params.name) === true)
           throw new AnalyticsError("FORBIDDEN", "the share link fixes this filter");
         const { filters, q, limit } = body;

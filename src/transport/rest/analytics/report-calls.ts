@@ -207,7 +207,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Bounds the memory of reports that are being sent: who asks for long ones and reads slowly must neither fill it nor keep the
- * slots in which everybody's reports are computed. Source: analytics contract 5, "Separate pools".
+ * slots in which all reports are computed. Source: analytics contract 5, "Separate pools".
  */
 export class UnsentReports {
   readonly #bytesMax: number;

@@ -67,7 +67,7 @@ export class ProvisioningEdge implements RouteEdge {
 function takeText(part: FastifyInstance): void {
   part.removeAllContentTypeParsers();
   part.addHook("onRequest", (request, _reply, done) => {
-    // Fastify would refuse one that is no media type at all, although nobody is going to look at it.
+    // Fastify would refuse one that is no media type at all, although it is not used.
     delete request.raw.headers["content-type"];
     done();
   });

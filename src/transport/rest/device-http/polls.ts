@@ -71,7 +71,7 @@ export class Polls {
   /**
    * Waits for the next downlink of the kind. `timeoutMillis` 0 or undefined takes the default. Rejects with `timeout`;
    * `forbidden` when the device is deleted, `unauthenticated` when its credentials change; `rate-limited` where too many
-   * wait already; `unavailable` at the stop, and when `signal` tells that the caller has gone away.
+   * wait already; `unavailable` at the stop, and when `signal` says that the caller has gone.
    */
   async next(
     kind: DownlinkKind,

@@ -45,7 +45,7 @@ export interface DeviceHttpOptions {
   readonly bodyBytesMax: number;
   /** Bytes of a call or of an answer to one. */
   readonly rpcBodyBytesMax: number;
-  /** What `getSessionLimits` tells. */
+  /** What `getSessionLimits` answers. */
   readonly session: SessionLimits;
 }
 

@@ -1,5 +1,5 @@
 // The interactive documentation page and the description of the API that it shows. Both need no login, and neither is
-// read from the disk, or made, before somebody asks for it. Source: REST contract 19.
+// read from the disk, or made, before it is asked for. Source: REST contract 19.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS, sendFile, tagged, type TaggedFile } from "../page-answer.ts";

@@ -114,7 +114,7 @@ class Deadline {
     const timer = clock.after(millis, () => {
       reject(error());
     });
-    // Nobody may be waiting when it rejects.
+    // Nothing may be waiting for it when it rejects.
     promise.catch(() => undefined);
     this.passed = promise;
     this.cancel = () => {
@@ -123,7 +123,7 @@ class Deadline {
   }
 }
 
-/** Nobody reads the answer any more, but the log and the audit log are read. */
+/** The caller has gone and reads no answer, but the log and the audit log are read. */
 function brokenOff(cause: unknown): DomainError {
   return new DomainError("invalid", "the upload was broken off before its end", { cause });
 }

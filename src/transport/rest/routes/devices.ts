@@ -227,7 +227,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
   ];
 }
 
-/** Undefined, which draws a token, also for the empty one that clients send of a form nobody filled in. */
+/** Undefined, which draws a token, also for the empty one that clients send for a form that was left empty. */
 function tokenCredentials(token: string | undefined): SentCredentials | undefined {
   if (token === undefined || token === "") return undefined;
   if (token.trim() === "") throw invalid("accessToken must not be blank");

@@ -1,4 +1,4 @@
-// What nobody needs credentials for: activating an account by its link, replacing a forgotten password, and the rules for
+// Calls without credentials: activating an account by its link, replacing a forgotten password, and the rules for
 // passwords.
 // Source: REST contract 2.2 and 2.6.
 import { Type } from "typebox";

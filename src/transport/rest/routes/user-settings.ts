@@ -60,7 +60,7 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
   ];
 }
 
-/** Everybody may write the own settings; a public session belongs to nobody. */
+/** Everybody may write the own settings; a public session belongs to no user. */
 function permitOwn(principal: Principal): void {
   const { userId, authority, tenantId, customerId } = principal;
   permit<"USER">(principal, "write", { kind: "USER", userId, authority, tenantId, customerId });
