@@ -64,7 +64,7 @@ export class AttributeRows {
     value: number | string,
     ts: number,
   ) => boolean {
-    const statement = this.#connection.cached(UPSERT);
+    const { statement } = this.#connection.cached(UPSERT);
     return (owner, scope, key, kind, value, ts) => {
       try {
         statement.run(owner, scope, key, kind, value, ts);

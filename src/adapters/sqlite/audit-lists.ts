@@ -1,18 +1,17 @@
 // Lists of the audit log, which may have millions of records: one statement counts, one gives the page.
 import type { SQLInputValue } from "node:sqlite";
+import type { AuditAction, AuditedType } from "../../core/audit-trail.ts";
 import type { AuditFilter, AuditRecord, AuditSortProperty } from "../../core/audit/audit-record.ts";
 import { invalid } from "../../core/errors.ts";
+import type { AuditRecordId, CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { millis } from "../../lib/clock.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 
 /** The `tenant_id` of the log of the system administrators, which belongs to no tenant. */
 export const SYSTEM_LOG = "";
-
-const COLUMNS = `r.id, r.created_at AS createdAt, nullif(r.tenant_id, '${SYSTEM_LOG}') AS tenantId, r.customer_id AS customerId,
-  r.entity_type AS entityType, r.entity_id AS entityId, r.entity_name AS entityName, r.user_id AS userId,
-  r.user_name AS userName, r.action, d.data, iif(r.status = 'FAILURE', d.failure, NULL) AS failure`;
 
 const SORT_COLUMNS: Readonly<Record<Exclude<AuditSortProperty, "createdTime">, string>> = {
   entityType: "entity_type",
@@ -57,13 +56,13 @@ export function listAudit(
   // Ties ascend whichever way the rest goes.
   const by = isInTime ? `created_at ${order}, number ${order}` : `${SORT_COLUMNS[property]} ${order}, number`;
   const rows = connection.all(
-    `SELECT ${COLUMNS} FROM (SELECT number ${from} ORDER BY ${by} LIMIT ? OFFSET ?) n
+    `SELECT r.*, d.data, d.failure FROM (SELECT number ${from} ORDER BY ${by} LIMIT ? OFFSET ?) n
      CROSS JOIN audit_record r ON r.number = n.number CROSS JOIN audit_detail d ON d.number = n.number`,
     ...parameters,
     page.size,
     offset,
   );
-  return { items: rows.map((row) => ({ ...(row as unknown as AuditRecord) })), total };
+  return { items: rows.map(recordOf), total };
 }
 
 function rangeOf({ tenantId, about, startTime, endTime }: AuditFilter): readonly Condition[] {
@@ -101,4 +100,24 @@ function countByDays(connection: SqliteConnection, { tenantId, startTime, endTim
   return (
     between(first, firstDay * DAY_MILLIS - 1) + count(days, firstDay, lastDay) + between(lastDay * DAY_MILLIS, last)
   );
+}
+
+/** The row was written by us from checked values, so this is the parser of our own format. */
+function recordOf(row: Readonly<Record<string, unknown>>): AuditRecord {
+  const tenantId = String(row["tenant_id"]);
+  const failed = row["status"] === "FAILURE";
+  return {
+    id: String(row["id"]) as AuditRecordId,
+    createdAt: millis(Number(row["created_at"])),
+    tenantId: tenantId === SYSTEM_LOG ? null : (tenantId as TenantId),
+    customerId: row["customer_id"] as CustomerId | null,
+    entityType: row["entity_type"] as AuditedType,
+    entityId: row["entity_id"] as string | null,
+    entityName: row["entity_name"] as string | null,
+    userId: row["user_id"] as UserId | null,
+    userName: row["user_name"] as string | null,
+    action: row["action"] as AuditAction,
+    data: String(row["data"]),
+    failure: failed ? String(row["failure"]) : null,
+  };
 }

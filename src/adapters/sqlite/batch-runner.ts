@@ -46,16 +46,16 @@ export class BatchRunner {
 
   /** The outcome of the call; throws only what makes the whole batch fail. */
   async #runOne({ connection, methods }: Opened, call: StoreCall): Promise<CallResult> {
-    connection.cached("SAVEPOINT call").run();
+    connection.cached("SAVEPOINT call").statement.run();
     try {
       const value = await methods.run(call);
-      connection.cached("RELEASE call").run();
+      connection.cached("RELEASE call").statement.run();
       return { value };
     } catch (error) {
       // SQLite gives up the whole transaction on some faults; then nothing of the batch can be kept.
       if (isStorageFault(error) || !connection.inTransaction) throw error;
-      connection.cached("ROLLBACK TO call").run();
-      connection.cached("RELEASE call").run();
+      connection.cached("ROLLBACK TO call").statement.run();
+      connection.cached("RELEASE call").statement.run();
       return { error: encodeError(failureOfCall(error)) };
     }
   }

@@ -57,7 +57,7 @@ export class ConnectionEventRows {
   }
 
   #statement(sql: string): StatementSync {
-    return this.#connection.cached(sql);
+    return this.#connection.cached(sql).statement;
   }
 }
 

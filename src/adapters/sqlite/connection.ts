@@ -16,8 +16,13 @@ const CHECKPOINT_PAGES = 4_000;
 /** Pages that a connection keeps for itself; behind them the system's own cache holds the whole file if it fits. */
 const PAGE_CACHE_KIBIBYTES = 8_192;
 
-interface StatementEntry {
+export interface CachedStatement {
   readonly statement: StatementSync;
+  /** Whether it gives rows: a SELECT, or a change with RETURNING. */
+  readonly reads: boolean;
+}
+
+interface StatementEntry extends CachedStatement {
   /** Since the last search for one to leave. */
   used: boolean;
 }
@@ -64,16 +69,17 @@ export class SqliteConnection {
   }
 
   /** The statement of this text, prepared once. To be used up before the next call: it is shared. */
-  cached(sql: string): StatementSync {
+  cached(sql: string): CachedStatement {
     const known = this.#statements.get(sql);
     if (known !== undefined) {
       known.used = true;
-      return known.statement;
+      return known;
     }
     const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, { statement, used: false });
+    const entry: StatementEntry = { statement, reads: statement.columns().length > 0, used: false };
+    this.#statements.set(sql, entry);
     if (this.#statements.size > STATEMENTS_MAX) this.#forgetOne();
-    return statement;
+    return entry;
   }
 
   /** A clock hand goes around: a statement used since its last visit stays for another turn. */
@@ -87,16 +93,16 @@ export class SqliteConnection {
   }
 
   all(sql: string, ...parameters: SQLInputValue[]): Record<string, unknown>[] {
-    return this.cached(sql).all(...parameters);
+    return this.cached(sql).statement.all(...parameters);
   }
 
   get(sql: string, ...parameters: SQLInputValue[]): Record<string, unknown> | undefined {
-    return this.cached(sql).get(...parameters);
+    return this.cached(sql).statement.get(...parameters);
   }
 
   /** The number of rows changed. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
-    return Number(this.cached(sql).run(...parameters).changes);
+    return Number(this.cached(sql).statement.run(...parameters).changes);
   }
 
   close(): void {

@@ -3,11 +3,11 @@
 // decided in an index that holds all they ask for, and rows are fetched for the page alone.
 import { isPublic } from "../../core/customers/customer.ts";
 import type { DeviceFilter, DeviceInfo, DeviceSortProperty } from "../../core/devices/device-store.ts";
-import type { Device } from "../../core/devices/device.ts";
+import type { Device, JsonObject } from "../../core/devices/device.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { fromJsonColumn } from "./contact-columns.ts";
 import { DEVICE_COLUMNS, DEVICE_FROM, deviceOf } from "./device-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 
@@ -48,7 +48,7 @@ export function listDevices(connection: SqliteConnection, filter: DeviceFilter, 
   const { textSearch } = page;
   const search = textSearch === null ? [] : [nameOrLabel(foldedText(textSearch))];
   const { ids, total } = listIds(connection, filter, search, page);
-  const sql = `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE device.tenant_id = ? AND device.id = ?`;
+  const sql = `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? AND d.id = ?`;
   return { items: ids.flatMap((id) => connection.all(sql, filter.tenantId, id)).map(deviceOf), total };
 }
 
@@ -64,9 +64,9 @@ export function listDeviceInfos(
   return { items: ids.flatMap((id) => findDeviceInfo(connection, filter.tenantId, id) ?? []), total };
 }
 
-const INFO_SQL = `SELECT ${DEVICE_COLUMNS}, c.title AS customerTitle, c.additional_info AS customerInfo,
-    (SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number WHERE o.id = device.id) AS active
-  FROM ${DEVICE_FROM} LEFT JOIN customer c ON c.id = device.customer_id WHERE device.tenant_id = ? AND device.id = ?`;
+const INFO_SQL = `SELECT ${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
+    (SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number WHERE o.id = d.id) AS active
+  FROM ${DEVICE_FROM} LEFT JOIN customer c ON c.id = d.customer_id WHERE d.tenant_id = ? AND d.id = ?`;
 
 export function findDeviceInfo(connection: SqliteConnection, tenantId: TenantId, id: DeviceId): DeviceInfo | undefined {
   const row = connection.get(INFO_SQL, tenantId, id);
@@ -165,9 +165,11 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
   };
 }
 
-function infoOf(row: Readonly<Record<string, unknown>>): DeviceInfo {
-  const title = row["customerTitle"] as string | null;
-  const additionalInfo = fromJsonColumn(row["customerInfo"]);
+/** The row was written by us from checked values, so this is the parser of our own format. */
+function infoOf(row: Record<string, unknown>): DeviceInfo {
+  const title = row["customer_title"] as string | null;
+  const additionalInfo =
+    row["customer_info"] === null ? null : (parseNamed(row["customer_info"] as string) as JsonObject);
   return {
     ...deviceOf(row),
     customerTitle: title,

@@ -1,5 +1,6 @@
 // Accounts in SQLite: the columns of `user_account` that are about logging in. Activation tokens are kept encrypted and
 // found by a keyed hash.
+import type { Kysely } from "kysely";
 import type {
   Account,
   AccountStore,
@@ -14,178 +15,221 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
-import { endResetOf, replacePassword } from "./password-rows.ts";
+import { endResetOf, replacePassword, resetHash } from "./password-rows.ts";
+import type { Database } from "./schema.ts";
 import { endSessionsOf, openSession } from "./session-rows.ts";
-import { SqliteStore } from "./store-table.ts";
-import { activationCells, activationContext, activationHash, NO_ACTIVATION, toUser, USER } from "./user-columns.ts";
+import type { StoreContext } from "./store-table.ts";
+import {
+  activationColumns,
+  activationContext,
+  activationHash,
+  NO_ACTIVATION,
+  toAccountState,
+  toUser,
+  type UserRow,
+} from "./user-columns.ts";
 
-const SELECT = `SELECT ${USER.columns}, enabled, password_hash AS passwordHash,
-  password_changed_at AS passwordChangedAt, last_login_at AS lastLoginAt FROM user_account`;
-const BY_RESET = "SELECT user_id AS id, expires_at AS at FROM password_reset WHERE token_hash = ?";
-const BY_ACTIVATION = "SELECT id, activation_expires_at AS at FROM user_account WHERE activation_hash = ?";
+export class SqliteAccountStore implements AccountStore {
+  readonly #db: Kysely<Database>;
+  readonly #secrets: SecretBox;
 
-interface LinkedAccount {
-  readonly account: Account;
-  /** The end of the link. */
-  readonly expiresAt: EpochMillis;
-}
+  constructor({ db, secrets }: StoreContext) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
 
-export class SqliteAccountStore extends SqliteStore implements AccountStore {
   async findAccountByLogin(loginName: string): Promise<Account | undefined> {
-    return this.one(toAccount, `${SELECT} WHERE email = ?`, loginName);
+    return toAccount(
+      await this.#db.selectFrom("user_account").selectAll().where("email", "=", loginName).executeTakeFirst(),
+    );
   }
 
   async findAccount(userId: UserId): Promise<Account | undefined> {
-    return this.#find(userId);
+    return toAccount(await this.#row(userId));
   }
 
   async recordLogin(session: Session, sessionsPerUserMax: number): Promise<void> {
-    const updated = this.connection.run(
-      "UPDATE user_account SET last_login_at = ?, failed_logins = 0 WHERE id = ? AND enabled = 1",
-      session.createdAt,
-      session.userId,
-    );
+    const { numUpdatedRows } = await this.#db
+      .updateTable("user_account")
+      .set({ last_login_at: session.createdAt, failed_logins: 0 })
+      .where("id", "=", session.userId)
+      .where("enabled", "=", 1)
+      .executeTakeFirst();
     // Disabled or deleted while the password was being checked.
-    if (updated === 0) throw new DomainError("unauthenticated", "the account cannot be used any more");
-    openSession(this.connection, session, sessionsPerUserMax);
+    if (numUpdatedRows === 0n) throw new DomainError("unauthenticated", "the account cannot be used any more");
+    await openSession(this.#db, session, sessionsPerUserMax);
   }
 
   async openSession(session: Session, sessionsPerUserMax: number): Promise<void> {
-    if (this.#find(session.userId)?.enabled !== true)
-      throw invalid(`the account of user ${session.userId} is disabled`);
-    openSession(this.connection, session, sessionsPerUserMax);
+    const row = await this.#row(session.userId);
+    if (row?.enabled !== 1) throw invalid(`the account of user ${session.userId} is disabled`);
+    await openSession(this.#db, session, sessionsPerUserMax);
   }
 
   async recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean> {
-    const counted = this.connection.get(
-      "UPDATE user_account SET failed_logins = failed_logins + 1 WHERE id = ? AND enabled = 1 RETURNING failed_logins AS n",
-      userId,
-    );
-    // A write like that for a user: a commit without one needs no sync, and would be answered sooner.
-    if (counted === undefined) this.connection.run("UPDATE unknown_login SET failures = failures + 1");
-    if (userId === null || counted === undefined || Number(counted["n"]) <= failuresMax) return false;
-    USER.update(this.connection, userId, { enabled: false });
-    this.#shutOut(userId);
-    return true;
+    const row = userId === null ? undefined : await this.#row(userId);
+    if (userId === null || row?.enabled !== 1) {
+      await this.#countUnknown();
+      return false;
+    }
+    const failures = row.failed_logins + 1;
+    const locks = failures > failuresMax;
+    await this.#db
+      .updateTable("user_account")
+      .set({ failed_logins: failures, ...(locks ? { enabled: false } : {}) })
+      .where("id", "=", userId)
+      .execute();
+    if (locks) await this.#shutOut(userId);
+    return locks;
   }
 
   async changePassword(change: PasswordChange, replacedHash: string, memory: PasswordMemory): Promise<void> {
-    const account = this.#find(change.userId);
-    if (account?.passwordHash !== replacedHash || !account.enabled)
+    const row = await this.#row(change.userId);
+    if (row?.password_hash !== replacedHash || row.enabled !== 1)
       throw new DomainError("conflict", "the password or the account has been changed meanwhile");
-    replacePassword(this.connection, account, change, memory);
-    endSessionsOf(this.connection, change.userId);
-    openSession(this.connection, change.session, 1);
+    await replacePassword(this.#db, row, change, memory);
+    await endSessionsOf(this.#db, change.userId);
+    await openSession(this.#db, change.session, 1);
   }
 
   async findReplacedPasswords(userId: UserId, since: EpochMillis): Promise<readonly string[]> {
-    const rows = this.connection.all(
-      "SELECT password_hash FROM replaced_password WHERE user_id = ? AND replaced_at >= ? ORDER BY replaced_at DESC",
-      userId,
-      since,
-    );
-    return rows.map((row) => String(row["password_hash"]));
+    const rows = await this.#db
+      .selectFrom("replaced_password")
+      .select("password_hash")
+      .where("user_id", "=", userId)
+      .where("replaced_at", ">=", since)
+      .orderBy("replaced_at", "desc")
+      .execute();
+    return rows.map((row) => row.password_hash);
   }
 
   async setReset(userId: UserId, { token, expiresAt }: PasswordReset): Promise<boolean> {
-    const account = this.#find(userId);
-    if (account?.enabled !== true || account.passwordHash === null) return false;
-    this.connection.run(
-      `INSERT INTO password_reset (user_id, token_hash, expires_at) VALUES (?, ?, ?)
-       ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-      userId,
-      resetHash(token, this.secrets),
-      expiresAt,
-    );
+    const row = await this.#row(userId);
+    if (row?.enabled !== 1 || row.password_hash === null) return false;
+    const columns = { token_hash: resetHash(token, this.#secrets), expires_at: expiresAt };
+    await this.#db
+      .insertInto("password_reset")
+      .values({ user_id: userId, ...columns })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
+      .execute();
     return true;
   }
 
-  async findByResetToken(token: string): Promise<LinkedAccount | undefined> {
-    return this.#linked(BY_RESET, resetHash(token, this.secrets));
+  async findByResetToken(
+    token: string,
+  ): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined> {
+    const reset = await this.#reset(token);
+    if (reset === undefined) return undefined;
+    const account = toAccount(await this.#row(reset.user_id as UserId));
+    return account === undefined ? undefined : { account, expiresAt: millis(reset.expires_at) };
   }
 
   async resetPassword(token: string, password: NewPassword, memory: PasswordMemory): Promise<boolean> {
-    const found = this.#linked(BY_RESET, resetHash(token, this.secrets));
-    if (found === undefined || found.expiresAt <= password.changedAt || !found.account.enabled) return false;
-    replacePassword(this.connection, found.account, password, memory);
-    endSessionsOf(this.connection, found.account.user.id);
+    const reset = await this.#reset(token);
+    if (reset === undefined || reset.expires_at <= password.changedAt) return false;
+    const userId = reset.user_id as UserId;
+    const row = await this.#row(userId);
+    if (row?.enabled !== 1) return false;
+    await replacePassword(this.#db, row, password, memory);
+    await endSessionsOf(this.#db, userId);
     return true;
   }
 
   async findActivation(userId: UserId): Promise<Activation | undefined> {
-    const row = this.connection.get(
-      "SELECT activation_sealed, activation_expires_at FROM user_account WHERE id = ?",
-      userId,
-    );
-    const sealed = row?.["activation_sealed"];
-    if (!(sealed instanceof Uint8Array)) return undefined;
-    const token = this.secrets.open(sealed, activationContext(userId));
-    return { token, expiresAt: millis(Number(row?.["activation_expires_at"])) };
+    const row = await this.#row(userId);
+    const sealed = row?.activation_sealed ?? null;
+    const expiresAt = row?.activation_expires_at ?? null;
+    if (sealed === null || expiresAt === null) return undefined;
+    return { token: this.#secrets.open(sealed, activationContext(userId)), expiresAt: millis(expiresAt) };
   }
 
-  async findByActivationToken(token: string): Promise<LinkedAccount | undefined> {
-    return this.#linked(BY_ACTIVATION, activationHash(token, this.secrets));
+  async findByActivationToken(
+    token: string,
+  ): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined> {
+    const row = await this.#rowByToken(token);
+    const account = toAccount(row);
+    const expiresAt = row?.activation_expires_at ?? null;
+    return account === undefined || expiresAt === null ? undefined : { account, expiresAt: millis(expiresAt) };
   }
 
   async setActivation(userId: UserId, activation: Activation): Promise<boolean> {
-    const account = this.#find(userId);
-    if (account === undefined || account.activated) return false;
-    USER.update(this.connection, userId, activationCells(userId, activation, this.secrets));
-    return true;
+    const { numUpdatedRows } = await this.#db
+      .updateTable("user_account")
+      .set(activationColumns(userId, activation, this.#secrets))
+      .where("id", "=", userId)
+      .where("password_hash", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   async activate(token: string, { passwordHash, changedAt, session }: PasswordChange): Promise<boolean> {
-    const found = this.#linked(BY_ACTIVATION, activationHash(token, this.secrets));
-    if (found === undefined) return false;
-    USER.update(this.connection, found.account.user.id, {
-      enabled: true,
-      passwordHash,
-      passwordChangedAt: changedAt,
-      lastLoginAt: session.createdAt,
-      ...NO_ACTIVATION,
-    });
-    openSession(this.connection, session, 1);
+    const row = await this.#rowByToken(token);
+    if (row === undefined) return false;
+    await this.#db
+      .updateTable("user_account")
+      .set({
+        enabled: true,
+        password_hash: passwordHash,
+        password_changed_at: changedAt,
+        last_login_at: session.createdAt,
+        ...NO_ACTIVATION,
+      })
+      .where("id", "=", row.id)
+      .execute();
+    await openSession(this.#db, session, 1);
     return true;
   }
 
   async setEnabled(userId: UserId, enabled: boolean): Promise<boolean> {
-    const account = this.#find(userId);
-    if (account === undefined || (enabled && !account.activated)) return false;
+    const row = await this.#row(userId);
+    if (row === undefined || (enabled && row.password_hash === null)) return false;
     // An account that has been switched off cannot be activated; an administrator who wants it again gets a new link.
-    USER.update(this.connection, userId, { enabled, ...(enabled ? { failedLogins: 0 } : NO_ACTIVATION) });
-    if (!enabled) this.#shutOut(userId);
+    await this.#db
+      .updateTable("user_account")
+      .set({ enabled, ...(enabled ? { failed_logins: 0 } : NO_ACTIVATION) })
+      .where("id", "=", userId)
+      .execute();
+    if (!enabled) await this.#shutOut(userId);
     return true;
   }
 
-  #shutOut(userId: UserId): void {
-    endSessionsOf(this.connection, userId);
-    endResetOf(this.connection, userId);
+  /** A write like that for a user: a commit without one needs no sync, and would be answered sooner. */
+  async #countUnknown(): Promise<void> {
+    await this.#db
+      .updateTable("unknown_login")
+      .set((eb) => ({ failures: eb("failures", "+", 1) }))
+      .execute();
   }
 
-  #find(userId: UserId): Account | undefined {
-    return this.one(toAccount, `${SELECT} WHERE id = ?`, userId);
+  async #shutOut(userId: UserId): Promise<void> {
+    await endSessionsOf(this.#db, userId);
+    await endResetOf(this.#db, userId);
   }
 
-  /** The account that a link was made for. */
-  #linked(link: string, hash: Uint8Array): LinkedAccount | undefined {
-    const row = this.connection.get(link, hash);
-    const account = row === undefined ? undefined : this.#find(row["id"] as UserId);
-    return account === undefined ? undefined : { account, expiresAt: millis(Number(row?.["at"])) };
+  #reset(token: string): Promise<{ readonly user_id: string; readonly expires_at: number } | undefined> {
+    return this.#db
+      .selectFrom("password_reset")
+      .select(["user_id", "expires_at"])
+      .where("token_hash", "=", resetHash(token, this.#secrets))
+      .executeTakeFirst();
+  }
+
+  #row(userId: UserId): Promise<UserRow | undefined> {
+    return this.#db.selectFrom("user_account").selectAll().where("id", "=", userId).executeTakeFirst();
+  }
+
+  #rowByToken(token: string): Promise<UserRow | undefined> {
+    const hash = activationHash(token, this.#secrets);
+    return this.#db.selectFrom("user_account").selectAll().where("activation_hash", "=", hash).executeTakeFirst();
   }
 }
 
-function resetHash(token: string, secrets: SecretBox): Uint8Array {
-  return secrets.hash(`password reset ${token}`);
-}
-
-function toAccount(row: Readonly<Record<string, unknown>>): Account {
-  const { enabled, passwordHash, passwordChangedAt, lastLoginAt, ...user } = row;
+function toAccount(row: UserRow | undefined): Account | undefined {
+  if (row === undefined) return undefined;
   return {
-    user: toUser(user),
-    enabled: enabled === 1,
-    activated: passwordHash !== null,
-    lastLoginAt: lastLoginAt as Account["lastLoginAt"],
-    passwordHash: passwordHash as Account["passwordHash"],
-    passwordChangedAt: passwordChangedAt as Account["passwordChangedAt"],
+    user: toUser(row),
+    ...toAccountState(row),
+    passwordHash: row.password_hash,
+    passwordChangedAt: row.password_changed_at === null ? null : millis(row.password_changed_at),
   };
 }

@@ -5,16 +5,26 @@ import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { CREDENTIALS_COLUMNS, credentialsError, credentialsOf, sealCredentials } from "./credentials-rows.ts";
-import { SqliteStore, type StoreContext } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-export class SqliteCredentialsStore extends SqliteStore implements CredentialsStore {
+export class SqliteCredentialsStore implements CredentialsStore {
+  readonly #setting: StoreContext;
+
+  constructor(setting: StoreContext) {
+    this.#setting = setting;
+  }
+
   async findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined> {
-    return findCredentials(this.context, tenantId, deviceId);
+    return findCredentials(this.#setting, tenantId, deviceId);
   }
 
   async findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined> {
-    const sql = `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash = ?`;
-    return this.one((row) => credentialsOf(this.secrets, row), sql, this.secrets.hash(credentialsId));
+    const { connection, secrets } = this.#setting;
+    const row = connection.get(
+      `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash = ?`,
+      secrets.hash(credentialsId),
+    );
+    return row === undefined ? undefined : credentialsOf(secrets, row);
   }
 
   async replace(
@@ -23,7 +33,7 @@ export class SqliteCredentialsStore extends SqliteStore implements CredentialsSt
     credentials: CheckedCredentials,
     expectedVersion: number | null,
   ): Promise<DeviceCredentials> {
-    return replaceCredentials(this.context, { tenantId, deviceId }, { ...credentials, expectedVersion });
+    return replaceCredentials(this.#setting, { tenantId, deviceId }, { ...credentials, expectedVersion });
   }
 }
 

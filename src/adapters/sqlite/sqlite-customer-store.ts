@@ -1,4 +1,5 @@
 // Customers in SQLite.
+import type { Kysely, Selectable } from "kysely";
 import type { Customer } from "../../core/customers/customer.ts";
 import type {
   CustomerFields,
@@ -10,104 +11,162 @@ import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { CONTACT, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
-import { foldedText, searchPage } from "./search-page.ts";
-import { SqliteStore } from "./store-table.ts";
-import { Table } from "./table.ts";
+import { millis } from "../../lib/clock.ts";
+import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
+import type { CustomerTable } from "./schema/accounts.ts";
+import type { Database } from "./schema.ts";
+import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import type { StoreContext } from "./store-table.ts";
 
-const CUSTOMER = new Table(
-  "customer",
-  `id createdAt tenantId title ${CONTACT} additionalInfo externalId version`,
-  "searchText",
-);
-const SELECT = `SELECT ${CUSTOMER.columns} FROM customer`;
-
-const LIST = {
-  columns: CUSTOMER.columns,
-  from: "customer",
-  search: "search_text",
-  id: "id",
+const LIST: ListColumns<CustomerSortProperty> = {
+  search: "customer.search_text",
+  id: "customer.id",
   sort: {
-    createdTime: "created_at",
-    title: "title",
-    email: "email",
-    country: "country",
-    state: "state",
-    city: "city",
-    address: "address",
-    address2: "address2",
-    zip: "zip",
-    phone: "phone",
+    createdTime: "customer.created_at",
+    title: "customer.title",
+    email: "customer.email",
+    country: "customer.country",
+    state: "customer.state",
+    city: "customer.city",
+    address: "customer.address",
+    address2: "customer.address2",
+    zip: "customer.zip",
+    phone: "customer.phone",
   },
-  toItem: toCustomer,
 };
 
-export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
+export class SqliteCustomerStore implements CustomerStore {
+  readonly #db: Kysely<Database>;
+
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer> {
-    const { tenantId } = customer;
-    if (customersMax > 0 && this.countRows("customer WHERE tenant_id = ?", tenantId) >= customersMax)
-      throw new DomainError("limit-exceeded", `the tenant may have ${String(customersMax)} customers`, {
-        entityType: "CUSTOMER",
-        limit: { name: "maxCustomers", value: customersMax },
-      });
-    const stored = { ...customer, title: await this.#freeTitle(tenantId, customer.title, null, conflict) };
-    CUSTOMER.insert(this.connection, { ...stored, ...derivedCells(stored) });
+    if (customersMax > 0) await this.#requireRoom(customer.tenantId, customersMax);
+    const stored = { ...customer, title: await this.#freeTitle(customer.tenantId, customer.title, null, conflict) };
+    await this.#db
+      .insertInto("customer")
+      .values({
+        id: stored.id,
+        created_at: stored.createdAt,
+        tenant_id: stored.tenantId,
+        ...columnsOf(stored),
+        version: stored.version,
+      })
+      .execute();
     return stored;
   }
 
   async updateCustomer(update: CustomerUpdate): Promise<Customer> {
     const { tenantId, id, fields, conflict, expectedVersion } = update;
-    const stored = this.one(toCustomer, `${SELECT} WHERE id = ? AND tenant_id = ?`, id, tenantId);
-    if (stored === undefined) throw new DomainError("not-found", `customer ${id} does not exist`);
-    requireVersion(stored.version, expectedVersion, `customer ${id}`);
+    const row = await this.#db
+      .selectFrom("customer")
+      .selectAll()
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    if (row === undefined) throw new DomainError("not-found", `customer ${id} does not exist`);
+    requireVersion(row.version, expectedVersion, `customer ${id}`);
     const title = await this.#freeTitle(tenantId, fields.title, id, conflict);
-    const changed = { ...fields, title, version: stored.version + 1 };
-    CUSTOMER.update(this.connection, id, { ...changed, ...derivedCells(changed) });
-    return { ...stored, ...changed };
+    const columns = { ...columnsOf({ ...fields, title }), version: row.version + 1 };
+    await this.#db.updateTable("customer").set(columns).where("id", "=", id).execute();
+    return toCustomer({ ...row, ...columns });
   }
 
   async deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined> {
-    const users = this.connection.all(
-      "SELECT id FROM user_account WHERE customer_id = ? AND tenant_id = ?",
-      id,
-      tenantId,
-    );
-    const deleted = this.connection.run("DELETE FROM customer WHERE id = ? AND tenant_id = ?", id, tenantId);
-    return deleted === 0 ? undefined : users.map((user) => user["id"] as UserId);
+    const users = await this.#db
+      .selectFrom("user_account")
+      .select("id")
+      .where("customer_id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("customer")
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return numDeletedRows === 0n ? undefined : users.map((user) => user.id as UserId);
   }
 
   async findCustomer(id: CustomerId): Promise<Customer | undefined> {
-    return this.one(toCustomer, `${SELECT} WHERE id = ?`, id);
+    const row = await this.#db.selectFrom("customer").selectAll().where("id", "=", id).executeTakeFirst();
+    return row === undefined ? undefined : toCustomer(row);
   }
 
   async findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]> {
-    const sql = `${SELECT} WHERE tenant_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-    return this.connection.all(sql, tenantId, JSON.stringify(ids)).map(toCustomer);
+    const rows = await this.#db
+      .selectFrom("customer")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", ids)
+      .orderBy("id")
+      .execute();
+    return rows.map(toCustomer);
   }
 
   async findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined> {
-    return this.one(toCustomer, `${SELECT} WHERE tenant_id = ? AND title = ?`, tenantId, title);
+    const row = await this.#db
+      .selectFrom("customer")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("title", "=", title)
+      .executeTakeFirst();
+    return row === undefined ? undefined : toCustomer(row);
   }
 
   async listCustomers(tenantId: TenantId, request: PageRequest<CustomerSortProperty>): Promise<FoundPage<Customer>> {
-    const where = { sql: "tenant_id = ?", parameters: [tenantId] };
-    return searchPage(this.connection, { ...LIST, where }, request);
+    const query = this.#db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId);
+    const { items, total } = await searchPage(query, request, LIST);
+    return { items: items.map(toCustomer), total };
+  }
+
+  async #requireRoom(tenantId: TenantId, customersMax: number): Promise<void> {
+    const { count } = await this.#db
+      .selectFrom("customer")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirstOrThrow();
+    if (count >= customersMax)
+      throw new DomainError("limit-exceeded", `the tenant may have ${String(customersMax)} customers`, {
+        entityType: "CUSTOMER",
+        limit: { name: "maxCustomers", value: customersMax },
+      });
   }
 
   /** `own`: the customer that may keep the title it has. */
   #freeTitle(tenantId: TenantId, title: string, own: CustomerId | null, conflict: NameConflict): Promise<string> {
     return freeName(title, "title", conflict, async (candidate) => {
-      const holder = await this.findCustomerByTitle(tenantId, candidate);
+      const holder = await this.#db
+        .selectFrom("customer")
+        .select("id")
+        .where("tenant_id", "=", tenantId)
+        .where("title", "=", candidate)
+        .executeTakeFirst();
       return holder !== undefined && holder.id !== own;
     });
   }
 }
 
-function derivedCells({ title, additionalInfo }: CustomerFields) {
-  return { additionalInfo: jsonColumn(additionalInfo), searchText: foldedText(title) };
+function columnsOf(fields: CustomerFields) {
+  return {
+    title: fields.title,
+    ...contactColumns(fields),
+    additional_info: jsonColumn(fields.additionalInfo),
+    external_id: fields.externalId,
+    search_text: foldedText(fields.title),
+  };
 }
 
-/** Rows were written by us from checked values, so this is the parser of our own format; the same in the other stores. */
-function toCustomer(row: Readonly<Record<string, unknown>>): Customer {
-  return { ...(row as unknown as Customer), additionalInfo: fromJsonColumn(row["additionalInfo"]) };
+function toCustomer(row: Selectable<CustomerTable>): Customer {
+  return {
+    id: row.id as CustomerId,
+    createdAt: millis(row.created_at),
+    tenantId: row.tenant_id as TenantId,
+    title: row.title,
+    ...contactColumns(row),
+    additionalInfo: fromJsonColumn(row.additional_info),
+    externalId: row.external_id as CustomerId | null,
+    version: row.version,
+  };
 }

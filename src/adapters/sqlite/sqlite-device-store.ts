@@ -7,6 +7,7 @@ import {
   type AssignedDevice,
   type CreatedDevice,
   type DeletedDevice,
+  type DeviceFields,
   type DeviceFilter,
   type DeviceInfo,
   type DeviceSortProperty,
@@ -21,23 +22,29 @@ import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
+import type { SqliteConnection } from "./connection.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { insertCredentials } from "./credentials-rows.ts";
-import { derivedCells, DEVICE, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice } from "./device-rows.ts";
+import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice } from "./device-rows.ts";
 import { listDevices, listDeviceInfos, findDeviceInfo } from "./device-lists.ts";
 import { ensureProfile } from "./profile-rows.ts";
 import { replaceCredentials } from "./sqlite-credentials-store.ts";
 import { countDevices } from "./sqlite-registry-store.ts";
-import { SqliteStore } from "./store-table.ts";
-
-const SELECT = `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM}`;
-const BY_ID = `${SELECT} WHERE device.id = ? AND device.tenant_id = ?`;
+import type { StoreContext } from "./store-table.ts";
 
 interface ChosenProfile extends Pick<DeviceProfile, "id" | "transportType"> {
   readonly created: boolean;
 }
 
-export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
+export class SqliteDeviceStore implements DeviceStore {
+  readonly #setting: StoreContext;
+  readonly #connection: SqliteConnection;
+
+  constructor(setting: StoreContext) {
+    this.#setting = setting;
+    this.#connection = setting.connection;
+  }
+
   async create(
     device: NewDevice,
     conflict: NameConflict,
@@ -45,12 +52,12 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     now: EpochMillis,
   ): Promise<CreatedDevice> {
     const { id, tenantId } = device;
-    if (maxDevices > 0 && countDevices(this.connection, tenantId) >= maxDevices)
+    if (maxDevices > 0 && countDevices(this.#connection, tenantId) >= maxDevices)
       throw deviceLimitExceeded(maxDevices, device.name);
     const name = await this.#freeName(tenantId, device.name, null, conflict);
     this.#requireCustomer(tenantId, device.customerId);
     const profile = this.#chosenProfile(tenantId, device.profile, now);
-    insertDevice(this.connection, {
+    insertDevice(this.#connection, {
       id,
       createdAt: now,
       tenantId,
@@ -65,7 +72,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
       externalId: device.externalId,
     });
     const credentials = { id: device.credentialsId, createdAt: now, deviceId: id, ...device.credentials, version: 1 };
-    insertCredentials(this.context, { ...credentials, tenantId });
+    insertCredentials(this.#setting, { ...credentials, tenantId });
     return { device: this.#require(tenantId, id), credentials, createdProfileId: profile.created ? profile.id : null };
   }
 
@@ -79,16 +86,9 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     if (fields.customerId !== before.customerId) this.#requireCustomer(tenantId, fields.customerId);
     const profile = this.#chosenProfile(tenantId, fields.profile, now);
     if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
-    DEVICE.update(this.connection, id, {
-      ...fields,
-      ...derivedCells({ ...fields, name }),
-      name,
-      profileId: profile.id,
-      deviceData: writeJson(alignedDeviceData(fields.deviceData, profile.transportType)),
-      version: before.version + 1,
-    });
+    this.#write(id, { ...fields, name }, profile);
     if (update.credentials !== null)
-      replaceCredentials(this.context, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
+      replaceCredentials(this.#setting, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
     const device = this.#require(tenantId, id);
     const unrouted = isGateway(before) && !isGateway(device) ? this.#dropRoutes(id) : [];
     return { device, before, unrouted, createdProfileId: profile.created ? profile.id : null };
@@ -105,14 +105,14 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
       return onlyUnowned && customerId !== null ? undefined : { device: before, changed: false };
     if (onlyUnowned && before.customerId !== null) return undefined;
     this.#requireCustomer(tenantId, customerId);
-    this.connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
+    this.#connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
     // With the owner the open claim ends, in the same commit: neither may outlive a crash without the other.
-    this.connection.run("DELETE FROM claim WHERE device_id = ?", id);
+    this.#connection.run("DELETE FROM claim WHERE device_id = ?", id);
     return { device: this.#require(tenantId, id), changed: true };
   }
 
   async unassignSome(tenantId: TenantId, customerId: CustomerId, limit: number): Promise<readonly DeviceId[]> {
-    const rows = this.connection.all(
+    const rows = this.#connection.all(
       `UPDATE device SET customer_id = NULL, version = version + 1
        WHERE id IN (SELECT id FROM device WHERE tenant_id = ? AND customer_id = ? ORDER BY id LIMIT ?) RETURNING id`,
       tenantId,
@@ -128,8 +128,8 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   }
 
   async deleteSome(tenantId: TenantId, limit: number): Promise<readonly DeletedDevice[]> {
-    const rows = this.connection.all(
-      `${SELECT} WHERE device.tenant_id = ? ORDER BY device.id LIMIT ?`,
+    const rows = this.#connection.all(
+      `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? ORDER BY d.id LIMIT ?`,
       tenantId,
       limit,
     );
@@ -137,15 +137,15 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   }
 
   async find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined> {
-    return this.one(deviceOf, BY_ID, id, tenantId);
+    return this.#one("d.id = ?1 AND d.tenant_id = ?2", id, tenantId);
   }
 
   async findByName(tenantId: TenantId, name: string): Promise<Device | undefined> {
-    return this.one(deviceOf, `${SELECT} WHERE device.tenant_id = ? AND device.name = ?`, tenantId, name);
+    return this.#one("d.tenant_id = ?1 AND d.name = ?2", tenantId, name);
   }
 
   async findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined> {
-    return findDeviceInfo(this.connection, tenantId, id);
+    return findDeviceInfo(this.#connection, tenantId, id);
   }
 
   async findMany(
@@ -153,9 +153,9 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     customerId: CustomerId | null,
     ids: readonly DeviceId[],
   ): Promise<readonly Device[]> {
-    const rows = this.connection.all(
-      `${SELECT} WHERE device.id IN (SELECT value FROM json_each(?1)) AND device.tenant_id = ?2
-         AND (?3 IS NULL OR device.customer_id = ?3) ORDER BY device.id`,
+    const rows = this.#connection.all(
+      `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM}
+       WHERE d.id IN (SELECT value FROM json_each(?1)) AND d.tenant_id = ?2 AND (?3 IS NULL OR d.customer_id = ?3) ORDER BY d.id`,
       JSON.stringify(ids),
       tenantId,
       customerId,
@@ -164,19 +164,24 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   }
 
   async list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
-    return listDevices(this.connection, filter, page);
+    return listDevices(this.#connection, filter, page);
   }
 
   async listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
-    return listDeviceInfos(this.connection, filter, page);
+    return listDeviceInfos(this.#connection, filter, page);
   }
 
   async count(tenantId: TenantId): Promise<number> {
-    return countDevices(this.connection, tenantId);
+    return countDevices(this.#connection, tenantId);
+  }
+
+  #one(condition: string, ...parameters: readonly string[]): Device | undefined {
+    const row = this.#connection.get(`SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE ${condition}`, ...parameters);
+    return row === undefined ? undefined : deviceOf(row);
   }
 
   #require(tenantId: TenantId, id: DeviceId): Device {
-    const device = this.one(deviceOf, BY_ID, id, tenantId);
+    const device = this.#one("d.id = ?1 AND d.tenant_id = ?2", id, tenantId);
     if (device === undefined) throw new DomainError("not-found", `device ${id} does not exist`);
     return device;
   }
@@ -184,21 +189,25 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   /** `own`: the device that may keep the name it has. */
   #freeName(tenantId: TenantId, name: string, own: DeviceId | null, conflict: NameConflict): Promise<string> {
     return freeName(name, "name", conflict, async (candidate) => {
-      const holder = this.connection.get("SELECT id FROM device WHERE tenant_id = ? AND name = ?", tenantId, candidate);
+      const holder = this.#connection.get(
+        "SELECT id FROM device WHERE tenant_id = ? AND name = ?",
+        tenantId,
+        candidate,
+      );
       return holder !== undefined && holder["id"] !== own;
     });
   }
 
   #requireCustomer(tenantId: TenantId, customerId: CustomerId | null): void {
     if (customerId === null) return;
-    const row = this.connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
+    const row = this.#connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
     if (row === undefined) throw invalid(`customer ${customerId} does not exist`);
   }
 
   #chosenProfile(tenantId: TenantId, choice: ProfileChoice, now: EpochMillis): ChosenProfile {
     switch (choice.kind) {
       case "id": {
-        const row = this.connection.get(
+        const row = this.#connection.get(
           "SELECT transport_type FROM device_profile WHERE id = ? AND tenant_id = ?",
           choice.id,
           tenantId,
@@ -207,14 +216,14 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
         return { id: choice.id, transportType: row["transport_type"] as TransportType, created: false };
       }
       case "name":
-        return ensureProfile(this.connection, { tenantId, name: choice.name, newId: choice.newId, now });
+        return ensureProfile(this.#connection, { tenantId, name: choice.name, newId: choice.newId, now });
       case "default": {
-        const row = this.connection.get(
+        const row = this.#connection.get(
           "SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND is_default = 1",
           tenantId,
         );
         if (row === undefined)
-          return ensureProfile(this.connection, { tenantId, name: "default", newId: choice.newId, now });
+          return ensureProfile(this.#connection, { tenantId, name: "default", newId: choice.newId, now });
         return {
           id: row["id"] as ChosenProfile["id"],
           transportType: row["transport_type"] as TransportType,
@@ -224,9 +233,32 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     }
   }
 
+  #write(id: DeviceId, fields: DeviceFields, profile: ChosenProfile): void {
+    const derived = derivedColumns(fields.name, fields.label, fields.additionalInfo);
+    this.#connection.run(
+      `UPDATE device SET name = ?, label = ?, customer_id = ?, profile_id = ?, device_data = ?, additional_info = ?, is_gateway = ?,
+         overwrite_activity_time = ?, last_gateway_id = ?, search_text = ?, firmware_id = ?, software_id = ?, external_id = ?,
+         version = version + 1 WHERE id = ?`,
+      fields.name,
+      fields.label,
+      fields.customerId,
+      profile.id,
+      writeJson(alignedDeviceData(fields.deviceData, profile.transportType)),
+      derived.additionalInfo,
+      derived.isGateway,
+      derived.overwriteActivityTime,
+      derived.lastGatewayId,
+      derived.searchText,
+      fields.firmwareId,
+      fields.softwareId,
+      fields.externalId,
+      id,
+    );
+  }
+
   #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {
     return idsOf(
-      this.connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId),
+      this.#connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId),
       "device_id",
     );
   }
@@ -235,9 +267,9 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   #delete(device: Device): DeletedDevice {
     const { id } = device;
     const unrouted = this.#dropRoutes(id);
-    this.connection.run("DELETE FROM relation WHERE from_id = ?", id);
-    this.connection.run("DELETE FROM relation WHERE to_id = ?", id);
-    this.connection.run("DELETE FROM device WHERE id = ?", id);
+    this.#connection.run("DELETE FROM relation WHERE from_id = ?", id);
+    this.#connection.run("DELETE FROM relation WHERE to_id = ?", id);
+    this.#connection.run("DELETE FROM device WHERE id = ?", id);
     return { device, unrouted };
   }
 }

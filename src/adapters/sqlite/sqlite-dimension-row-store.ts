@@ -15,7 +15,8 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { ATTRIBUTE_SCOPES, scopeNumber } from "./attribute-rows.ts";
-import { SqliteStore } from "./store-table.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const DEVICE_COLUMNS = `d.id, d.name, d.label, d.profile_id, d.customer_id, d.last_gateway_id, d.created_at, o.number`;
 const DEVICES = `SELECT ${DEVICE_COLUMNS} FROM device d CROSS JOIN attribute_owner o ON o.id = d.id`;
@@ -47,10 +48,15 @@ const KEYS = `
     SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?)
   GROUP BY key`;
 
-export class SqliteDimensionRowStore extends SqliteStore implements DimensionRowStore {
+export class SqliteDimensionRowStore implements DimensionRowStore {
+  readonly #connection: SqliteConnection;
   readonly #prepared = new Map<string, StatementSync>();
 
-  async devices({ tenantId, customerId }: Audience, after: DeviceId | null, max: number): Promise<DeviceRows> {
+  constructor({ connection }: StoreContext) {
+    this.#connection = connection;
+  }
+
+  devices({ tenantId, customerId }: Audience, after: DeviceId | null, max: number): Promise<DeviceRows> {
     const rows =
       customerId === null
         ? this.#rows(`${DEVICES} WHERE d.tenant_id = ? AND d.id > ? ORDER BY d.id LIMIT ?`, tenantId, after ?? "", max)
@@ -61,62 +67,64 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
             after ?? "",
             max,
           );
-    return deviceRows(rows);
+    return Promise.resolve(deviceRows(rows));
   }
 
-  async devicesOf({ tenantId, customerId }: Audience, ids: readonly DeviceId[]): Promise<DeviceRows> {
+  devicesOf({ tenantId, customerId }: Audience, ids: readonly DeviceId[]): Promise<DeviceRows> {
     const sorted = JSON.stringify([...new Set(ids)].sort());
     const rows =
       customerId === null
         ? this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ?`, sorted, tenantId)
         : this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ? AND d.customer_id = ?`, sorted, tenantId, customerId);
-    return deviceRows(rows);
+    return Promise.resolve(deviceRows(rows));
   }
 
-  async profiles(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<ReadonlyMap<DeviceProfileId, string>> {
+  profiles(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<ReadonlyMap<DeviceProfileId, string>> {
     const rows = this.#rows(
       "SELECT p.id, p.name FROM json_each(?) j CROSS JOIN device_profile p ON p.id = j.value WHERE p.tenant_id = ?",
       JSON.stringify(ids),
       tenantId,
     );
-    return new Map(rows.map(([id, name]) => [String(id) as DeviceProfileId, String(name)]));
+    return Promise.resolve(new Map(rows.map(([id, name]) => [String(id) as DeviceProfileId, String(name)])));
   }
 
-  async profilesNamed(tenantId: TenantId, names: readonly string[]): Promise<ReadonlyMap<string, DeviceProfileId>> {
+  profilesNamed(tenantId: TenantId, names: readonly string[]): Promise<ReadonlyMap<string, DeviceProfileId>> {
     const rows = this.#rows(
       "SELECT p.name, p.id FROM json_each(?) j CROSS JOIN device_profile p ON p.tenant_id = ? AND p.name = j.value",
       JSON.stringify(names),
       tenantId,
     );
-    return new Map(rows.map(([name, id]) => [String(name), String(id) as DeviceProfileId]));
+    return Promise.resolve(new Map(rows.map(([name, id]) => [String(name), String(id) as DeviceProfileId])));
   }
 
-  async customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerRow>> {
+  customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerRow>> {
     const rows = this.#rows(
       `SELECT c.id, c.title, c.created_at, coalesce(o.number, 0) FROM json_each(?) j CROSS JOIN customer c ON c.id = j.value
        LEFT JOIN attribute_owner o ON o.id = c.id WHERE c.tenant_id = ?`,
       JSON.stringify(ids),
       tenantId,
     );
-    return new Map(
-      rows.map(([id, title, createdAt, owner]) => [
-        String(id) as CustomerId,
-        { title: String(title), createdAt: Number(createdAt), owner: Number(owner) },
-      ]),
+    return Promise.resolve(
+      new Map(
+        rows.map(([id, title, createdAt, owner]) => [
+          String(id) as CustomerId,
+          { title: String(title), createdAt: Number(createdAt), owner: Number(owner) },
+        ]),
+      ),
     );
   }
 
-  async customerIds(tenantId: TenantId, after: CustomerId | null, max: number): Promise<readonly CustomerId[]> {
+  customerIds(tenantId: TenantId, after: CustomerId | null, max: number): Promise<readonly CustomerId[]> {
     const rows = this.#rows(
       "SELECT id FROM customer WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?",
       tenantId,
       after ?? "",
       max,
     );
-    return rows.map(([id]) => String(id) as CustomerId);
+    return Promise.resolve(rows.map(([id]) => String(id) as CustomerId));
   }
 
-  async activity(
+  activity(
     owners: readonly OwnerNumber[],
   ): Promise<{ readonly active: readonly boolean[]; readonly lastActivityTime: readonly number[] }> {
     const active = new Array<boolean>(owners.length).fill(false);
@@ -125,10 +133,10 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
       active[Number(row)] = isActive === 1;
       lastActivityTime[Number(row)] = Number(time);
     }
-    return { active, lastActivityTime };
+    return Promise.resolve({ active, lastActivityTime });
   }
 
-  async attributes(
+  attributes(
     owners: readonly OwnerNumber[],
     scope: AttributeScope,
     key: string,
@@ -143,34 +151,35 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
     >) {
       found[Number(row)] = storedValue(kind, value);
       if (typeof value === "string") chars += value.length;
-      if (chars >= charsMax) return found.slice(0, Number(row) + 1);
+      if (chars >= charsMax) return Promise.resolve(found.slice(0, Number(row) + 1));
     }
-    return found;
+    return Promise.resolve(found);
   }
 
-  async series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]> {
+  series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]> {
     const [row] = this.#rows(SERIES, JSON.stringify(ownerIds), key);
-    return parseNamed(String(row?.[0])) as SeriesNumber[];
+    return Promise.resolve(parseNamed(String(row?.[0])) as SeriesNumber[]);
   }
 
-  async keys(
-    deviceIds: readonly DeviceId[],
-    max: number,
-  ): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null> {
+  keys(deviceIds: readonly DeviceId[], max: number): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null> {
     const rows = this.#rows(KEYS, JSON.stringify(deviceIds), max + 1);
-    if (sumOf(rows, 2) > max) return null;
-    return new Map(rows.map(([key, numbers]) => [String(key), parseNamed(String(numbers)) as SeriesNumber[]]));
+    if (sumOf(rows, 2) > max) return Promise.resolve(null);
+    return Promise.resolve(
+      new Map(rows.map(([key, numbers]) => [String(key), parseNamed(String(numbers)) as SeriesNumber[]])),
+    );
   }
 
-  async attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null> {
+  attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null> {
     const rows = this.#rows(ATTRIBUTE_KEYS, JSON.stringify(owners), max + 1);
-    if (sumOf(rows, 3) > max) return null;
-    return rows.flatMap(([scope, key, kind, count, lastTs, value]) => {
-      const name = ATTRIBUTE_SCOPES[Number(scope)];
-      if (name === undefined) return [];
-      const summary = { scope: name, key: String(key), count: Number(count), lastTs: Number(lastTs) };
-      return [{ ...summary, type: typeOf(kind), sample: storedValue(kind, value) }];
-    });
+    if (sumOf(rows, 3) > max) return Promise.resolve(null);
+    return Promise.resolve(
+      rows.flatMap(([scope, key, kind, count, lastTs, value]) => {
+        const name = ATTRIBUTE_SCOPES[Number(scope)];
+        if (name === undefined) return [];
+        const summary = { scope: name, key: String(key), count: Number(count), lastTs: Number(lastTs) };
+        return [{ ...summary, type: typeOf(kind), sample: storedValue(kind, value) }];
+      }),
+    );
   }
 
   #rows(sql: string, ...parameters: (string | number)[]): unknown[][] {
@@ -182,7 +191,7 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   #statement(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = this.connection.prepare(sql);
+    const statement = this.#connection.prepare(sql);
     statement.setReturnArrays(true);
     this.#prepared.set(sql, statement);
     return statement;

@@ -29,6 +29,7 @@ import type {
 import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
+import type { SqliteConnection } from "./connection.ts";
 import {
   attributeScopes,
   conditionsByKey,
@@ -38,7 +39,7 @@ import {
   LATEST_TABLE,
 } from "./entity-query-sql.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
-import { SqliteStore, type StoreContext } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 type Cell = FoundEntities["columns"][number][number];
 
@@ -71,12 +72,12 @@ const NOTHING_RUNS: Running = {
   bounds: { sortedRowsMax: 0, answerCharsMax: 0, comparedCharsMax: 0, heldCharsMax: 0 },
 };
 
-export class SqliteEntityQueryStore extends SqliteStore implements EntityQueryStore {
+export class SqliteEntityQueryStore implements EntityQueryStore {
+  readonly #connection: SqliteConnection;
   #running = NOTHING_RUNS;
 
-  constructor(context: StoreContext) {
-    super(context);
-    const { connection } = context;
+  constructor({ connection }: StoreContext) {
+    this.#connection = connection;
     connection.define("meets", (index, id, kind, value) => {
       const condition = this.#running.conditions[Number(index)];
       if (condition === undefined) return 0;
@@ -181,7 +182,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     const columnOf = (sql: string, parameters: Record<string, string>, cell: (row: Row) => Cell): readonly Cell[] => {
       const cells = new Array<Cell>(ids.length).fill(null);
       // Row by row, so that what is too much is never in memory.
-      for (const row of this.connection.cached(sql).iterate(parameters)) {
+      for (const row of this.#connection.cached(sql).statement.iterate(parameters)) {
         if (typeof row["value"] === "string") chars += row["value"].length;
         if (chars > bounds.answerCharsMax) throw answerTooLong(bounds);
         cells[Number(row["row"])] = cell(row);
@@ -208,14 +209,14 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
 
   /** All of `work` sees one state of the database. */
   #run<Result>(running: Running, latest: LatestValues, work: () => Result): Result {
-    this.connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
+    this.#connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
     this.#running = running;
     try {
       this.#fillLatest(latest);
       return work();
     } finally {
       this.#running = NOTHING_RUNS;
-      this.connection.exec("ROLLBACK");
+      this.#connection.exec("ROLLBACK");
     }
   }
 
@@ -227,7 +228,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
         kinds[start + row] ?? null,
         values[start + row] ?? null,
       ]);
-      this.connection.run(`INSERT INTO temp.latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
+      this.#connection.run(`INSERT INTO temp.latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
     }
   }
 
@@ -248,7 +249,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
   }
 
   #prepared(sql: string): StatementSync {
-    const statement = this.connection.cached(sql);
+    const { statement } = this.#connection.cached(sql);
     // Some were bound for a part of the statement that is then written in another way.
     statement.setAllowUnknownNamedParameters(true);
     return statement;

@@ -2,9 +2,16 @@
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { DeviceSelection, SeriesLabel, HistorySeriesStore, LabelPage } from "../../core/history/history.ts";
 import type { DeviceId } from "../../core/ids.ts";
-import { SqliteStore } from "./store-table.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
-export class SqliteHistorySeriesStore extends SqliteStore implements HistorySeriesStore {
+export class SqliteHistorySeriesStore implements HistorySeriesStore {
+  readonly #connection: SqliteConnection;
+
+  constructor({ connection }: StoreContext) {
+    this.#connection = connection;
+  }
+
   async labelsOf(
     selection: DeviceSelection,
     keys: readonly string[] | undefined,
@@ -12,7 +19,7 @@ export class SqliteHistorySeriesStore extends SqliteStore implements HistorySeri
     devicesMax: number,
   ): Promise<LabelPage> {
     const { where, parameters } = narrowed(selection);
-    const devices = this.connection.all(
+    const devices = this.#connection.all(
       `SELECT id, name FROM device WHERE tenant_id = ? AND id > ?${where} ORDER BY id LIMIT ?`,
       selection.tenantId,
       after ?? "",
@@ -28,8 +35,8 @@ export class SqliteHistorySeriesStore extends SqliteStore implements HistorySeri
   #seriesOf(id: string, owner: string, keys: readonly string[] | undefined): SeriesLabel[] {
     const found =
       keys === undefined
-        ? this.connection.all("SELECT number, key FROM series WHERE owner_id = ?", id)
-        : this.connection.all(
+        ? this.#connection.all("SELECT number, key FROM series WHERE owner_id = ?", id)
+        : this.#connection.all(
             "SELECT number, key FROM series WHERE owner_id = ? AND key IN (SELECT value FROM json_each(?))",
             id,
             JSON.stringify(keys),

@@ -1,23 +1,42 @@
 // Background reports in SQLite.
-import type { JobChange, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
-import type { ReportJobId, TenantId } from "../../core/ids.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import type { Kysely, Selectable } from "kysely";
+import type { JobChange, JobFormat, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
+import type { ReportJobId, TenantId, UserId, ViewId } from "../../core/ids.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
+import type { Database } from "./schema.ts";
+import type { ReportJobTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
-import { Table } from "./table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-const JOB = new Table(
-  "report_job",
-  "id tenantId userId viewId format request createdTime=created_at state attempts startedTime=started_at endedTime=ended_at expiresTime=expires_at outcome",
-);
-const SELECT = `SELECT ${JOB.columns} FROM report_job`;
+export class SqliteJobStore implements JobStore {
+  readonly #db: Kysely<Database>;
 
-export class SqliteJobStore extends SqliteStore implements JobStore {
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "unknown"> {
-    if (this.countRows("report_job WHERE tenant_id = ?", job.tenantId) >= jobsMax) return "too-many";
+    const { count } = await this.#db
+      .selectFrom("report_job")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("tenant_id", "=", job.tenantId)
+      .executeTakeFirstOrThrow();
+    if (count >= jobsMax) return "too-many";
     try {
-      JOB.insert(this.connection, { ...job, request: writeJson(job.request), outcome: outcomeOf(job) });
+      await this.#db
+        .insertInto("report_job")
+        .values({
+          id: job.id,
+          tenant_id: job.tenantId,
+          user_id: job.userId,
+          view_id: job.viewId,
+          format: job.format,
+          request: writeJson(job.request),
+          created_at: job.createdTime,
+          ...columnsOf(job),
+        })
+        .execute();
     } catch (error) {
       if (violatesForeignKey(error)) return "unknown";
       throw error;
@@ -26,56 +45,110 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
   }
 
   async findJob(tenantId: TenantId, id: ReportJobId): Promise<ReportJob | undefined> {
-    return this.one(toJob, `${SELECT} WHERE id = ? AND tenant_id = ?`, id, tenantId);
+    const row = await this.#db
+      .selectFrom("report_job")
+      .selectAll()
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return row === undefined ? undefined : toJob(row);
   }
 
   async changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined> {
-    const job = this.one(toJob, `${SELECT} WHERE id = ?`, id);
-    if (job === undefined || !from.includes(job.state)) return undefined;
+    const row = await this.#db.selectFrom("report_job").selectAll().where("id", "=", id).executeTakeFirst();
+    if (row === undefined) return undefined;
+    const job = toJob(row);
+    if (!from.includes(job.state)) return undefined;
     const changed = { ...job, ...change };
-    JOB.update(this.connection, id, {
-      state: changed.state,
-      attempts: changed.attempts,
-      startedTime: changed.startedTime,
-      endedTime: changed.endedTime,
-      expiresTime: changed.expiresTime,
-      outcome: outcomeOf(changed),
-    });
+    await this.#db.updateTable("report_job").set(columnsOf(changed)).where("id", "=", id).execute();
     return changed;
   }
 
   async deleteJob(tenantId: TenantId, id: ReportJobId): Promise<boolean> {
-    return this.connection.run("DELETE FROM report_job WHERE id = ? AND tenant_id = ?", id, tenantId) > 0;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("report_job")
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   async unended(after: ReportJobId | null, max: number): Promise<readonly ReportJob[]> {
-    const sql = `${SELECT} WHERE state IN ('queued', 'running') AND id > ? ORDER BY id LIMIT ?`;
-    return this.connection.all(sql, after ?? "", max).map(toJob);
+    const rows = await this.#db
+      .selectFrom("report_job")
+      .selectAll()
+      .where("state", "in", ["queued", "running"])
+      .where("id", ">", after ?? "")
+      .orderBy("id")
+      .limit(max)
+      .execute();
+    return rows.map(toJob);
   }
 
   async expired(now: EpochMillis, max: number): Promise<readonly ReportJob[]> {
-    return this.connection.all(`${SELECT} WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`, now, max).map(toJob);
+    const rows = await this.#db
+      .selectFrom("report_job")
+      .selectAll()
+      .where("expires_at", "<=", now)
+      .orderBy("expires_at")
+      .limit(max)
+      .execute();
+    return rows.map(toJob);
   }
 
   // Jobs are kept for the same time after their end, so that the next to expire is the one that ended first.
   async oldestResults(max: number): Promise<readonly ReportJob[]> {
-    return this.connection.all(`${SELECT} WHERE state = 'done' ORDER BY expires_at, id LIMIT ?`, max).map(toJob);
+    const rows = await this.#db
+      .selectFrom("report_job")
+      .selectAll()
+      .where("state", "=", "done")
+      .orderBy("expires_at")
+      .orderBy("id")
+      .limit(max)
+      .execute();
+    return rows.map(toJob);
   }
 
   async known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]> {
-    const sql = "SELECT id FROM report_job WHERE id IN (SELECT value FROM json_each(?))";
-    return this.connection.all(sql, JSON.stringify(ids)).map(({ id }) => id as ReportJobId);
+    if (ids.length === 0) return [];
+    const rows = await this.#db.selectFrom("report_job").select("id").where("id", "in", ids).execute();
+    return rows.map(({ id }) => id as ReportJobId);
   }
 }
 
-function outcomeOf({ result, failure }: ReportJob): string | null {
-  return result === null && failure === null ? null : writeJson({ result, failure });
+function columnsOf(job: ReportJob) {
+  const { state, attempts, startedTime, endedTime, expiresTime, result, failure } = job;
+  return {
+    state,
+    attempts,
+    started_at: startedTime,
+    ended_at: endedTime,
+    expires_at: expiresTime,
+    outcome: result === null && failure === null ? null : writeJson({ result, failure }),
+  };
 }
 
-function toJob({ request, outcome, ...job }: Readonly<Record<string, unknown>>): ReportJob {
-  const { result, failure } =
-    outcome === null
-      ? { result: null, failure: null }
-      : (parseJson(outcome as string) as Pick<ReportJob, "result" | "failure">);
-  return { ...job, request: parseJson(String(request)), result, failure } as unknown as ReportJob;
+// What a row holds was made by our own parsers before it was stored.
+function toJob(row: Selectable<ReportJobTable>): ReportJob {
+  const outcome = row.outcome === null ? undefined : (parseJson(row.outcome) as Pick<ReportJob, "result" | "failure">);
+  return {
+    id: row.id as ReportJobId,
+    tenantId: row.tenant_id as TenantId,
+    userId: row.user_id as UserId,
+    viewId: row.view_id as ViewId,
+    format: row.format as JobFormat,
+    request: parseJson(row.request) as ReportJob["request"],
+    createdTime: millis(row.created_at),
+    state: row.state as JobState,
+    attempts: row.attempts,
+    startedTime: timeOf(row.started_at),
+    endedTime: timeOf(row.ended_at),
+    expiresTime: millis(row.expires_at),
+    result: outcome?.result ?? null,
+    failure: outcome?.failure ?? null,
+  };
+}
+
+function timeOf(column: number | null): EpochMillis | null {
+  return column === null ? null : millis(column);
 }

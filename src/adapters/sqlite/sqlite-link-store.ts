@@ -1,33 +1,54 @@
 // Share links in SQLite.
-import type { LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
-import type { TenantId, ViewId, ViewLinkId } from "../../core/ids.ts";
+import type { Kysely, Selectable } from "kysely";
+import type { LinkIdentity, LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
+import type { CustomerId, TenantId, UserId, ViewId, ViewLinkId } from "../../core/ids.ts";
+import { millis } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
+import type { Database } from "./schema.ts";
+import type { ViewLinkTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
-import { Table } from "./table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-const LINK = new Table(
-  "view_link",
-  "id viewId tenantId name readerUserId readerCustomerId createdTime=created_at createdBy expiresTime=expires_at passwordHash lockedFilters origins",
-  "tokenDigest",
-);
-const SELECT = `SELECT ${LINK.columns} FROM view_link`;
+export class SqliteLinkStore implements LinkStore {
+  readonly #db: Kysely<Database>;
 
-export class SqliteLinkStore extends SqliteStore implements LinkStore {
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async createLink(link: ShareLink, digest: Uint8Array, linksMax: number): Promise<"created" | "too-many" | "unknown"> {
-    const { viewId, identity } = link;
     // Those that have ended make room; they are not read any more.
-    this.connection.run("DELETE FROM view_link WHERE view_id = ? AND expires_at <= ?", viewId, link.createdTime);
-    if (this.countRows("view_link WHERE view_id = ?", viewId) >= linksMax) return "too-many";
+    await this.#db
+      .deleteFrom("view_link")
+      .where("view_id", "=", link.viewId)
+      .where("expires_at", "<=", link.createdTime)
+      .execute();
+    const { count } = await this.#db
+      .selectFrom("view_link")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("view_id", "=", link.viewId)
+      .executeTakeFirstOrThrow();
+    if (count >= linksMax) return "too-many";
+    const { identity } = link;
     try {
-      LINK.insert(this.connection, {
-        ...link,
-        readerUserId: identity.kind === "user" ? identity.userId : null,
-        readerCustomerId: identity.kind === "customer" ? identity.customerId : null,
-        lockedFilters: JSON.stringify(link.lockedFilters),
-        origins: JSON.stringify(link.origins),
-        tokenDigest: digest,
-      });
+      await this.#db
+        .insertInto("view_link")
+        .values({
+          id: link.id,
+          view_id: link.viewId,
+          tenant_id: link.tenantId,
+          name: link.name,
+          token_digest: digest,
+          reader_user_id: identity.kind === "user" ? identity.userId : null,
+          reader_customer_id: identity.kind === "customer" ? identity.customerId : null,
+          created_at: link.createdTime,
+          created_by: link.createdBy,
+          expires_at: link.expiresTime,
+          password_hash: link.passwordHash,
+          locked_filters: JSON.stringify(link.lockedFilters),
+          origins: JSON.stringify(link.origins),
+        })
+        .execute();
     } catch (error) {
       if (violatesForeignKey(error)) return "unknown";
       throw error;
@@ -36,27 +57,54 @@ export class SqliteLinkStore extends SqliteStore implements LinkStore {
   }
 
   async listLinks(tenantId: TenantId, viewId: ViewId): Promise<readonly ShareLink[]> {
-    return this.connection
-      .all(`${SELECT} WHERE view_id = ? AND tenant_id = ? ORDER BY id`, viewId, tenantId)
-      .map(toLink);
+    const rows = await this.#db
+      .selectFrom("view_link")
+      .selectAll()
+      .where("view_id", "=", viewId)
+      .where("tenant_id", "=", tenantId)
+      .orderBy("id")
+      .execute();
+    return rows.map(toLink);
   }
 
   async findLink(digest: Uint8Array): Promise<ShareLink | undefined> {
-    return this.one(toLink, `${SELECT} WHERE token_digest = ?`, digest);
+    const row = await this.#db
+      .selectFrom("view_link")
+      .selectAll()
+      .where("token_digest", "=", digest)
+      .executeTakeFirst();
+    return row === undefined ? undefined : toLink(row);
   }
 
   async deleteLink(tenantId: TenantId, viewId: ViewId, id: ViewLinkId): Promise<boolean> {
-    const sql = "DELETE FROM view_link WHERE id = ? AND view_id = ? AND tenant_id = ?";
-    return this.connection.run(sql, id, viewId, tenantId) > 0;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("view_link")
+      .where("id", "=", id)
+      .where("view_id", "=", viewId)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 }
 
-function toLink(row: Readonly<Record<string, unknown>>): ShareLink {
-  const { readerUserId: userId, readerCustomerId: customerId, lockedFilters, origins, ...link } = row;
+// What a row holds was made by our own parsers before it was stored.
+function toLink(row: Selectable<ViewLinkTable>): ShareLink {
   return {
-    ...link,
-    identity: customerId === null ? { kind: "user", userId } : { kind: "customer", customerId },
-    lockedFilters: parseNamed(String(lockedFilters)),
-    origins: parseNamed(String(origins)),
-  } as unknown as ShareLink;
+    id: row.id as ViewLinkId,
+    viewId: row.view_id as ViewId,
+    tenantId: row.tenant_id as TenantId,
+    name: row.name,
+    identity: identityOf(row),
+    createdTime: millis(row.created_at),
+    createdBy: row.created_by as UserId,
+    expiresTime: millis(row.expires_at),
+    passwordHash: row.password_hash,
+    lockedFilters: parseNamed(row.locked_filters) as ShareLink["lockedFilters"],
+    origins: parseNamed(row.origins) as string[],
+  };
+}
+
+function identityOf({ reader_user_id, reader_customer_id }: Selectable<ViewLinkTable>): LinkIdentity {
+  if (reader_customer_id !== null) return { kind: "customer", customerId: reader_customer_id as CustomerId };
+  return { kind: "user", userId: reader_user_id as UserId };
 }

@@ -1,5 +1,6 @@
 // Device profiles in SQLite.
-import type { DeviceProfile, JsonObject, TransportType } from "../../core/devices/device.ts";
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { DeviceProfile, JsonObject, ProfileName, TransportType } from "../../core/devices/device.ts";
 import type {
   DefaultChange,
   KeysOf,
@@ -16,26 +17,23 @@ import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
-import { derivedCells, ensureProfile, PROFILE, PROFILE_COLUMNS, profileDataOf, profileOf } from "./profile-rows.ts";
-import { searchPage } from "./search-page.ts";
+import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
+import type { Database } from "./schema.ts";
+import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-const SELECT = `SELECT ${PROFILE_COLUMNS} FROM device_profile`;
-
-const LIST = {
-  columns: PROFILE_COLUMNS,
-  from: "device_profile",
-  search: "search_text",
-  id: "id",
+const LIST: ListColumns<ProfileSortProperty> = {
+  search: "device_profile.search_text",
+  id: "device_profile.id",
   sort: {
-    createdTime: "created_at",
-    name: "name",
+    createdTime: "device_profile.created_at",
+    name: "device_profile.name",
     // Every profile has the type DEFAULT, so the id alone decides.
-    type: "id",
-    transportType: "transport_type",
-    description: "description",
-    isDefault: "is_default",
+    type: "device_profile.id",
+    transportType: "device_profile.transport_type",
+    description: "device_profile.description",
+    isDefault: "device_profile.is_default",
   },
 };
 
@@ -46,16 +44,33 @@ const VALUES_OF_DEVICE: Readonly<Record<ValueKind, string>> = {
 
 const PACKAGE_COLUMNS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "firmware_id", SOFTWARE: "software_id" };
 
-export class SqliteProfileStore extends SqliteStore implements ProfileStore {
+export class SqliteProfileStore implements ProfileStore {
+  readonly #db: Kysely<Database>;
+  readonly #setting: StoreContext;
+
+  constructor(setting: StoreContext) {
+    this.#db = setting.db;
+    this.#setting = setting;
+  }
+
   async create(profile: DeviceProfile): Promise<void> {
-    const { id, tenantId, image } = profile;
-    this.#requireRoom(tenantId, id, image);
+    this.#requireRoom(profile.tenantId, profile.id, profile.image);
     try {
-      PROFILE.insert(this.connection, { ...profile, ...derivedCells(this.secrets, id, profile) });
+      await this.#db
+        .insertInto("device_profile")
+        .values({
+          id: profile.id,
+          created_at: profile.createdAt,
+          tenant_id: profile.tenantId,
+          is_default: profile.isDefault ? 1 : 0,
+          version: profile.version,
+          ...this.#columns(profile.id, profile),
+        })
+        .execute();
     } catch (error) {
       throw profileError(error, profile.name);
     }
-    if (image !== null) this.#writeImage(tenantId, id, image);
+    if (profile.image !== null) this.#writeImage(profile.tenantId, profile.id, profile.image);
   }
 
   async update(
@@ -64,71 +79,84 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     fields: ProfileFields,
     expectedVersion: number | null,
   ): Promise<DeviceProfile> {
-    const present = this.#require(tenantId, id);
+    const present = await this.#require(tenantId, id);
     requireVersion(present.version, expectedVersion, `device profile ${id}`);
     if (present.transportType !== fields.transportType && this.#isUsed(id))
       throw invalid(`the transport type of "${present.name}" cannot change while devices use the profile`);
     if (fields.image !== present.image) this.#requireRoom(tenantId, id, fields.image);
-    const changed = { ...fields, version: present.version + 1 };
+    const version = present.version + 1;
     try {
-      PROFILE.update(this.connection, id, { ...changed, ...derivedCells(this.secrets, id, fields) });
+      await this.#db
+        .updateTable("device_profile")
+        .set({ ...this.#columns(id, fields), version })
+        .where("id", "=", id)
+        .execute();
     } catch (error) {
       throw profileError(error, fields.name);
     }
     if (fields.image !== present.image) this.#writeImage(tenantId, id, fields.image);
-    return { ...present, ...changed };
+    return { ...present, ...fields, version };
   }
 
   async delete(tenantId: TenantId, id: DeviceProfileId): Promise<void> {
-    const { isDefault, name } = this.#require(tenantId, id);
+    const { isDefault, name } = await this.#require(tenantId, id);
     if (isDefault) throw invalid(`"${name}" is the default device profile and cannot be deleted`);
     if (this.#isUsed(id)) throw invalid(`the device profile "${name}" cannot be deleted while devices use it`);
-    this.connection.run("DELETE FROM device_profile WHERE id = ?", id);
+    await this.#db.deleteFrom("device_profile").where("id", "=", id).execute();
   }
 
   async makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DefaultChange> {
-    const present = this.#require(tenantId, id);
+    const present = await this.#require(tenantId, id);
     const formerId = (await this.findDefault(tenantId))?.id ?? null;
     if (formerId === id) return { profile: present, formerId };
-    const sql = "UPDATE device_profile SET is_default = ?, version = version + 1 WHERE id = ?";
-    if (formerId !== null) this.connection.run(sql, 0, formerId);
-    this.connection.run(sql, 1, id);
-    return { profile: { ...present, isDefault: true, version: present.version + 1 }, formerId };
+    if (formerId !== null)
+      await this.#db
+        .updateTable("device_profile")
+        .set(({ eb }) => ({ is_default: 0, version: eb("version", "+", 1) }))
+        .where("id", "=", formerId)
+        .execute();
+    const version = present.version + 1;
+    await this.#db.updateTable("device_profile").set({ is_default: 1, version }).where("id", "=", id).execute();
+    return { profile: { ...present, isDefault: true, version }, formerId };
   }
 
   async ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile> {
-    const { id } = ensureProfile(this.connection, { tenantId, name: "default", newId, now });
+    const { id } = ensureProfile(this.#setting.connection, { tenantId, name: "default", newId, now });
     return this.#require(tenantId, id);
   }
 
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    this.connection.run("DELETE FROM device_profile WHERE tenant_id = ?", tenantId);
+    await this.#db.deleteFrom("device_profile").where("tenant_id", "=", tenantId).execute();
   }
 
   async tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
-    return this.one((row) => row["tenant_id"] as TenantId, "SELECT tenant_id FROM device_profile WHERE id = ?", id);
+    const row = await this.#db.selectFrom("device_profile").select("tenant_id").where("id", "=", id).executeTakeFirst();
+    return row?.tenant_id as TenantId | undefined;
   }
 
   async find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined> {
-    return this.one(this.#profile, `${SELECT} WHERE id = ? AND tenant_id = ?`, id, tenantId);
+    return this.#one(this.#profilesOf(tenantId).where("id", "=", id));
   }
 
   async findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> {
-    const sql = "SELECT profile_data AS text FROM device_profile WHERE id = ? AND tenant_id = ?";
-    return this.one(({ text }) => profileDataOf(text), sql, id, tenantId);
+    const row = this.#setting.connection.get(
+      "SELECT profile_data FROM device_profile WHERE id = ? AND tenant_id = ?",
+      id,
+      tenantId,
+    );
+    return row === undefined ? undefined : profileDataOf(row);
   }
 
   async findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
-    const sql = `${SELECT} WHERE tenant_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-    return this.connection.all(sql, tenantId, JSON.stringify(ids)).map(this.#profile);
+    return this.#all(this.#profilesOf(tenantId).where("id", "in", ids).orderBy("id"));
   }
 
   async findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined> {
-    return this.one(this.#profile, `${SELECT} WHERE tenant_id = ? AND is_default = 1`, tenantId);
+    return this.#one(this.#profilesOf(tenantId).where("is_default", "=", 1));
   }
 
   async findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
-    return this.one(this.#profile, `${SELECT} WHERE provision_key = ?`, key);
+    return this.#one(this.#profiles().where("provision_key", "=", key));
   }
 
   async list(
@@ -136,17 +164,27 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     transportType: TransportType | null,
     page: PageRequest<ProfileSortProperty>,
   ): Promise<FoundPage<DeviceProfile>> {
-    const where = {
-      sql: "tenant_id = ?1 AND (?2 IS NULL OR transport_type = ?2)",
-      parameters: [tenantId, transportType],
-    };
-    return searchPage(this.connection, { ...LIST, where, toItem: this.#profile }, page);
+    const ofTenant = this.#profilesOf(tenantId);
+    const query = transportType === null ? ofTenant : ofTenant.where("transport_type", "=", transportType);
+    const { items, total } = await searchPage(query, page, LIST);
+    return { items: items.map((row) => profileOf(this.#setting.secrets, row)), total };
   }
 
   async names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
-    const used = inUse ? "AND EXISTS (SELECT 1 FROM device WHERE device.profile_id = device_profile.id)" : "";
-    const sql = `SELECT id, name FROM device_profile WHERE tenant_id = ? ${used} ORDER BY name`;
-    return this.connection.all(sql, tenantId).map((row) => ({ ...(row as unknown as NamedProfile) }));
+    const rows = await this.#db
+      .selectFrom("device_profile")
+      .select(["id", "name"])
+      .where("tenant_id", "=", tenantId)
+      .$if(inUse, (query) =>
+        query.where((where) =>
+          where.exists(
+            where.selectFrom("device").select("device.id").whereRef("device.profile_id", "=", "device_profile.id"),
+          ),
+        ),
+      )
+      .orderBy("name")
+      .execute();
+    return rows.map(({ id, name }) => ({ id: id as DeviceProfileId, name: name as ProfileName }));
   }
 
   async countWithoutPackage(
@@ -157,7 +195,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   ): Promise<number> {
     // All minus those that have one: the devices without, of which there may be very many, are counted in an index.
     const owned = customerId === null ? "" : "AND tenant_id = p.tenant_id AND customer_id = ?3";
-    const row = this.connection.get(
+    const row = this.#setting.connection.get(
       `SELECT (SELECT count(*) FROM device WHERE profile_id = p.id ${owned})
          - (SELECT count(*) FROM device WHERE profile_id = p.id AND ${PACKAGE_COLUMNS[kind]} IS NOT NULL ${owned}) AS n
        FROM device_profile p WHERE p.id = ?1 AND p.tenant_id = ?2`,
@@ -167,7 +205,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 
   async keysInUse(tenantId: TenantId, { profileId, kind }: KeysOf, keysMax: number): Promise<readonly string[]> {
-    const rows = this.connection.all(
+    const rows = this.#setting.connection.all(
       `SELECT DISTINCT v.key FROM device d CROSS JOIN ${VALUES_OF_DEVICE[kind]}
        WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.profile_id = ?2) LIMIT ?3`,
       tenantId,
@@ -179,8 +217,8 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     return rows.map(({ key }) => String(key)).sort();
   }
 
-  #require(tenantId: TenantId, id: DeviceProfileId): DeviceProfile {
-    const profile = this.one(this.#profile, `${SELECT} WHERE id = ? AND tenant_id = ?`, id, tenantId);
+  async #require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {
+    const profile = await this.find(tenantId, id);
     if (profile === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
     return profile;
   }
@@ -188,7 +226,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   /** The length of a text is read from the head of its row, not from the text. */
   #requireRoom(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
     if (image === null) return;
-    const row = this.connection.get(
+    const row = this.#setting.connection.get(
       "SELECT total(octet_length(image)) AS bytes FROM device_profile_image WHERE tenant_id = ? AND profile_id <> ?",
       tenantId,
       id,
@@ -201,7 +239,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 
   #writeImage(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
-    const { connection } = this;
+    const { connection } = this.#setting;
     if (image === null) connection.run("DELETE FROM device_profile_image WHERE profile_id = ?", id);
     else
       connection.run(
@@ -214,11 +252,59 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 
   #isUsed(id: DeviceProfileId): boolean {
-    return this.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
+    return this.#setting.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
   }
 
-  readonly #profile = (row: Readonly<Record<string, unknown>>): DeviceProfile => profileOf(this.secrets, row);
+  #columns(id: DeviceProfileId, fields: ProfileFields) {
+    const { provisionSecret, profileData } = sealedProfileData(this.#setting.secrets, id, fields.profileData);
+    return {
+      name: fields.name,
+      description: fields.description,
+      transport_type: fields.transportType,
+      provision_type: fields.provisionType,
+      provision_key: fields.provisionKey,
+      provision_secret: provisionSecret,
+      profile_data: profileData,
+      default_rule_chain_id: fields.defaultRuleChainId,
+      default_dashboard_id: fields.defaultDashboardId,
+      default_queue_name: fields.defaultQueueName,
+      default_edge_rule_chain_id: fields.defaultEdgeRuleChainId,
+      firmware_id: fields.firmwareId,
+      software_id: fields.softwareId,
+      external_id: fields.externalId,
+      search_text: foldedText(fields.name),
+    };
+  }
+
+  #profilesOf(tenantId: TenantId) {
+    return this.#profiles().where("tenant_id", "=", tenantId);
+  }
+
+  /** Whole profiles, of all tenants: for a key that is unique in the installation. */
+  #profiles() {
+    return this.#db
+      .selectFrom("device_profile")
+      .selectAll("device_profile")
+      .select((eb) =>
+        eb
+          .selectFrom("device_profile_image")
+          .select("image")
+          .whereRef("profile_id", "=", "device_profile.id")
+          .as("image"),
+      );
+  }
+
+  async #one(query: ProfileQuery): Promise<DeviceProfile | undefined> {
+    const row = await query.executeTakeFirst();
+    return row === undefined ? undefined : profileOf(this.#setting.secrets, row);
+  }
+
+  async #all(query: ProfileQuery): Promise<readonly DeviceProfile[]> {
+    return (await query.execute()).map((row) => profileOf(this.#setting.secrets, row));
+  }
 }
+
+type ProfileQuery = SelectQueryBuilder<Database, "device_profile", Record<string, unknown>>;
 
 function profileError(error: unknown, name: string): unknown {
   if (violatesUnique(error, "device_profile.tenant_id, device_profile.name"))

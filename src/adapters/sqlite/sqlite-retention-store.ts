@@ -3,7 +3,8 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { TenantId } from "../../core/ids.ts";
 import type { CallTerm, CallTerms } from "../../core/rpc/rpc-expiration.ts";
 import type { OwnedSeries, RetentionDirectory, StorageTerm } from "../../core/telemetry/retention-ports.ts";
-import { SqliteStore } from "./store-table.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 /** A profile is checked when it is saved; a field that is wrong all the same keeps everything. */
 const TERMS = `
@@ -20,25 +21,31 @@ const SERIES = `
   LEFT JOIN tenant t ON d.id IS NULL AND t.id = s.owner_id
   WHERE s.number > ? ORDER BY s.number LIMIT ?`;
 
-export class SqliteRetentionStore extends SqliteStore implements RetentionDirectory, CallTerms {
-  async storageTerms(): Promise<readonly StorageTerm[]> {
-    return this.#terms("defaultStorageTtlDays");
+export class SqliteRetentionStore implements RetentionDirectory, CallTerms {
+  readonly #connection: SqliteConnection;
+
+  constructor({ connection }: StoreContext) {
+    this.#connection = connection;
   }
 
-  async callTerms(): Promise<readonly CallTerm[]> {
-    return this.#terms("rpcTtlDays");
+  storageTerms(): Promise<readonly StorageTerm[]> {
+    return Promise.resolve(this.#terms("defaultStorageTtlDays"));
   }
 
-  async seriesAfter(after: number, max: number): Promise<OwnedSeries> {
-    const rows = this.connection.all(SERIES, after, max);
-    return {
+  callTerms(): Promise<readonly CallTerm[]> {
+    return Promise.resolve(this.#terms("rpcTtlDays"));
+  }
+
+  seriesAfter(after: number, max: number): Promise<OwnedSeries> {
+    const rows = this.#connection.all(SERIES, after, max);
+    return Promise.resolve({
       numbers: rows.map((row) => Number(row["number"]) as SeriesNumber),
       tenantIds: rows.map((row) => row["tenant_id"] as TenantId | null),
-    };
+    });
   }
 
   #terms(field: string): readonly { readonly tenantId: TenantId; readonly days: number }[] {
-    return this.connection
+    return this.#connection
       .all(TERMS, field)
       .map((row) => ({ tenantId: row["id"] as TenantId, days: Number(row["days"]) }));
   }

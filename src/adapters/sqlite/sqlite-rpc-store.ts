@@ -1,40 +1,32 @@
 // Persistent calls and request ids in SQLite.
+import type { Selectable } from "kysely";
+import type { JsonObject } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, RpcId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { REQUEST_ID_MAX, REQUEST_ID_MIN } from "../../core/rpc/rpc.ts";
+import { REQUEST_ID_MAX, REQUEST_ID_MIN, RPC_STATUSES } from "../../core/rpc/rpc.ts";
 import type { PersistentRpc, RpcSortField, RpcStatus } from "../../core/rpc/rpc.ts";
 import type { RpcChange, RpcStore } from "../../core/rpc/rpc.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { fromJsonColumn, jsonColumn } from "./contact-columns.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
+import type { RpcTable } from "./schema/rpc.ts";
 import { searchPage } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
-import { Table } from "./table.ts";
-
-const RPC = new Table(
-  "rpc",
-  "id createdAt tenantId deviceId requestId method params oneWay expirationTime retries additionalInfo status sentThrough timeouts response",
-  "unfinished",
-);
-const SELECT = `SELECT ${RPC.columns} FROM rpc`;
-
-const LIST = {
-  columns: RPC.columns,
-  from: "rpc",
-  search: "method",
-  id: "id",
-  sort: { createdTime: "created_at", expirationTime: "expiration_time", request: "method", response: "response" },
-  toItem: persistentRpc,
-};
+import type { StoreContext } from "./store-table.ts";
 
 /** What a call waits with that has been sent, or is to be: neither final nor delivered. */
 const UNSENT = "unfinished = 1 AND status <> 'DELIVERED'";
 
-export class SqliteRpcStore extends SqliteStore implements RpcStore {
+export class SqliteRpcStore implements RpcStore {
+  readonly #setting: StoreContext;
+
+  constructor(setting: StoreContext) {
+    this.#setting = setting;
+  }
+
   async reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined> {
-    const { connection } = this;
+    const { connection } = this.#setting;
     if (connection.get("SELECT 1 FROM device WHERE id = ?", deviceId) === undefined) return undefined;
     const stored = Number(
       connection.get("SELECT next_id FROM rpc_request_id WHERE device_id = ?", deviceId)?.["next_id"] ?? REQUEST_ID_MIN,
@@ -53,7 +45,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
     blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[],
   ): Promise<void> {
     for (const { deviceId, firstUnused, end } of blocks)
-      this.connection.run(
+      this.#setting.connection.run(
         "UPDATE rpc_request_id SET next_id = ? WHERE device_id = ? AND next_id = ?",
         firstUnused,
         deviceId,
@@ -62,14 +54,16 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async insert(call: PersistentRpc, unfinishedMax: number): Promise<void> {
-    const unfinished = this.countRows("rpc WHERE device_id = ? AND unfinished = 1", call.deviceId);
+    const { connection, db } = this.#setting;
+    const unfinished = Number(
+      connection.get("SELECT count(*) AS n FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId)?.["n"],
+    );
     if (unfinished >= unfinishedMax)
       throw new DomainError("limit-exceeded", `the device has ${String(unfinished)} unfinished calls already`, {
         limit: { name: "rpc.devicePersistentMax", value: unfinishedMax },
       });
     try {
-      const additionalInfo = jsonColumn(call.additionalInfo);
-      RPC.insert(this.connection, { ...call, additionalInfo, unfinished: call.status !== "EXPIRED" });
+      await db.insertInto("rpc").values(rowOf(call)).execute();
     } catch (error) {
       if (violatesForeignKey(error))
         throw new DomainError("not-found", `there is no device ${call.deviceId}`, { cause: error });
@@ -79,7 +73,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
 
   async update(changes: readonly RpcChange[]): Promise<void> {
     for (const { id, status, sentThrough, timeouts, response } of changes)
-      this.connection.run(
+      this.#setting.connection.run(
         `UPDATE rpc SET status = ?2, sent_through = coalesce(?3, sent_through), timeouts = coalesce(?4, timeouts),
            response = coalesce(?5, response),
            unfinished = NOT (?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1))
@@ -93,11 +87,11 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async delete(tenantId: TenantId, id: RpcId): Promise<boolean> {
-    return this.connection.run("DELETE FROM rpc WHERE id = ? AND tenant_id = ?", id, tenantId) > 0;
+    return this.#setting.connection.run("DELETE FROM rpc WHERE id = ? AND tenant_id = ?", id, tenantId) > 0;
   }
 
   async expire(now: EpochMillis, limit: number): Promise<readonly RpcId[]> {
-    const rows = this.connection.all(
+    const rows = this.#setting.connection.all(
       `UPDATE rpc SET status = 'EXPIRED', unfinished = 0
        WHERE id IN (SELECT id FROM rpc WHERE unfinished = 1 AND expiration_time <= ? ORDER BY expiration_time LIMIT ?) RETURNING id`,
       now,
@@ -107,7 +101,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async purge(before: EpochMillis, limit: number): Promise<number> {
-    return this.connection.run(
+    return this.#setting.connection.run(
       "DELETE FROM rpc WHERE id IN (SELECT id FROM rpc WHERE unfinished = 0 AND created_at < ? LIMIT ?)",
       before,
       limit,
@@ -115,7 +109,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async purgeOf(tenantId: TenantId, before: EpochMillis, limit: number): Promise<number> {
-    return this.connection.run(
+    return this.#setting.connection.run(
       "DELETE FROM rpc WHERE id IN (SELECT id FROM rpc WHERE unfinished = 0 AND tenant_id = ? AND created_at < ? LIMIT ?)",
       tenantId,
       before,
@@ -124,12 +118,18 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async nextExpiration(): Promise<EpochMillis | undefined> {
-    const at = this.connection.get("SELECT min(expiration_time) AS at FROM rpc WHERE unfinished = 1")?.["at"];
+    const at = this.#setting.connection.get("SELECT min(expiration_time) AS at FROM rpc WHERE unfinished = 1")?.["at"];
     return typeof at === "number" ? millis(at) : undefined;
   }
 
   async find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc | undefined> {
-    return this.one(persistentRpc, `${SELECT} WHERE id = ? AND tenant_id = ?`, id, tenantId);
+    const row = await this.#setting.db
+      .selectFrom("rpc")
+      .selectAll()
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return row === undefined ? undefined : persistentRpc(row);
   }
 
   async list(
@@ -138,23 +138,41 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
     status: RpcStatus | null,
     page: PageRequest<RpcSortField>,
   ): Promise<FoundPage<PersistentRpc>> {
-    const where = {
-      sql: "device_id = ?1 AND tenant_id = ?2 AND (?3 IS NULL OR status = ?3)",
-      parameters: [deviceId, tenantId, status],
-    };
-    return searchPage(this.connection, { ...LIST, where }, { ...page, textSearch: null });
+    const ofDevice = this.#setting.db
+      .selectFrom("rpc")
+      .selectAll()
+      .where("rpc.device_id", "=", deviceId)
+      .where("rpc.tenant_id", "=", tenantId);
+    const found = await searchPage(
+      status === null ? ofDevice : ofDevice.where("rpc.status", "=", status),
+      { ...page, textSearch: null },
+      {
+        search: "rpc.method",
+        id: "rpc.id",
+        sort: {
+          createdTime: "rpc.created_at",
+          expirationTime: "rpc.expiration_time",
+          request: "rpc.method",
+          response: "rpc.response",
+        },
+      },
+    );
+    return { items: found.items.map(persistentRpc), total: found.total };
   }
 
   async nextUnsent(deviceId: DeviceId, after: RpcId | null): Promise<PersistentRpc | undefined> {
-    const sql = `${SELECT} WHERE device_id = ? AND id > ? AND ${UNSENT} ORDER BY id LIMIT 1`;
-    return this.one(persistentRpc, sql, deviceId, after ?? "");
+    return this.#one(
+      `SELECT * FROM rpc WHERE device_id = ? AND id > ? AND ${UNSENT} ORDER BY id LIMIT 1`,
+      deviceId,
+      after ?? "",
+    );
   }
 
   async devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]> {
     // As a rule no call waits, and then the routes of a gateway, of which there may be thousands, are not looked at.
-    const anybody = this.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
+    const anybody = this.#setting.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
     if (anybody === undefined) return [];
-    const rows = this.connection.all(
+    const rows = this.#setting.connection.all(
       `SELECT t.device_id FROM (SELECT ?1 AS device_id UNION SELECT device_id FROM device_route WHERE gateway_id = ?1) t
        WHERE EXISTS (SELECT 1 FROM rpc WHERE rpc.device_id = t.device_id AND ${UNSENT})`,
       throughId,
@@ -163,13 +181,61 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async awaitingReply(deviceId: DeviceId, requestId: number): Promise<PersistentRpc | undefined> {
-    const waits = "unfinished = 1 AND one_way = 0 AND sent_through IS NOT NULL";
-    const sql = `${SELECT} WHERE device_id = ? AND request_id = ? AND ${waits}`;
-    return this.one(persistentRpc, sql, deviceId, requestId);
+    return this.#one(
+      "SELECT * FROM rpc WHERE device_id = ? AND request_id = ? AND unfinished = 1 AND one_way = 0 AND sent_through IS NOT NULL",
+      deviceId,
+      requestId,
+    );
+  }
+
+  #one(sql: string, ...parameters: (string | number)[]): PersistentRpc | undefined {
+    const row = this.#setting.connection.get(sql, ...parameters);
+    // The columns are those of the table, whose types the schema states.
+    return row === undefined ? undefined : persistentRpc(row as unknown as Selectable<RpcTable>);
   }
 }
 
-function persistentRpc(row: Readonly<Record<string, unknown>>): PersistentRpc {
-  const additionalInfo = fromJsonColumn(row["additionalInfo"]);
-  return { ...(row as unknown as PersistentRpc), oneWay: row["oneWay"] === 1, additionalInfo };
+function rowOf(call: PersistentRpc): RpcTable {
+  return {
+    id: call.id,
+    created_at: call.createdAt,
+    tenant_id: call.tenantId,
+    device_id: call.deviceId,
+    request_id: call.requestId,
+    method: call.method,
+    params: call.params,
+    one_way: call.oneWay ? 1 : 0,
+    expiration_time: call.expirationTime,
+    retries: call.retries,
+    additional_info: call.additionalInfo === null ? null : writeJson(call.additionalInfo),
+    status: call.status,
+    sent_through: call.sentThrough,
+    timeouts: call.timeouts,
+    response: call.response,
+    unfinished: call.status === "EXPIRED" ? 0 : 1,
+  };
+}
+
+/** Ids, states and JSON are those that the platform wrote. */
+function persistentRpc(row: Selectable<RpcTable>): PersistentRpc {
+  const status = RPC_STATUSES.find((known) => known === row.status);
+  if (status === undefined)
+    throw new DomainError("unavailable", `a stored call has the unknown status "${row.status}"`);
+  return {
+    id: row.id as RpcId,
+    createdAt: millis(row.created_at),
+    tenantId: row.tenant_id as TenantId,
+    deviceId: row.device_id as DeviceId,
+    requestId: row.request_id,
+    method: row.method,
+    params: row.params,
+    oneWay: row.one_way === 1,
+    expirationTime: millis(row.expiration_time),
+    retries: row.retries,
+    additionalInfo: row.additional_info === null ? null : (parseExactly(row.additional_info) as JsonObject),
+    status,
+    sentThrough: row.sent_through as DeviceId | null,
+    timeouts: row.timeouts,
+    response: row.response,
+  };
 }

@@ -1,14 +1,22 @@
 // Sessions in SQLite. A session that is not stored is over, so ending one is deleting it.
+import type { Kysely } from "kysely";
 import type { Rotation, RotationOptions, Session, SessionStore, SuccessorSession } from "../../core/access/session.ts";
 import type { LoginId, SessionId, UserId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { endSessionsOf, openSession, SESSION } from "./session-rows.ts";
-import { SqliteStore } from "./store-table.ts";
+import type { Database } from "./schema.ts";
+import { endSessionsOf, openSession, toSession } from "./session-rows.ts";
+import type { StoreContext } from "./store-table.ts";
 
-export class SqliteSessionStore extends SqliteStore implements SessionStore {
+export class SqliteSessionStore implements SessionStore {
+  readonly #db: Kysely<Database>;
+
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async findSession(id: SessionId): Promise<Session | undefined> {
-    const toSession = (row: Readonly<Record<string, unknown>>): Session => ({ ...(row as unknown as Session) });
-    return this.one(toSession, `SELECT ${SESSION.columns} FROM login_session WHERE id = ?`, id);
+    const row = await this.#db.selectFrom("login_session").selectAll().where("id", "=", id).executeTakeFirst();
+    return row === undefined ? undefined : toSession(row);
   }
 
   async rotate(
@@ -23,22 +31,24 @@ export class SqliteSessionStore extends SqliteStore implements SessionStore {
       await this.endLogin(loginId);
       return { kind: "reused", userId, loginId };
     }
-    if (refreshedAt === null) SESSION.update(this.connection, id, { refreshedAt: now });
+    if (refreshedAt === null)
+      await this.#db.updateTable("login_session").set({ refreshed_at: now }).where("id", "=", id).execute();
     const next: Session = { ...successor, loginId, userId, refreshedAt: null };
-    openSession(this.connection, next, sessionsPerUserMax);
+    await openSession(this.#db, next, sessionsPerUserMax);
     return { kind: "rotated", session: next };
   }
 
   async endLogin(loginId: LoginId): Promise<void> {
-    this.connection.run("DELETE FROM login_session WHERE login_id = ?", loginId);
+    await this.#db.deleteFrom("login_session").where("login_id", "=", loginId).execute();
   }
 
-  async endAllOf(userId: UserId): Promise<void> {
-    endSessionsOf(this.connection, userId);
+  endAllOf(userId: UserId): Promise<void> {
+    return endSessionsOf(this.#db, userId);
   }
 
   async deleteExpired(now: EpochMillis, max: number): Promise<number> {
-    const expired = "SELECT id FROM login_session WHERE expires_at <= ? LIMIT ?";
-    return this.connection.run(`DELETE FROM login_session WHERE id IN (${expired})`, now, max);
+    const expired = this.#db.selectFrom("login_session").select("id").where("expires_at", "<=", now).limit(max);
+    const { numDeletedRows } = await this.#db.deleteFrom("login_session").where("id", "in", expired).executeTakeFirst();
+    return Number(numDeletedRows);
   }
 }

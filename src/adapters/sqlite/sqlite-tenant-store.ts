@@ -1,4 +1,5 @@
 // Tenants and their profiles in SQLite.
+import type { Kysely, Selectable } from "kysely";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { TenantId, TenantProfileId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -12,97 +13,111 @@ import type {
   Tenant,
   TenantInfo,
 } from "../../core/tenants/tenant-store.ts";
-import { CONTACT, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
-import { foldedText, searchPage } from "./search-page.ts";
+import { millis } from "../../lib/clock.ts";
+import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
+import type { TenantProfileTable, TenantTable } from "./schema/accounts.ts";
+import type { Database } from "./schema.ts";
+import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
-import { Table } from "./table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-const TENANT = new Table("tenant", `id createdAt title profileId ${CONTACT} additionalInfo version`, "searchText");
-const PROFILE = new Table(
-  "tenant_profile",
-  "id createdAt name description isDefault isolatedRuleEngine profileData",
-  "searchText",
-);
-const WITH_PROFILE = "tenant JOIN tenant_profile ON tenant_profile.id = tenant.profile_id";
-const INFO_COLUMNS = `${TENANT.columns}, tenant_profile.name AS profileName`;
-const SELECT_INFO = `SELECT ${INFO_COLUMNS} FROM ${WITH_PROFILE}`;
-const SELECT_PROFILE = `SELECT ${PROFILE.columns} FROM tenant_profile`;
-
-const TENANT_LIST = {
-  columns: INFO_COLUMNS,
-  from: WITH_PROFILE,
+const TENANT_LIST: ListColumns<TenantSortProperty> = {
   search: "tenant.search_text",
   id: "tenant.id",
   sort: {
     createdTime: "tenant.created_at",
-    title: "title",
-    email: "email",
-    country: "country",
-    state: "state",
-    city: "city",
-    address: "address",
-    address2: "address2",
-    zip: "zip",
-    phone: "phone",
+    title: "tenant.title",
+    email: "tenant.email",
+    country: "tenant.country",
+    state: "tenant.state",
+    city: "tenant.city",
+    address: "tenant.address",
+    address2: "tenant.address2",
+    zip: "tenant.zip",
+    phone: "tenant.phone",
     tenantProfileName: "tenant_profile.name",
   },
-  toItem: toInfo,
 };
 
-const PROFILE_LIST = {
-  columns: PROFILE.columns,
-  from: "tenant_profile",
-  search: "search_text",
-  id: "id",
-  sort: { createdTime: "created_at", name: "name", description: "description", isDefault: "is_default" },
-  toItem: toProfile,
+const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
+  search: "tenant_profile.search_text",
+  id: "tenant_profile.id",
+  sort: {
+    createdTime: "tenant_profile.created_at",
+    name: "tenant_profile.name",
+    description: "tenant_profile.description",
+    isDefault: "tenant_profile.is_default",
+  },
 };
 
-export class SqliteTenantStore extends SqliteStore implements TenantStore {
+export class SqliteTenantStore implements TenantStore {
+  readonly #db: Kysely<Database>;
+
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async createTenant(tenant: Tenant): Promise<void> {
-    TENANT.insert(this.connection, { ...tenant, ...tenantCells(tenant) });
+    await this.#db
+      .insertInto("tenant")
+      .values({
+        id: tenant.id,
+        created_at: tenant.createdAt,
+        ...tenantColumns(tenant),
+        version: tenant.version,
+      })
+      .execute();
   }
 
   async updateTenant(id: TenantId, fields: TenantFields, expectedVersion: number | null): Promise<Tenant> {
-    const stored = this.one(toTenant, `SELECT ${TENANT.columns} FROM tenant WHERE id = ?`, id);
-    if (stored === undefined) throw new DomainError("not-found", `tenant ${id} does not exist`);
-    requireVersion(stored.version, expectedVersion, `tenant ${id}`);
-    const changed = { ...fields, version: stored.version + 1 };
-    TENANT.update(this.connection, id, { ...changed, ...tenantCells(fields) });
-    return { ...stored, ...changed };
+    const row = await this.#db.selectFrom("tenant").selectAll().where("id", "=", id).executeTakeFirst();
+    if (row === undefined) throw unknownTenant(id);
+    requireVersion(row.version, expectedVersion, `tenant ${id}`);
+    const columns = { ...tenantColumns(fields), version: row.version + 1 };
+    await this.#db.updateTable("tenant").set(columns).where("id", "=", id).execute();
+    return toTenant({ ...row, ...columns });
   }
 
   async deleteTenant(id: TenantId): Promise<boolean> {
-    return this.connection.run("DELETE FROM tenant WHERE id = ?", id) > 0;
+    const { numDeletedRows } = await this.#db.deleteFrom("tenant").where("id", "=", id).executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   async findTenant(id: TenantId): Promise<TenantInfo | undefined> {
-    return this.one(toInfo, `${SELECT_INFO} WHERE tenant.id = ?`, id);
+    const row = await this.#infos().where("tenant.id", "=", id).executeTakeFirst();
+    return row === undefined ? undefined : toInfo(row);
   }
 
   async findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]> {
-    const sql = `${SELECT_INFO} WHERE tenant.id IN (SELECT value FROM json_each(?)) ORDER BY tenant.id`;
-    return this.connection.all(sql, JSON.stringify(ids)).map(toInfo);
+    return (await this.#infos().where("tenant.id", "in", ids).orderBy("tenant.id").execute()).map(toInfo);
   }
 
   async listTenants(request: PageRequest<TenantSortProperty>): Promise<FoundPage<TenantInfo>> {
-    return searchPage(this.connection, TENANT_LIST, request);
+    const { items, total } = await searchPage(this.#infos(), request, TENANT_LIST);
+    return { items: items.map(toInfo), total };
   }
 
   async createProfile(profile: TenantProfile): Promise<void> {
     try {
-      PROFILE.insert(this.connection, { ...profile, ...profileCells(profile) });
+      await this.#db
+        .insertInto("tenant_profile")
+        .values({
+          id: profile.id,
+          created_at: profile.createdAt,
+          is_default: profile.isDefault,
+          ...profileColumns(profile),
+        })
+        .execute();
     } catch (error) {
       throw profileTaken(error, profile.name);
     }
   }
 
   async updateProfile(id: TenantProfileId, fields: TenantProfileFields, isDefault: boolean): Promise<TenantProfile> {
-    const profile = this.#requireProfile(id);
+    const profile = await this.#requireProfile(id);
     if (isDefault && !profile.isDefault) throw secondDefault();
     try {
-      PROFILE.update(this.connection, id, { ...fields, ...profileCells(fields) });
+      await this.#db.updateTable("tenant_profile").set(profileColumns(fields)).where("id", "=", id).execute();
     } catch (error) {
       throw profileTaken(error, fields.name);
     }
@@ -110,70 +125,118 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
   }
 
   async deleteProfile(id: TenantProfileId): Promise<void> {
-    if (this.#requireProfile(id).isDefault)
-      throw invalid(`tenant profile ${id} is the default one and cannot be deleted`);
-    if (this.connection.get("SELECT 1 FROM tenant WHERE profile_id = ? LIMIT 1", id) !== undefined)
-      throw invalid(`tenant profile ${id} is used by tenants and cannot be deleted`);
-    this.connection.run("DELETE FROM tenant_profile WHERE id = ?", id);
+    const profile = await this.#requireProfile(id);
+    if (profile.isDefault) throw invalid(`tenant profile ${id} is the default one and cannot be deleted`);
+    const user = await this.#db
+      .selectFrom("tenant")
+      .select("id")
+      .where("profile_id", "=", id)
+      .limit(1)
+      .executeTakeFirst();
+    if (user !== undefined) throw invalid(`tenant profile ${id} is used by tenants and cannot be deleted`);
+    await this.#db.deleteFrom("tenant_profile").where("id", "=", id).execute();
   }
 
   async makeDefault(id: TenantProfileId): Promise<TenantProfile> {
-    const profile = this.#requireProfile(id);
-    this.connection.run("UPDATE tenant_profile SET is_default = 0 WHERE is_default = 1");
-    this.connection.run("UPDATE tenant_profile SET is_default = 1 WHERE id = ?", id);
+    const profile = await this.#requireProfile(id);
+    await this.#db.updateTable("tenant_profile").set({ is_default: false }).where("is_default", "=", 1).execute();
+    await this.#db.updateTable("tenant_profile").set({ is_default: true }).where("id", "=", id).execute();
     return { ...profile, isDefault: true };
   }
 
   async findProfile(id: TenantProfileId): Promise<TenantProfile | undefined> {
-    return this.one(toProfile, `${SELECT_PROFILE} WHERE id = ?`, id);
+    const row = await this.#db.selectFrom("tenant_profile").selectAll().where("id", "=", id).executeTakeFirst();
+    return row === undefined ? undefined : toProfile(row);
   }
 
   async findProfiles(ids: readonly TenantProfileId[]): Promise<readonly TenantProfile[]> {
-    const sql = `${SELECT_PROFILE} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-    return this.connection.all(sql, JSON.stringify(ids)).map(toProfile);
+    const rows = await this.#db.selectFrom("tenant_profile").selectAll().where("id", "in", ids).orderBy("id").execute();
+    return rows.map(toProfile);
   }
 
   async findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined> {
-    return this.one(toProfile, `SELECT ${PROFILE.columns} FROM ${WITH_PROFILE} WHERE tenant.id = ?`, tenantId);
+    const row = await this.#db
+      .selectFrom("tenant")
+      .innerJoin("tenant_profile", "tenant_profile.id", "tenant.profile_id")
+      .selectAll("tenant_profile")
+      .where("tenant.id", "=", tenantId)
+      .executeTakeFirst();
+    return row === undefined ? undefined : toProfile(row);
   }
 
   async findDefaultProfile(): Promise<TenantProfile | undefined> {
-    return this.one(toProfile, `${SELECT_PROFILE} WHERE is_default = 1`);
+    const row = await this.#db.selectFrom("tenant_profile").selectAll().where("is_default", "=", 1).executeTakeFirst();
+    return row === undefined ? undefined : toProfile(row);
   }
 
   async listProfiles(request: PageRequest<TenantProfileSortProperty>): Promise<FoundPage<TenantProfile>> {
-    return searchPage(this.connection, PROFILE_LIST, request);
+    const { items, total } = await searchPage(this.#db.selectFrom("tenant_profile").selectAll(), request, PROFILE_LIST);
+    return { items: items.map(toProfile), total };
   }
 
-  #requireProfile(id: TenantProfileId): TenantProfile {
-    const profile = this.one(toProfile, `${SELECT_PROFILE} WHERE id = ?`, id);
+  #infos() {
+    return this.#db
+      .selectFrom("tenant")
+      .innerJoin("tenant_profile", "tenant_profile.id", "tenant.profile_id")
+      .selectAll("tenant")
+      .select("tenant_profile.name as profile_name");
+  }
+
+  async #requireProfile(id: TenantProfileId): Promise<TenantProfile> {
+    const profile = await this.findProfile(id);
     if (profile === undefined) throw new DomainError("not-found", `tenant profile ${id} does not exist`);
     return profile;
   }
 }
 
-function tenantCells({ title, additionalInfo }: TenantFields) {
-  return { additionalInfo: jsonColumn(additionalInfo), searchText: foldedText(title) };
-}
+type TenantRow = Selectable<TenantTable>;
 
-function toTenant(row: Readonly<Record<string, unknown>>): Tenant {
-  return { ...(row as unknown as Tenant), additionalInfo: fromJsonColumn(row["additionalInfo"]) };
-}
-
-function toInfo(row: Readonly<Record<string, unknown>>): TenantInfo {
-  return { ...toTenant(row), profileName: String(row["profileName"]) };
-}
-
-function profileCells({ name, profileData }: TenantProfileFields) {
-  return { profileData: jsonColumn(profileData) ?? "{}", searchText: foldedText(name) };
-}
-
-function toProfile(row: Readonly<Record<string, unknown>>): TenantProfile {
+function tenantColumns(fields: TenantFields) {
   return {
-    ...(row as unknown as TenantProfile),
-    isDefault: row["isDefault"] === 1,
-    isolatedRuleEngine: row["isolatedRuleEngine"] === 1,
-    profileData: fromJsonColumn(row["profileData"]) ?? {},
+    title: fields.title,
+    profile_id: fields.profileId,
+    ...contactColumns(fields),
+    additional_info: jsonColumn(fields.additionalInfo),
+    search_text: foldedText(fields.title),
+  };
+}
+
+// The ids of a row were made by our own parser before they were stored; the same in the other stores.
+function toTenant(row: TenantRow): Tenant {
+  return {
+    id: row.id as TenantId,
+    createdAt: millis(row.created_at),
+    title: row.title,
+    profileId: row.profile_id as TenantProfileId,
+    ...contactColumns(row),
+    additionalInfo: fromJsonColumn(row.additional_info),
+    version: row.version,
+  };
+}
+
+function toInfo(row: TenantRow & { readonly profile_name: string }): TenantInfo {
+  return { ...toTenant(row), profileName: row.profile_name };
+}
+
+function profileColumns(fields: TenantProfileFields) {
+  return {
+    name: fields.name,
+    description: fields.description,
+    isolated_rule_engine: fields.isolatedRuleEngine,
+    profile_data: jsonColumn(fields.profileData) ?? "{}",
+    search_text: foldedText(fields.name),
+  };
+}
+
+function toProfile(row: Selectable<TenantProfileTable>): TenantProfile {
+  return {
+    id: row.id as TenantProfileId,
+    createdAt: millis(row.created_at),
+    name: row.name,
+    description: row.description,
+    isDefault: row.is_default === 1,
+    isolatedRuleEngine: row.isolated_rule_engine === 1,
+    profileData: fromJsonColumn(row.profile_data) ?? {},
   };
 }
 
@@ -185,4 +248,8 @@ function profileTaken(error: unknown, name: string): unknown {
 
 function secondDefault(): DomainError {
   return invalid("there is a default tenant profile already; another one is made the default by a call of its own");
+}
+
+function unknownTenant(id: TenantId): DomainError {
+  return new DomainError("not-found", `tenant ${id} does not exist`);
 }

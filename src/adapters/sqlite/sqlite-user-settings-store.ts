@@ -1,23 +1,35 @@
 // The settings of users in SQLite, as JSON text.
+import type { Kysely } from "kysely";
 import { DomainError } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
 import { mergedSettings, settingsWithout, type UserSettingsStore } from "../../core/users/user-settings.ts";
+import type { Database } from "./schema.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-export class SqliteUserSettingsStore extends SqliteStore implements UserSettingsStore {
+export class SqliteUserSettingsStore implements UserSettingsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async findUserSettings(userId: UserId): Promise<string | undefined> {
-    return this.one(({ settings }) => String(settings), "SELECT settings FROM user_settings WHERE user_id = ?", userId);
+    const row = await this.#db
+      .selectFrom("user_settings")
+      .select("settings")
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    return row?.settings;
   }
 
   async saveUserSettings(userId: UserId, settings: string): Promise<void> {
     try {
-      this.connection.run(
-        `INSERT INTO user_settings (user_id, settings) VALUES (?, ?)
-         ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings`,
-        userId,
-        settings,
-      );
+      await this.#db
+        .insertInto("user_settings")
+        .values({ user_id: userId, settings })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))
+        .execute();
     } catch (error) {
       if (violatesForeignKey(error)) throw new DomainError("not-found", `user ${userId} does not exist`);
       throw error;

@@ -1,6 +1,7 @@
 // Users in SQLite.
+import type { Kysely } from "kysely";
 import { DomainError, invalid } from "../../core/errors.ts";
-import type { UserId } from "../../core/ids.ts";
+import type { TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type {
   NewAccount,
@@ -11,100 +12,116 @@ import type {
   UserStore,
 } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
-import { jsonColumn, requireVersion } from "./contact-columns.ts";
+import type { SecretBox } from "../../lib/secret-box.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { requireVersion } from "./contact-columns.ts";
 import { endResetOf } from "./password-rows.ts";
-import { foldedText, searchPage, type Condition } from "./search-page.ts";
+import type { Database } from "./schema.ts";
+import { searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
-import { activationCells, NO_ACTIVATION, toUser, USER } from "./user-columns.ts";
+import type { StoreContext } from "./store-table.ts";
+import {
+  newUserRow,
+  NO_ACTIVATION,
+  toAccountState,
+  toUser,
+  USER_COLUMNS,
+  userColumns,
+  type UserOwnRow,
+  type UserRow,
+} from "./user-columns.ts";
 
-const SELECT = `SELECT ${USER.columns} FROM user_account`;
-const STATE = `SELECT id, enabled, password_hash IS NOT NULL AS activated, last_login_at AS lastLoginAt FROM user_account`;
-
-const LIST = {
-  columns: USER.columns,
-  from: "user_account",
-  id: "id",
-  sort: { createdTime: "created_at", firstName: "first_name", lastName: "last_name", email: "email" },
-  toItem: toUser,
+const SORT: ListColumns<UserSortProperty>["sort"] = {
+  createdTime: "user_account.created_at",
+  firstName: "user_account.first_name",
+  lastName: "user_account.last_name",
+  email: "user_account.email",
 };
 
-const SEARCHED: Readonly<Record<UserSearch, string>> = { email: "search_email", "email-and-names": "search_text" };
+const SEARCHED: Readonly<Record<UserSearch, string>> = {
+  email: "user_account.search_email",
+  "email-and-names": "user_account.search_text",
+};
 
-export class SqliteUserStore extends SqliteStore implements UserStore {
+export class SqliteUserStore implements UserStore {
+  readonly #db: Kysely<Database>;
+  readonly #connection: SqliteConnection;
+  readonly #secrets: SecretBox;
+
+  constructor({ db, connection, secrets }: StoreContext) {
+    this.#db = db;
+    this.#connection = connection;
+    this.#secrets = secrets;
+  }
+
   async createUser(user: User, account: NewAccount, usersMax: number): Promise<void> {
-    const { id, tenantId, customerId, createdAt } = user;
-    if (tenantId !== null && usersMax > 0 && this.countRows("user_account WHERE tenant_id = ?", tenantId) >= usersMax)
-      throw new DomainError("limit-exceeded", `the tenant may have ${String(usersMax)} users`, {
-        entityType: "USER",
-        limit: { name: "maxUsers", value: usersMax },
-      });
-    // The foreign key sees to it that the customer exists, but not that it is one of this tenant.
-    if (customerId !== null && this.countRows("customer WHERE id = ? AND tenant_id = ?", customerId, tenantId) === 0)
-      throw invalid(`customer ${customerId} does not exist in the tenant`);
-    const login =
-      account.kind === "activated"
-        ? { enabled: true, passwordHash: account.passwordHash, passwordChangedAt: createdAt, ...NO_ACTIVATION }
-        : {
-            enabled: false,
-            passwordHash: null,
-            passwordChangedAt: null,
-            ...activationCells(id, account.activation, this.secrets),
-          };
+    if (user.tenantId !== null && usersMax > 0) await this.#requireRoom(user.tenantId, usersMax);
+    if (user.customerId !== null) await this.#requireCustomer(user);
     try {
-      USER.insert(this.connection, { ...user, ...derivedCells(user), ...login, failedLogins: 0, lastLoginAt: null });
+      await this.#db
+        .insertInto("user_account")
+        .values(newUserRow(user, account, this.#secrets))
+        .execute();
     } catch (error) {
-      if (violatesForeignKey(error)) throw invalid(`tenant ${tenantId ?? "null"} does not exist`);
+      if (violatesForeignKey(error)) throw invalid(`tenant ${user.tenantId ?? "null"} does not exist`);
       throw emailTaken(error, user.email);
     }
   }
 
   async updateUser(id: UserId, fields: UserFields, expectedVersion: number | null): Promise<User> {
-    const stored = this.#require(id);
-    requireVersion(stored.version, expectedVersion, `user ${id}`);
-    const changed = { ...fields, version: stored.version + 1 };
-    const hasMoved = fields.email !== stored.email;
+    const row = await this.#row(id);
+    if (row === undefined) throw unknownUser(id);
+    requireVersion(row.version, expectedVersion, `user ${id}`);
+    const columns = { ...userColumns(fields), version: row.version + 1 };
+    const hasMoved = fields.email !== row.email;
     try {
-      USER.update(this.connection, id, { ...changed, ...derivedCells(fields), ...(hasMoved ? NO_ACTIVATION : {}) });
+      await this.#db
+        .updateTable("user_account")
+        .set({ ...columns, ...(hasMoved ? NO_ACTIVATION : {}) })
+        .where("id", "=", id)
+        .execute();
     } catch (error) {
       throw emailTaken(error, fields.email);
     }
-    if (hasMoved) endResetOf(this.connection, id);
-    return { ...stored, ...changed };
+    if (hasMoved) await endResetOf(this.#db, id);
+    return toUser({ ...row, ...columns });
   }
 
   async deleteUser(id: UserId): Promise<void> {
-    const { authority, tenantId } = this.#require(id);
-    const others = "user_account WHERE tenant_id = ? AND authority = 'TENANT_ADMIN' AND id <> ?";
-    if (authority === "TENANT_ADMIN" && this.countRows(others, tenantId, id) === 0)
-      throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
-    this.connection.run("DELETE FROM user_account WHERE id = ?", id);
+    const row = await this.#row(id);
+    if (row === undefined) throw unknownUser(id);
+    if (row.authority === "TENANT_ADMIN") await this.#requireAnotherAdministrator(id, row.tenant_id);
+    await this.#db.deleteFrom("user_account").where("id", "=", id).execute();
   }
 
   async withdrawUser(id: UserId): Promise<void> {
-    this.connection.run("DELETE FROM user_account WHERE id = ? AND password_hash IS NULL", id);
+    await this.#db.deleteFrom("user_account").where("id", "=", id).where("password_hash", "is", null).execute();
   }
 
-  async findUser(id: UserId): Promise<User | undefined> {
-    return this.one(toUser, `${SELECT} WHERE id = ?`, id);
+  // Asked for with every look at the own user: without the query builder and the columns about logging in.
+  findUser(id: UserId): Promise<User | undefined> {
+    const row = this.#connection.get(`SELECT ${USER_COLUMNS} FROM user_account WHERE id = ?`, id);
+    return Promise.resolve(row === undefined ? undefined : toUser(row as UserOwnRow));
   }
 
   async findUsers(ids: readonly UserId[]): Promise<readonly User[]> {
-    const sql = `${SELECT} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-    return this.connection.all(sql, JSON.stringify(ids)).map(toUser);
+    const rows = await this.#db.selectFrom("user_account").selectAll().where("id", "in", ids).orderBy("id").execute();
+    return rows.map(toUser);
   }
 
   async findAccountState(id: UserId): Promise<AccountState | undefined> {
-    return this.one(toState, `${STATE} WHERE id = ?`, id);
+    const row = await this.#row(id);
+    return row === undefined ? undefined : toAccountState(row);
   }
 
   async findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>> {
-    const rows = this.connection.all(`${STATE} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
-    return new Map(rows.map((row) => [row["id"] as UserId, toState(row)]));
+    const rows = await this.#db.selectFrom("user_account").selectAll().where("id", "in", ids).execute();
+    return new Map(rows.map((row) => [toUser(row).id, toAccountState(row)]));
   }
 
   async systemAdministrators(max: number): Promise<readonly User[]> {
-    return this.connection.all(`${SELECT} WHERE authority = 'SYS_ADMIN' ORDER BY id LIMIT ?`, max).map(toUser);
+    const all = this.#inScope({ kind: "administrators", tenantId: null });
+    return (await all.orderBy("id").limit(max).execute()).map(toUser);
   }
 
   async listUsers(
@@ -112,43 +129,69 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
     request: PageRequest<UserSortProperty>,
     search: UserSearch,
   ): Promise<FoundPage<User>> {
-    return searchPage(this.connection, { ...LIST, search: SEARCHED[search], where: inScope(scope) }, request);
+    const columns = { search: SEARCHED[search], id: "user_account.id", sort: SORT };
+    const { items, total } = await searchPage(this.#inScope(scope), request, columns);
+    return { items: items.map(toUser), total };
   }
 
-  #require(id: UserId): User {
-    const user = this.one(toUser, `${SELECT} WHERE id = ?`, id);
-    if (user === undefined) throw new DomainError("not-found", `user ${id} does not exist`);
-    return user;
+  #inScope(scope: UserScope) {
+    const all = this.#db.selectFrom("user_account").selectAll();
+    switch (scope.kind) {
+      case "administrators":
+        return scope.tenantId === null
+          ? all.where("authority", "=", "SYS_ADMIN")
+          : all.where("tenant_id", "=", scope.tenantId).where("authority", "=", "TENANT_ADMIN");
+      case "tenant":
+        return all.where("tenant_id", "=", scope.tenantId);
+      case "customer":
+        return all.where("tenant_id", "=", scope.tenantId).where("customer_id", "=", scope.customerId);
+    }
+  }
+
+  #row(id: UserId): Promise<UserRow | undefined> {
+    return this.#db.selectFrom("user_account").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  async #requireRoom(tenantId: TenantId, usersMax: number): Promise<void> {
+    const { count } = await this.#db
+      .selectFrom("user_account")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirstOrThrow();
+    if (count >= usersMax)
+      throw new DomainError("limit-exceeded", `the tenant may have ${String(usersMax)} users`, {
+        entityType: "USER",
+        limit: { name: "maxUsers", value: usersMax },
+      });
+  }
+
+  /** The foreign key sees to it that the customer exists, but not that it is one of this tenant. */
+  async #requireCustomer({ tenantId, customerId }: User): Promise<void> {
+    const customer = await this.#db
+      .selectFrom("customer")
+      .select("id")
+      .where("id", "=", customerId)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    if (customer === undefined) throw invalid(`customer ${customerId ?? "null"} does not exist in the tenant`);
+  }
+
+  async #requireAnotherAdministrator(id: UserId, tenantId: string | null): Promise<void> {
+    const another = await this.#db
+      .selectFrom("user_account")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("authority", "=", "TENANT_ADMIN")
+      .where("id", "!=", id)
+      .limit(1)
+      .executeTakeFirst();
+    if (another === undefined)
+      throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
   }
 }
 
-function inScope(scope: UserScope): Condition {
-  switch (scope.kind) {
-    case "administrators":
-      return scope.tenantId === null
-        ? { sql: "authority = 'SYS_ADMIN'", parameters: [] }
-        : { sql: "tenant_id = ? AND authority = 'TENANT_ADMIN'", parameters: [scope.tenantId] };
-    case "tenant":
-      return { sql: "tenant_id = ?", parameters: [scope.tenantId] };
-    case "customer":
-      return { sql: "tenant_id = ? AND customer_id = ?", parameters: [scope.tenantId, scope.customerId] };
-  }
-}
-
-function derivedCells({ email, firstName, lastName, additionalInfo }: UserFields) {
-  return {
-    additionalInfo: jsonColumn(additionalInfo),
-    searchEmail: foldedText(email),
-    searchText: foldedText(email, firstName, lastName),
-  };
-}
-
-function toState({ enabled, activated, lastLoginAt }: Readonly<Record<string, unknown>>): AccountState {
-  return {
-    enabled: enabled === 1,
-    activated: activated === 1,
-    lastLoginAt: lastLoginAt as AccountState["lastLoginAt"],
-  };
+function unknownUser(id: UserId): DomainError {
+  return new DomainError("not-found", `user ${id} does not exist`);
 }
 
 function emailTaken(error: unknown, email: string): unknown {

@@ -1,5 +1,7 @@
 // Views in SQLite: each with its last revisions and the customers it is shared with.
+import { sql, type Expression, type Kysely, type SqlBool } from "kysely";
 import type { Reader } from "../../core/analytics/reader.ts";
+import type { Sharing } from "../../core/analytics/view/table-view.ts";
 import type {
   ReplacedView,
   SaveOutcome,
@@ -11,168 +13,238 @@ import type {
   ViewSortProperty,
   ViewStore,
 } from "../../core/analytics/views/view-store.ts";
-import type { CustomerId, TenantId, ViewId } from "../../core/ids.ts";
+import type { CustomerId, TenantId, UserId, ViewId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { millis } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import { allOf, foldedText, searchPage, type Condition } from "./search-page.ts";
+import type { Database } from "./schema.ts";
+import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import { SqliteStore } from "./store-table.ts";
-import { Table } from "./table.ts";
+import type { StoreContext } from "./store-table.ts";
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** What is read is what lists show; the definition may be long. */
-const VIEW = new Table(
-  "view",
-  "id tenantId customerId userId createdTime=created_at updatedTime=updated_at updatedBy revision name description folder tags visibility allCustomers displayType",
-  "nameKey searchText definition",
-);
-const REVISION = new Table("view_revision", "revision name definition savedTime=saved_at savedBy", "viewId");
-
-const LIST = {
-  columns: VIEW.columns,
-  from: "view",
-  search: "search_text",
-  id: "id",
-  sort: { createdTime: "created_at", updatedTime: "updated_at", name: "name_key", folder: "folder" },
-  toItem: (row: Row) => row,
+const LIST: ListColumns<ViewSortProperty> = {
+  search: "view.search_text",
+  id: "view.id",
+  sort: {
+    createdTime: "view.created_at",
+    updatedTime: "view.updated_at",
+    name: "view.name_key",
+    folder: "view.folder",
+  },
 };
+
+const HEAD = [
+  "view.id",
+  "view.tenant_id",
+  "view.customer_id",
+  "view.user_id",
+  "view.created_at",
+  "view.updated_at",
+  "view.updated_by",
+  "view.revision",
+  "view.name",
+  "view.description",
+  "view.folder",
+  "view.tags",
+  "view.visibility",
+  "view.all_customers",
+  "view.display_type",
+] as const;
 
 const NAME_KEY = "view.tenant_id, view.user_id, view.folder, view.name_key";
 
-export class SqliteViewStore extends SqliteStore implements ViewStore {
+export class SqliteViewStore implements ViewStore {
+  readonly #db: Kysely<Database>;
+
+  constructor({ db }: StoreContext) {
+    this.#db = db;
+  }
+
   async createView(view: StoredView, viewsMax: number): Promise<SaveOutcome> {
-    const { id, owner, createdTime, revision } = view;
-    const views = this.countRows("view WHERE tenant_id = ?", owner.tenantId);
-    if (views >= viewsMax) return { kind: "too-many", views };
+    const { tenantId, customerId, userId } = view.owner;
+    const { count } = await this.#db
+      .selectFrom("view")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirstOrThrow();
+    if (count >= viewsMax) return { kind: "too-many", views: count };
     try {
-      VIEW.insert(this.connection, { id, ...owner, createdTime, revision, ...cellsOf(view) });
+      await this.#db
+        .insertInto("view")
+        .values({
+          id: view.id,
+          tenant_id: tenantId,
+          customer_id: customerId,
+          user_id: userId,
+          created_at: view.createdTime,
+          revision: view.revision,
+          ...columnsOf(view),
+        })
+        .execute();
     } catch (error) {
       return outcomeOf(error);
     }
-    this.#share(owner.tenantId, id, view.sharing.customerIds);
-    this.#keepRevision(id, revision, view, 1);
-    return { kind: "saved", revision };
+    await this.#share(tenantId, view.id, view.sharing.customerIds);
+    await this.#keepRevision(view.id, view.revision, view, 1);
+    return { kind: "saved", revision: view.revision };
   }
 
   async replaceView(replaced: ReplacedView, save: ViewSave, revisionsMax: number): Promise<SaveOutcome> {
     const { tenantId, id } = replaced;
-    const row = this.connection.get("SELECT revision FROM view WHERE id = ? AND tenant_id = ?", id, tenantId);
+    const row = await this.#db
+      .selectFrom("view")
+      .select("revision")
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
     if (row === undefined) return { kind: "unknown" };
-    const present = Number(row["revision"]);
-    if (present !== replaced.revision) return { kind: "revision-mismatch", revision: present };
-    const revision = present + 1;
+    if (row.revision !== replaced.revision) return { kind: "revision-mismatch", revision: row.revision };
+    const revision = row.revision + 1;
     try {
-      VIEW.update(this.connection, id, { ...cellsOf(save), revision });
+      await this.#db
+        .updateTable("view")
+        .set({ ...columnsOf(save), revision })
+        .where("id", "=", id)
+        .execute();
     } catch (error) {
       return outcomeOf(error);
     }
-    this.connection.run("DELETE FROM view_share WHERE view_id = ?", id);
-    this.#share(tenantId, id, save.sharing.customerIds);
-    this.#keepRevision(id, revision, save, revisionsMax);
+    await this.#db.deleteFrom("view_share").where("view_id", "=", id).execute();
+    await this.#share(tenantId, id, save.sharing.customerIds);
+    await this.#keepRevision(id, revision, save, revisionsMax);
     return { kind: "saved", revision };
   }
 
   async deleteView(tenantId: TenantId, id: ViewId): Promise<boolean> {
-    return this.connection.run("DELETE FROM view WHERE id = ? AND tenant_id = ?", id, tenantId) > 0;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("view")
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   async findView(tenantId: TenantId, id: ViewId): Promise<StoredView | undefined> {
-    const sql = `SELECT ${VIEW.columns}, definition FROM view WHERE id = ? AND tenant_id = ?`;
-    const row = this.connection.get(sql, id, tenantId);
+    const row = await this.#db
+      .selectFrom("view")
+      .select([...HEAD, "view.definition"])
+      .where("view.id", "=", id)
+      .where("view.tenant_id", "=", tenantId)
+      .executeTakeFirst();
     if (row === undefined) return undefined;
-    const { definition, ...head } = row;
-    return { ...headOf(head, this.#sharedWith([id]).get(id) ?? []), definition: String(definition) };
+    return { ...headOf(row, (await this.#sharedWith([row])).get(id) ?? []), definition: row.definition };
   }
 
   async listViews(
     { reader, folder, tag }: ViewFilter,
     request: PageRequest<ViewSortProperty>,
   ): Promise<FoundPage<ViewHead>> {
-    const conditions: Condition[] = [{ sql: "tenant_id = ?", parameters: [reader.tenantId] }];
-    if (reader.customerId !== null) conditions.push(visibleTo(reader, reader.customerId));
+    let query = this.#db.selectFrom("view").select(HEAD).where("view.tenant_id", "=", reader.tenantId);
+    if (reader.customerId !== null) query = query.where(visibleTo(reader, reader.customerId));
     // The folder itself, or whatever begins with it and a slash; no pattern, since folders may contain its characters.
     if (folder !== null)
-      conditions.push({
-        sql: "(folder = ? OR substr(folder, 1, length(?) + 1) = ? || '/')",
-        parameters: [folder, folder, folder],
-      });
+      query = query.where(
+        sql<boolean>`(view.folder = ${folder} OR substr(view.folder, 1, length(${folder}) + 1) = ${folder} || '/')`,
+      );
     if (tag !== null)
-      conditions.push({
-        sql: "EXISTS (SELECT 1 FROM json_each(view.tags) WHERE json_each.value = ?)",
-        parameters: [tag],
-      });
-    const { items, total } = searchPage(this.connection, { ...LIST, where: allOf(conditions) }, request);
-    const sharedWith = this.#sharedWith(items.map(({ id }) => String(id)));
-    return { items: items.map((row) => headOf(row, sharedWith.get(String(row["id"])) ?? [])), total };
+      query = query.where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(view.tags) WHERE json_each.value = ${tag})`);
+    const { items, total } = await searchPage(query, request, LIST);
+    const sharedWith = await this.#sharedWith(items);
+    return { items: items.map((row) => headOf(row, sharedWith.get(row.id) ?? [])), total };
   }
 
   async listRevisions(tenantId: TenantId, id: ViewId): Promise<readonly StoredRevision[]> {
-    const rows = this.connection.all(
-      `SELECT ${REVISION.columns} FROM view_revision JOIN view ON view.id = view_revision.view_id
-       WHERE view_revision.view_id = ? AND view.tenant_id = ? ORDER BY view_revision.revision DESC`,
-      id,
-      tenantId,
-    );
-    return rows.map((row) => ({ ...(row as unknown as StoredRevision) }));
+    const rows = await this.#db
+      .selectFrom("view_revision")
+      .innerJoin("view", "view.id", "view_revision.view_id")
+      .select([
+        "view_revision.revision",
+        "view_revision.name",
+        "view_revision.definition",
+        "view_revision.saved_at",
+        "view_revision.saved_by",
+      ])
+      .where("view_revision.view_id", "=", id)
+      .where("view.tenant_id", "=", tenantId)
+      .orderBy("view_revision.revision", "desc")
+      .execute();
+    return rows.map((row) => ({
+      revision: row.revision,
+      name: row.name,
+      definition: row.definition,
+      savedTime: millis(row.saved_at),
+      savedBy: row.saved_by as UserId,
+    }));
   }
 
   /** Customers that have gone since the author was asked are left out, as they are when one goes later. */
-  #share(tenantId: TenantId, id: ViewId, customerIds: readonly CustomerId[]): void {
-    this.connection.run(
-      `INSERT OR IGNORE INTO view_share (view_id, customer_id) SELECT ?, customer.id FROM json_each(?)
-       JOIN customer ON customer.id = json_each.value AND customer.tenant_id = ?`,
-      id,
-      JSON.stringify(customerIds),
-      tenantId,
-    );
+  async #share(tenantId: TenantId, id: ViewId, customerIds: readonly CustomerId[]): Promise<void> {
+    if (customerIds.length === 0) return;
+    await sql`
+      INSERT OR IGNORE INTO view_share (view_id, customer_id)
+      SELECT ${id}, customer.id FROM json_each(${JSON.stringify(customerIds)})
+      JOIN customer ON customer.id = json_each.value AND customer.tenant_id = ${tenantId}`.execute(this.#db);
   }
 
-  #keepRevision(viewId: ViewId, revision: number, save: ViewSave, revisionsMax: number): void {
-    const { name, definition, updatedTime: savedTime, updatedBy: savedBy } = save;
-    REVISION.insert(this.connection, { viewId, revision, name, definition, savedTime, savedBy });
-    this.connection.run(
-      "DELETE FROM view_revision WHERE view_id = ? AND revision <= ?",
-      viewId,
-      revision - revisionsMax,
-    );
+  async #keepRevision(id: ViewId, revision: number, save: ViewSave, revisionsMax: number): Promise<void> {
+    await this.#db
+      .insertInto("view_revision")
+      .values({
+        view_id: id,
+        revision,
+        saved_at: save.updatedTime,
+        saved_by: save.updatedBy,
+        name: save.name,
+        definition: save.definition,
+      })
+      .execute();
+    await this.#db
+      .deleteFrom("view_revision")
+      .where("view_id", "=", id)
+      .where("revision", "<=", revision - revisionsMax)
+      .execute();
   }
 
-  #sharedWith(ids: readonly string[]): ReadonlyMap<string, readonly CustomerId[]> {
-    const shares = this.connection.all(
-      `SELECT view_id, customer_id FROM view_share WHERE view_id IN (SELECT value FROM json_each(?)) ORDER BY customer_id`,
-      JSON.stringify(ids),
-    );
+  async #sharedWith(rows: readonly { readonly id: string }[]): Promise<ReadonlyMap<string, readonly CustomerId[]>> {
     const found = new Map<string, CustomerId[]>();
-    for (const { view_id: id, customer_id: customerId } of shares)
-      found.set(String(id), [...(found.get(String(id)) ?? []), customerId as CustomerId]);
+    if (rows.length === 0) return found;
+    const shares = await this.#db
+      .selectFrom("view_share")
+      .select(["view_id", "customer_id"])
+      .where(sql<boolean>`view_id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`)
+      .orderBy("customer_id")
+      .execute();
+    for (const { view_id, customer_id } of shares) {
+      const ids = found.get(view_id) ?? [];
+      ids.push(customer_id as CustomerId);
+      found.set(view_id, ids);
+    }
     return found;
   }
 }
 
 /** The own views of a customer's user, and those shared with the customer. The rule of `core/analytics/views/access.ts`. */
-function visibleTo(reader: Reader, customerId: CustomerId): Condition {
-  return {
-    sql: `((user_id = ? AND customer_id = ?) OR (visibility = 'customers' AND (all_customers = 1 OR EXISTS
-      (SELECT 1 FROM view_share WHERE view_share.view_id = view.id AND view_share.customer_id = ?))))`,
-    parameters: [reader.userId, customerId, customerId],
-  };
+function visibleTo(reader: Reader, customerId: CustomerId): Expression<SqlBool> {
+  return sql<SqlBool>`(
+    (view.user_id = ${reader.userId} AND view.customer_id = ${customerId}) OR
+    (view.visibility = 'customers' AND (view.all_customers = 1 OR EXISTS
+      (SELECT 1 FROM view_share WHERE view_share.view_id = view.id AND view_share.customer_id = ${customerId}))))`;
 }
 
-function cellsOf(save: ViewSave) {
+function columnsOf(save: ViewSave) {
   const { name, description, folder, tags, sharing, displayType, definition, updatedTime, updatedBy } = save;
   return {
-    updatedTime,
-    updatedBy,
+    updated_at: updatedTime,
+    updated_by: updatedBy,
     name,
-    nameKey: name.toLowerCase(),
+    name_key: name.toLowerCase(),
     folder,
     tags: JSON.stringify(tags),
     visibility: sharing.visibility,
-    allCustomers: sharing.allCustomers,
-    displayType,
+    all_customers: sharing.allCustomers,
+    display_type: displayType,
     description,
-    searchText: foldedText(name, description, ...tags),
+    search_text: foldedText(name, description, ...tags),
     definition,
   };
 }
@@ -183,12 +255,46 @@ function outcomeOf(error: unknown): SaveOutcome {
   throw error;
 }
 
-function headOf(row: Row, customerIds: readonly CustomerId[]): ViewHead {
-  const { tenantId, customerId, userId, tags, visibility, allCustomers, ...head } = row;
+interface HeadRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly customer_id: string | null;
+  readonly user_id: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly updated_by: string;
+  readonly revision: number;
+  readonly name: string;
+  readonly description: string;
+  readonly folder: string;
+  readonly tags: string;
+  readonly visibility: string;
+  readonly all_customers: number;
+  readonly display_type: string;
+}
+
+// What a row holds was made by our own parsers before it was stored.
+function headOf(row: HeadRow, customerIds: readonly CustomerId[]): ViewHead {
   return {
-    ...head,
-    owner: { tenantId, customerId, userId },
-    tags: parseNamed(String(tags)),
-    sharing: { visibility, customerIds, allCustomers: allCustomers === 1 },
-  } as unknown as ViewHead;
+    id: row.id as ViewId,
+    owner: {
+      tenantId: row.tenant_id as TenantId,
+      customerId: row.customer_id as CustomerId | null,
+      userId: row.user_id as UserId,
+    },
+    name: row.name,
+    description: row.description,
+    folder: row.folder,
+    tags: parseNamed(row.tags) as string[],
+    sharing: {
+      visibility: row.visibility as Sharing["visibility"],
+      customerIds,
+      allCustomers: row.all_customers === 1,
+    },
+    displayType: row.display_type,
+    revision: row.revision,
+    createdTime: millis(row.created_at),
+    updatedTime: millis(row.updated_at),
+    updatedBy: row.updated_by as UserId,
+  };
 }
