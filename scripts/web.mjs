@@ -8,7 +8,9 @@ import { fail, ROOT } from "./prepare.mjs";
 const SOURCES = join(ROOT, "web");
 const BUILT = join(SOURCES, "dist");
 const STAMP_FILE = join(BUILT, ".built-from");
-/** Beside its sources it is made of packages. */
+/** What it uses of the platform, and the packages that it is made of. */
+const SHARED = [join(ROOT, "src/lib"), join(ROOT, "src/core/analytics/view")];
+const SCHEMA_WORDS = join(ROOT, "src/core/schema-words.ts");
 const LOCK_FILE = join(ROOT, "package-lock.json");
 
 /** `runtime` is the Node that `prepare` has found. */
@@ -25,10 +27,12 @@ export function prepareWeb(runtime) {
 
 function fingerprintOfSources() {
   const hash = createHash("sha256");
-  const own = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+  const files = [SOURCES, ...SHARED]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !`${entry.parentPath}${sep}`.startsWith(`${BUILT}${sep}`))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
-  for (const path of [...own, LOCK_FILE]) hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
+  for (const path of [...files, SCHEMA_WORDS, LOCK_FILE])
+    hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
   return hash.digest("hex");
 }

@@ -3,6 +3,21 @@ import type { components } from "./api-types.ts";
 
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
+/**
+ * While it is edited: any member may be missing, and what has alternatives may have members of several of them, as a source
+ * whose kind has been changed.
+ */
+export type Draft<Body> = unknown extends Body ? unknown : DraftOf<NonNullable<Body>> | Extract<Body, null>;
+type DraftOf<Body> = [Body] extends [readonly (infer Entry)[]]
+  ? readonly Draft<Entry>[]
+  : [Body] extends [Readonly<Record<string, infer Member>>]
+    ? string extends keyof Body
+      ? Readonly<Record<string, Draft<Member>>>
+      : { readonly [Name in NameIn<Body>]?: Draft<MemberOf<Body, Name>> }
+    : Body;
+type NameIn<Body> = Body extends unknown ? keyof Body : never;
+type MemberOf<Body, Name> = Body extends unknown ? (Name extends keyof Body ? Body[Name] : never) : never;
+
 interface Page {
   readonly data: readonly unknown[];
   readonly totalElements: number;

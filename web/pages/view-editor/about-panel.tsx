@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import { ChoiceAt, DurationAt, FlagAt, NumberAt, TagsAt, TextAt } from "./bound-fields.tsx";
 import { CustomersAt } from "./device-lists.tsx";
-import { textAt, valueAt } from "./document.ts";
 import { useEditing } from "./editing.ts";
 
 const VISIBILITIES = choices(
@@ -17,43 +16,35 @@ const VISIBILITIES = choices(
 );
 
 export function AboutPanel(): ReactNode {
-  const { view, set, isAdministrator } = useEditing();
-  const isForCustomers = textAt(view, ["sharing", "visibility"]) === "customers";
+  const { at, isAdministrator } = useEditing();
+  const [sharing, options] = [at("sharing"), at("options")];
   return (
     <Stack gap="sm">
-      <TextAt path={["description"]} label="Description" placeholder="What the report shows" charsMax={4000} isLong />
-      <TextAt path={["folder"]} label="Folder" placeholder="Energy/Reports" description="Parts are separated by /." />
-      <TagsAt path={["tags"]} label="Tags" placeholder="Type one and press Enter" />
+      <TextAt at={at("description")} label="Description" placeholder="What the report shows" isLong />
+      <TextAt at={at("folder")} label="Folder" placeholder="Energy/Reports" description="Parts are separated by /." />
+      <TagsAt at={at("tags")} label="Tags" placeholder="Type one and press Enter" />
       {isAdministrator && (
         <ChoiceAt
-          path={["sharing", "visibility"]}
+          at={sharing.at("visibility")}
           label="Who sees it"
           choices={VISIBILITIES}
-          otherwise="private"
-          onChoice={(visibility) => {
-            set(["sharing"], { visibility, customerIds: [], allCustomers: visibility === "customers" });
-          }}
+          onChoice={(visibility) =>
+            sharing.set({ visibility, customerIds: [], allCustomers: visibility === "customers" })
+          }
         />
       )}
-      {isAdministrator && isForCustomers && (
+      {isAdministrator && sharing.value?.visibility === "customers" && (
         <>
-          <FlagAt path={["sharing", "allCustomers"]} label="All customers" />
-          {valueAt(view, ["sharing", "allCustomers"]) !== true && (
-            <CustomersAt path={["sharing", "customerIds"]} label="These customers" />
+          <FlagAt at={sharing.at("allCustomers")} label="All customers" />
+          {sharing.value.allCustomers !== true && (
+            <CustomersAt at={sharing.at("customerIds")} label="These customers" />
           )}
         </>
       )}
       {!isAdministrator && <Text c="dimmed">Your own views are seen by you and the administrators.</Text>}
-      <DurationAt path={["options", "timeoutMs"]} label="Time limit of a run" placeholder="The default" />
-      <NumberAt
-        path={["options", "cacheTtlSec"]}
-        label="Keep an answer for"
-        suffix=" s"
-        min={0}
-        max={86_400}
-        otherwise={0}
-      />
-      <DurationAt path={["options", "lateDataMs"]} label="Values may arrive late by" placeholder="Nothing" />
+      <DurationAt at={options.at("timeoutMs")} label="Time limit of a run" placeholder="The default" />
+      <NumberAt at={options.at("cacheTtlSec")} label="Keep an answer for" suffix=" s" />
+      <DurationAt at={options.at("lateDataMs")} label="Values may arrive late by" placeholder="Nothing" />
     </Stack>
   );
 }

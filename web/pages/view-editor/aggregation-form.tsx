@@ -1,36 +1,37 @@
 // How many values become one: the function, and its parameters.
 import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { AGGREGATE_RULES } from "../../../src/core/analytics/view/aggregate-rules.ts";
 import { choices } from "../../components/choices.ts";
-import { AGGREGATIONS, aggregationOf, type Parameter } from "./aggregation-words.ts";
+import { AGGREGATIONS, aggregationOf, type AggregateFunction, type Parameter } from "./aggregation-words.ts";
 import { ChoiceAt, DurationAt, FlagAt, NumberAt } from "./bound-fields.tsx";
-import { recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
-import { useEditing } from "./editing.ts";
 import { FormulaAt, OF_SAMPLES } from "./formula-at.tsx";
 import { InputsAt, inputNames } from "./inputs-at.tsx";
 import { More } from "../../components/more.tsx";
+import type { Place } from "./place.ts";
+import type { FieldDraft } from "./view-draft.ts";
+
+type AggregationDraft = NonNullable<FieldDraft["aggregation"]>;
 
 interface AggregationFormProps {
-  readonly field: Path;
+  readonly aggregation: Place<AggregationDraft>;
   /** Attributes and device fields have one value for each device. */
   readonly isOfDimensions: boolean;
 }
 
-export function AggregationForm({ field, isOfDimensions }: AggregationFormProps): ReactNode {
-  const { view, set } = useEditing();
-  const path = [...field, "aggregation"];
-  const parameters = aggregationOf(textAt(view, [...path, "fn"]))?.parameters ?? [];
+export function AggregationForm({ aggregation, isOfDimensions }: AggregationFormProps): ReactNode {
+  const parameters = aggregationOf(aggregation.value?.fn)?.parameters ?? [];
   const used = parameters.filter((name) => !isOfDimensions || name === "p");
-  const fieldOf = (name: Parameter): ReactNode => <ParameterField key={name} name={name} path={path} />;
+  const fieldOf = (name: Parameter): ReactNode => <ParameterField key={name} name={name} aggregation={aggregation} />;
   const rare = used.filter((name) => !MAIN.includes(name));
   return (
     <Stack gap="sm">
       <ChoiceAt
-        path={[...path, "fn"]}
+        at={aggregation.at("fn")}
         label="Aggregation"
         placeholder="By the kind of value"
         choices={AGGREGATIONS.filter(({ onDimensions }) => onDimensions || !isOfDimensions)}
-        onChoice={(fn) => set(path, fn === null ? undefined : withFunction(recordAt(view, path), fn, isOfDimensions))}
+        onChoice={(fn) => aggregation.set(fn && withFunction(aggregation.value ?? {}, fn, isOfDimensions))}
       />
       {used.filter((name) => MAIN.includes(name)).map(fieldOf)}
       {rare.length > 0 && (
@@ -43,14 +44,16 @@ export function AggregationForm({ field, isOfDimensions }: AggregationFormProps)
 const MAIN: readonly Parameter[] = ["p", "per", "state", "durationUnit", "expectedEveryMs"];
 
 /** Keeps what the other function takes as well. */
-function withFunction(aggregation: Json, fn: string, isOfDimensions: boolean): Json {
-  const rule = aggregationOf(fn);
-  const kept = Object.entries(aggregation).filter(([name, value]) => {
+function withFunction(aggregation: AggregationDraft, fn: AggregateFunction, isOfDimensions: boolean): AggregationDraft {
+  const { parameters, combines } = AGGREGATE_RULES[fn];
+  const { combine, perSeries } = aggregation;
+  const isKept = (name: string): boolean => {
     if (isOfDimensions) return name === "p" && fn === "percentile";
-    if (rule?.parameters.some((known) => known === name) !== true) return false;
-    return name !== "combine" || (aggregation["perSeries"] === true && rule.combines.some((one) => one === value));
-  });
-  const needed: Json = fn === "percentile" ? { p: 0.95 } : fn === "completeness" ? { expectedEveryMs: 60_000 } : {};
+    if (name === "combine") return perSeries === true && combines.some((known) => known === combine);
+    return parameters.some((known) => known === name);
+  };
+  const kept = Object.entries(aggregation).filter(([name]) => isKept(name));
+  const needed = fn === "percentile" ? { p: 0.95 } : fn === "completeness" ? { expectedEveryMs: 60_000 } : {};
   return { fn, ...needed, ...Object.fromEntries(kept) };
 }
 
@@ -68,30 +71,34 @@ const COMBINES = choices({
   weighted: "Weighted by time",
 });
 
-function ParameterField({ name, path }: { readonly name: Parameter; readonly path: Path }): ReactNode {
-  const { view } = useEditing();
-  const place = [...path, name];
+interface ParameterFieldProps {
+  readonly name: Parameter;
+  readonly aggregation: Place<AggregationDraft>;
+}
+
+function ParameterField({ name, aggregation }: ParameterFieldProps): ReactNode {
+  const { value = {}, at } = aggregation;
   switch (name) {
     case "p":
       return (
         <NumberAt
-          path={place}
+          at={at(name)}
           label="Part that stays below"
           description="Between 0 and 1, such as 0.95"
           min={0}
           max={1}
-          isWhole={false}
+          allowDecimal
         />
       );
     case "method":
-      return <ChoiceAt path={place} label="Between values" choices={METHODS} otherwise="locf" />;
+      return <ChoiceAt at={at(name)} label="Between values" choices={METHODS} otherwise="locf" />;
     case "per":
-      return <ChoiceAt path={place} label="Per" choices={RATE_UNITS} otherwise="hour" />;
+      return <ChoiceAt at={at(name)} label="Per" choices={RATE_UNITS} otherwise="hour" />;
     case "state": {
-      const names = inputNames(view, [...path, "inputs"]);
+      const names = inputNames(value.inputs);
       return (
         <FormulaAt
-          path={place}
+          at={at(name)}
           label="State"
           description="A condition, such as value == 'run' or value > 30"
           placeholder="value == true"
@@ -100,49 +107,48 @@ function ParameterField({ name, path }: { readonly name: Parameter; readonly pat
       );
     }
     case "inputs":
-      return <InputsAt path={place} />;
+      return <InputsAt inputs={at(name)} />;
     case "of":
-      return <ChoiceAt path={place} label="Share of" choices={SHARES} otherwise="known" />;
+      return <ChoiceAt at={at(name)} label="Share of" choices={SHARES} otherwise="known" />;
     case "durationUnit":
-      return <ChoiceAt path={place} label="Unit of the duration" choices={DURATION_UNITS} otherwise="second" />;
+      return <ChoiceAt at={at(name)} label="Unit of the duration" choices={DURATION_UNITS} otherwise="second" />;
     case "carryIn":
       return (
         <FlagAt
-          path={place}
+          at={at(name)}
           label="Carry in the last earlier value"
           description="The last value from before the time range counts as the value at its start."
           otherwise
         />
       );
     case "lookbackMs":
-      return <DurationAt path={place} label="Look back at most" placeholder="7 days" />;
+      return <DurationAt at={at(name)} label="Look back at most" placeholder="7 days" />;
     case "maxGapMs":
-      return <DurationAt path={place} label="A value holds at most" placeholder="No limit" />;
+      return <DurationAt at={at(name)} label="A value holds at most" placeholder="No limit" />;
     case "expectedEveryMs":
-      return <DurationAt path={place} label="Expected interval" />;
+      return <DurationAt at={at(name)} label="Expected interval" />;
     case "perSeries":
       return (
         <FlagAt
-          path={place}
+          at={at(name)}
           label="Each device first"
           description="Devices that report often then count no more than others."
         />
       );
     case "combine":
-      return <Combine path={path} />;
+      return <Combine aggregation={aggregation} />;
   }
 }
 
-function Combine({ path }: { readonly path: Path }): ReactNode {
-  const { view } = useEditing();
-  const rule = aggregationOf(textAt(view, [...path, "fn"]));
+function Combine({ aggregation: { value = {}, at } }: Pick<ParameterFieldProps, "aggregation">): ReactNode {
+  const rule = aggregationOf(value.fn);
   const isPooled = rule?.parameters.includes("perSeries") === true;
-  if (rule === undefined || (isPooled && valueAt(view, [...path, "perSeries"]) !== true)) return null;
+  if (rule === undefined || (isPooled && value.perSeries !== true)) return null;
   return (
     <ChoiceAt
-      path={[...path, "combine"]}
+      at={at("combine")}
       label="Combine devices in a row by"
-      choices={COMBINES.filter(({ value }) => rule.combines.includes(value))}
+      choices={COMBINES.filter(({ value: way }) => rule.combines.includes(way))}
       otherwise={rule.combine ?? "avg"}
     />
   );

@@ -2,7 +2,7 @@
 import { AGGREGATE_RULES } from "../../../src/core/analytics/view/aggregate-rules.ts";
 import type { Choice } from "../../components/choices.ts";
 
-type AggregateFunction = keyof typeof AGGREGATE_RULES;
+export type AggregateFunction = keyof typeof AGGREGATE_RULES;
 export type Parameter = (typeof AGGREGATE_RULES)[AggregateFunction]["parameters"][number];
 
 const WORDS: Readonly<Record<string, readonly (readonly [fn: AggregateFunction, label: string, says: string])[]>> = {
@@ -55,6 +55,6 @@ export const AGGREGATIONS = Object.entries(WORDS).flatMap(([group, words]) =>
   words.map(([fn, label, says]) => ({ value: fn, label, says, group, ...AGGREGATE_RULES[fn] }) satisfies Choice),
 );
 
-export function aggregationOf(fn: string) {
+export function aggregationOf(fn: AggregateFunction | undefined) {
   return AGGREGATIONS.find(({ value }) => value === fn);
 }

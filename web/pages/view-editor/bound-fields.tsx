@@ -1,4 +1,4 @@
-// Inputs that show and change one place of the view, and say what is wrong there.
+// Inputs that show and change one place of the view, say what is wrong there, and have the bounds of its schema.
 import {
   Checkbox,
   Group,
@@ -10,14 +10,13 @@ import {
   TextInput,
   type NumberInputProps,
 } from "@mantine/core";
-import { useState, type ReactNode } from "react";
-import { parseJson } from "../../api/json.ts";
+import { useState, type ChangeEvent, type ReactNode } from "react";
+import { isRecord, parseJson } from "../../api/json.ts";
 import { choices, type Choice } from "../../components/choices.ts";
-import { numberAt, textAt, textsAt, type Path } from "./document.ts";
-import { useAt } from "./editing.ts";
+import type { Place } from "./place.ts";
 
-export interface BoundProps {
-  readonly path: Path;
+export interface BoundProps<Value> {
+  readonly at: Place<Value>;
   readonly label: string;
   readonly description?: string;
   readonly placeholder?: string;
@@ -26,73 +25,84 @@ export interface BoundProps {
 /** Below the input, where the sentence about the chosen value changes without moving it. */
 export const DESCRIPTION_BELOW: NumberInputProps["inputWrapperOrder"] = ["label", "input", "description", "error"];
 
-interface TextAtProps extends BoundProps {
-  readonly charsMax?: number;
+interface TextAtProps extends BoundProps<string> {
+  readonly maxLength?: number;
   readonly isLong?: boolean;
   readonly isRequired?: boolean;
 }
 
-export function TextAt({ path, charsMax, isLong = false, isRequired = false, ...rest }: TextAtProps): ReactNode {
-  const { value, error, set } = useAt(path);
-  const props = { ...rest, required: isRequired, maxLength: charsMax, value: textAt(value, []), error };
-  const change = (text: string): void => set(text === "" && !isRequired ? undefined : text);
-  return isLong ? (
-    <Textarea {...props} autosize minRows={2} maxRows={8} onChange={(event) => change(event.currentTarget.value)} />
-  ) : (
-    <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} />
-  );
+export function TextAt({ at, isLong = false, isRequired = false, ...rest }: TextAtProps): ReactNode {
+  const input = {
+    maxLength: at.shape.maxLength,
+    ...rest,
+    required: isRequired,
+    value: at.value ?? "",
+    error: at.error,
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      at.set(value === "" && !isRequired ? undefined : value),
+  };
+  return isLong ? <Textarea {...input} autosize minRows={2} maxRows={8} /> : <TextInput {...input} />;
 }
 
-interface NumberAtProps extends BoundProps, Pick<NumberInputProps, "min" | "max" | "suffix"> {
-  readonly isWhole?: boolean;
-  /** In a row of others: any number, without a label that is seen. */
-  readonly isBare?: boolean;
+interface NumberAtProps extends Omit<NumberInputProps, "value" | "onChange"> {
+  readonly at: Place<number>;
   /** While it is empty, the view keeps the last number. */
   readonly isRequired?: boolean;
-  /** What holds where nothing is given. */
+  /** What holds where nothing is given, if the schema does not say it. */
   readonly otherwise?: number;
 }
 
-export function NumberAt(props: NumberAtProps): ReactNode {
-  const { path, label, isBare = false, isWhole = !isBare, isRequired = false, otherwise, ...rest } = props;
-  const { value, error, set } = useAt(path);
-  const shown = numberAt(value, []) ?? otherwise ?? "";
+export function NumberAt({ at, isRequired = false, otherwise, ...rest }: NumberAtProps): ReactNode {
+  const { minimum, maximum, default: saved } = at.shape;
+  const shown = at.value ?? otherwise ?? (typeof saved === "number" ? saved : "");
   return (
     <NumberInput
-      {...rest}
-      {...(isBare ? { "aria-label": label, flex: 1, miw: 0, hideControls: true } : { label })}
-      allowDecimal={!isWhole}
+      min={minimum}
+      max={maximum}
+      allowDecimal={false}
       clampBehavior="none"
+      error={at.error}
+      {...rest}
       value={shown}
-      error={isBare ? undefined : error}
       onChange={(next) => {
-        if (next !== shown && (typeof next === "number" || !isRequired)) set(next === "" ? undefined : Number(next));
+        if (next !== shown && (typeof next === "number" || !isRequired)) at.set(next === "" ? undefined : Number(next));
       }}
     />
   );
 }
 
-interface ChoiceAtProps extends BoundProps {
-  readonly choices: readonly Choice[];
-  /** What holds where nothing is given; left out, nothing may be chosen. */
-  readonly otherwise?: string;
-  readonly onChoice?: (value: string | null) => void;
+/** The choices are those of the schema, all of them, unless it takes any text. */
+type AllOf<Value extends string, Offered extends Value> = string extends Value
+  ? unknown
+  : [Value] extends [Offered]
+    ? unknown
+    : never;
+
+interface ChoiceAtProps<Value extends string, Offered extends Value> extends BoundProps<Value> {
+  readonly choices: readonly Choice<Offered>[] & AllOf<Value, Offered>;
+  /** What holds where nothing is given, if the schema does not say it; where null does, nothing may be chosen. */
+  readonly otherwise?: Value | null;
+  readonly onChoice?: (value: Offered | undefined) => void;
 }
 
-export function ChoiceAt({ path, choices: all, otherwise, description, onChoice, ...rest }: ChoiceAtProps): ReactNode {
-  const { value, error, set } = useAt(path);
-  const shown = textAt(value, []) || (otherwise ?? null);
+export function ChoiceAt<Value extends string, Offered extends Value>(props: ChoiceAtProps<Value, Offered>): ReactNode {
+  const { at, choices: all, otherwise = at.shape.default, description, onChoice, ...rest } = props;
+  const shown = at.value ?? (typeof otherwise === "string" ? otherwise : null);
   return (
     <Select
       {...rest}
-      description={all.find((choice) => choice.value === shown)?.says ?? description}
+      description={all.find(({ value }) => value === shown)?.says ?? description}
       inputWrapperOrder={DESCRIPTION_BELOW}
       searchable={all.length > 12}
-      clearable={otherwise === undefined}
+      clearable={typeof otherwise !== "string"}
       data={grouped(all)}
       value={shown}
-      error={error}
-      onChange={onChoice ?? ((next) => set(next ?? undefined))}
+      error={at.error}
+      onChange={(next) => {
+        const chosen = all.find(({ value }) => value === next)?.value;
+        if (onChoice === undefined) at.set(chosen);
+        else onChoice(chosen);
+      }}
     />
   );
 }
@@ -104,34 +114,45 @@ function grouped(all: readonly Choice[]) {
   return groups.map((group) => ({ group, items: options(all.filter((choice) => choice.group === group)) }));
 }
 
-export function FlagAt({ path, otherwise = false, ...rest }: BoundProps & { readonly otherwise?: boolean }): ReactNode {
-  const { value, error, set } = useAt(path);
-  const checked = typeof value === "boolean" ? value : otherwise;
-  return <Checkbox {...rest} checked={checked} error={error} onChange={(event) => set(event.currentTarget.checked)} />;
+interface FlagAtProps extends BoundProps<boolean> {
+  readonly otherwise?: boolean;
 }
 
-export function TagsAt({ path, ...rest }: BoundProps): ReactNode {
-  const { value, error, set } = useAt(path);
-  return <TagsInput {...rest} value={[...textsAt(value, [])]} error={error} onChange={set} />;
+export function FlagAt({ at, otherwise = at.shape.default === true, ...rest }: FlagAtProps): ReactNode {
+  return (
+    <Checkbox
+      {...rest}
+      checked={at.value ?? otherwise}
+      error={at.error}
+      onChange={(event) => at.set(event.currentTarget.checked)}
+    />
+  );
+}
+
+export function TagsAt({ at, ...rest }: BoundProps<readonly string[]>): ReactNode {
+  // Where the schema takes anything, it may be no list.
+  const given: unknown = at.value;
+  const texts = Array.isArray(given) ? given.filter((text) => typeof text === "string") : [];
+  return <TagsInput {...rest} value={texts} error={at.error} onChange={(next) => at.set(next)} />;
 }
 
 /** For rare parts, which are free in form. */
-export function JsonAt({ path, ...rest }: BoundProps): ReactNode {
-  const { value, error, set } = useAt(path);
+export function JsonAt({ at, ...rest }: BoundProps<Readonly<Record<string, unknown>>>): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
-  const isBroken = typed !== null && typed.trim() !== "" && parseJson(typed) === undefined;
+  const isBroken = typed !== null && typed.trim() !== "" && !isRecord(parseJson(typed));
   return (
     <JsonInput
       {...rest}
       autosize
       minRows={2}
       maxRows={12}
-      value={typed ?? (value === undefined ? "" : JSON.stringify(value, null, 2))}
-      error={isBroken ? "This is not valid JSON yet; the view keeps the last valid value." : error}
+      value={typed ?? (at.value === undefined ? "" : JSON.stringify(at.value, null, 2))}
+      error={isBroken ? "This is no object of JSON yet; the view keeps the last one." : at.error}
       onChange={(text) => {
         setTyped(text);
         const json = parseJson(text);
-        if (json !== undefined || text.trim() === "") set(json);
+        if (isRecord(json)) at.set(json);
+        else if (text.trim() === "") at.set(undefined);
       }}
       onBlur={() => {
         if (!isBroken) setTyped(null);
@@ -150,9 +171,8 @@ const UNITS = choices({
 const MINUTE = "60000";
 
 /** A length of time, in milliseconds in the view and in a unit of choice here. */
-export function DurationAt({ path, label, description, placeholder }: BoundProps): ReactNode {
-  const { value, error, set } = useAt(path);
-  const millis = numberAt(value, []);
+export function DurationAt({ at, label, description, placeholder }: BoundProps<number>): ReactNode {
+  const { value: millis, error } = at;
   const [unit, setUnit] = useState(() => unitOf(millis));
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
@@ -164,11 +184,11 @@ export function DurationAt({ path, label, description, placeholder }: BoundProps
         min={0}
         allowNegative={false}
         flex={1}
-        value={millis === null ? "" : millis / Number(unit)}
+        value={millis === undefined ? "" : millis / Number(unit)}
         error={error}
         onChange={(next) => {
-          const given = typeof next === "number" ? Math.round(next * Number(unit)) : null;
-          if (given !== millis) set(given ?? undefined);
+          const given = typeof next === "number" ? Math.round(next * Number(unit)) : undefined;
+          if (given !== millis) at.set(given);
         }}
       />
       <Select
@@ -179,7 +199,7 @@ export function DurationAt({ path, label, description, placeholder }: BoundProps
         onChange={(next) => {
           if (next === null) return;
           setUnit(next);
-          if (millis !== null) set(Math.round((millis / Number(unit)) * Number(next)));
+          if (millis !== undefined) at.set(Math.round((millis / Number(unit)) * Number(next)));
         }}
         mb={description === undefined && error === undefined ? 0 : 22}
       />
@@ -188,7 +208,7 @@ export function DurationAt({ path, label, description, placeholder }: BoundProps
 }
 
 /** The greatest one that gives a whole number. */
-function unitOf(millis: number | null): string {
-  if (millis === null || millis === 0) return MINUTE;
+function unitOf(millis: number | undefined): string {
+  if (millis === undefined || millis === 0) return MINUTE;
   return UNITS.findLast(({ value }) => millis % Number(value) === 0)?.value ?? "1";
 }

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import type { CellColor } from "../view/cell-style.ts";
 import { NumberAt, TagsAt, TextAt } from "./bound-fields.tsx";
-import { listOf, textAt, type Path } from "./document.ts";
-import { useAt, useEditing } from "./editing.ts";
-import { Act } from "./entry-card.tsx";
+import { Act } from "./entry-list.tsx";
+import type { Place } from "./place.ts";
+import type { FieldDraft } from "./view-draft.ts";
 
 const COLORS = choices<CellColor>({
   red: "Red",
@@ -19,38 +19,37 @@ const COLORS = choices<CellColor>({
   grape: "Violet",
   gray: "Grey",
 });
-/** As many as the platform keeps. */
-const RULES_MAX = 64;
 
-export function CellStyleAt({ path }: { readonly path: Path }): ReactNode {
-  const { view } = useEditing();
+export function CellStyleAt({ field }: { readonly field: Place<FieldDraft> }): ReactNode {
+  const format = field.at("format");
   return (
     <>
-      <TextAt path={[...path, "format", "prefix"]} label="Prefix" placeholder="≈ " charsMax={32} />
-      {textAt(view, [...path, "source", "type"]) === "timePart" && (
+      <TextAt at={format.at("prefix")} label="Prefix" placeholder="≈ " maxLength={32} />
+      {field.value?.source?.type === "timePart" && (
         <TagsAt
-          path={[...path, "format", "labels"]}
+          at={format.at("labels")}
           label="Names of the parts"
           description="In their order, each with Enter: Mon, Tue, …"
         />
       )}
-      <ColorsAt path={[...path, "colors"]} />
+      <ColorsAt colors={field.at("colors")} />
     </>
   );
 }
 
-function ColorsAt({ path }: { readonly path: Path }): ReactNode {
-  const { value, error, set } = useAt(path);
-  const rules = listOf(value);
+type Rules = NonNullable<FieldDraft["colors"]>;
+
+function ColorsAt({ colors }: { readonly colors: Place<Rules> }): ReactNode {
+  const { value: rules = [], error } = colors;
   return (
     <Stack gap={6} role="group" aria-label="Colours by value">
       <Text fw={500}>Colours by value</Text>
       {rules.map((_, place) => (
         <RuleAt
           key={place}
-          path={[...path, place]}
+          rule={colors.at(place)}
           number={place + 1}
-          onRemove={() => set(rules.length === 1 ? undefined : rules.toSpliced(place, 1))}
+          onRemove={() => colors.set(rules.length === 1 ? undefined : rules.toSpliced(place, 1))}
         />
       ))}
       {error !== undefined && (
@@ -67,9 +66,9 @@ function ColorsAt({ path }: { readonly path: Path }): ReactNode {
         size="compact-sm"
         variant="default"
         w="fit-content"
-        disabled={rules.length >= RULES_MAX}
+        disabled={colors.isFull}
         leftSection={<Plus size={14} />}
-        onClick={() => set([...rules, { color: "red" }])}
+        onClick={() => colors.set([...rules, { color: "red" }])}
       >
         Add a colour
       </Button>
@@ -78,25 +77,27 @@ function ColorsAt({ path }: { readonly path: Path }): ReactNode {
 }
 
 interface RuleAtProps {
-  readonly path: Path;
+  readonly rule: Place<Rules[number]>;
   readonly number: number;
   readonly onRemove: () => void;
 }
 
-function RuleAt({ path, number, onRemove }: RuleAtProps): ReactNode {
-  const color = useAt([...path, "color"]);
+/** In a row of others; what is wrong stands below all of them. */
+const BARE = { allowDecimal: true, error: undefined, flex: 1, miw: 0, hideControls: true };
+
+function RuleAt({ rule, number, onRemove }: RuleAtProps): ReactNode {
   return (
     <Group gap="xs" wrap="nowrap">
-      <NumberAt path={[...path, "from"]} label={`From of colour ${number}`} placeholder="From" isBare />
-      <NumberAt path={[...path, "to"]} label={`Below of colour ${number}`} placeholder="Below" isBare />
+      <NumberAt at={rule.at("from")} aria-label={`From of colour ${number}`} placeholder="From" {...BARE} />
+      <NumberAt at={rule.at("to")} aria-label={`Below of colour ${number}`} placeholder="Below" {...BARE} />
       <Select
         aria-label={`Colour ${number}`}
         flex={1}
         miw={0}
         data={COLORS}
         // Another colour, from JSON, is shown as none and stays until one of these is chosen.
-        value={COLORS.find(({ value }) => value === color.value)?.value ?? null}
-        onChange={color.set}
+        value={COLORS.find(({ value }) => value === rule.value?.color)?.value ?? null}
+        onChange={(color) => rule.at("color").set(color ?? undefined)}
       />
       <Act icon={X} label={`Remove colour ${number}`} onAct={onRemove} />
     </Group>

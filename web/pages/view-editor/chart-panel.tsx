@@ -3,25 +3,26 @@ import { Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ViewPicture } from "../views/view-picture.tsx";
 import { JsonAt } from "./bound-fields.tsx";
-import { recordAt, textAt, textsAt, valueAt, type Json } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
+import { useEditing } from "./editing.ts";
 import { FieldAt, FieldsAt } from "./field-choices.tsx";
 import { fieldsOf, fieldsOfKinds, idOf, kindOf } from "./fields.ts";
-import { pictureOf, PICTURES, SEVERAL, type PictureWords, type RoleWords } from "./visualization-words.ts";
+import { isOfSeveral, pictureOf, PICTURES, type PictureWords, type RoleWords } from "./visualization-words.ts";
+import type { ViewDraft, VisualizationDraft } from "./view-draft.ts";
 
 export function ChartPanel(): ReactNode {
-  const { view, set } = useEditing();
-  const type = textAt(view, ["visualization", "type"]) || "table";
+  const { view, at } = useEditing();
+  const visualization = at("visualization");
+  const type = visualization.value?.type ?? "table";
   const picture = pictureOf(type);
   return (
     <Stack gap="sm">
       <Radio.Group
         label="Shown as"
         value={type}
-        error={useProblemAt(["visualization", "type"])}
+        error={visualization.at("type").error}
         onChange={(next) => {
           const words = pictureOf(next);
-          if (words !== undefined) set(["visualization"], fitted(words, view));
+          if (words !== undefined) visualization.set(fitted(words, view));
         }}
       >
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt={6}>
@@ -41,32 +42,28 @@ export function ChartPanel(): ReactNode {
       {picture?.roles.map((role) => (
         <RoleAt key={role.role} words={role} />
       ))}
-      <JsonAt
-        path={["visualization", "options"]}
-        label="Options of the picture"
-        description="As JSON, where it has any"
-      />
+      <JsonAt at={visualization.at("options")} label="Options of the picture" description="As JSON, where it has any" />
     </Stack>
   );
 }
 
 function RoleAt({ words: { role, label, kinds, isRequired } }: { readonly words: RoleWords }): ReactNode {
-  const { view } = useEditing();
-  const path = ["visualization", role];
-  // One column may be given where several may be.
-  if (SEVERAL.includes(role) && typeof valueAt(view, path) !== "string")
-    return <FieldsAt path={path} label={label} kinds={kinds} />;
-  return <FieldAt path={path} label={label} kinds={kinds} isClearable={isRequired !== true} />;
+  const { at } = useEditing().at("visualization");
+  return isOfSeveral(role) ? (
+    <FieldsAt at={at(role)} label={label} kinds={kinds} />
+  ) : (
+    <FieldAt at={at(role)} label={label} kinds={kinds} isClearable={isRequired !== true} />
+  );
 }
 
 /** The columns that it has had where they fit, else the first that do. */
-function fitted({ type, roles }: PictureWords, view: Json): Json {
-  const before = recordAt(view, ["visualization"]);
-  const next: Record<string, unknown> = { type };
+function fitted({ type, roles }: PictureWords, view: ViewDraft): VisualizationDraft {
+  const { visualization: before = {} } = view;
+  let next: VisualizationDraft = { type, options: before.options };
   const used = new Set<string>();
   for (const { role, kinds, isRequired } of roles) {
     const fitting = (kinds === undefined ? fieldsOf(view) : fieldsOfKinds(view, kinds)).map(idOf);
-    const had = [...textsAt(before, [role]), textAt(before, [role])].filter((id) => fitting.includes(id));
+    const had = [before[role] ?? []].flat().filter((id) => fitting.includes(id));
     const free = fitting.filter((id) => !used.has(id));
     const time = role === "x" ? fieldsOf(view).find((field) => kindOf(field) === "time") : undefined;
     const first = time !== undefined && free.includes(idOf(time)) ? idOf(time) : free[0];
@@ -74,8 +71,7 @@ function fitted({ type, roles }: PictureWords, view: Json): Json {
     const preferred = isRequired === true || isSeries ? first : undefined;
     const chosen = had.length > 0 ? had : preferred === undefined ? [] : [preferred];
     for (const id of chosen) used.add(id);
-    if (chosen.length > 0) next[role] = SEVERAL.includes(role) ? chosen : chosen[0];
+    if (chosen.length > 0) next = { ...next, [role]: isOfSeveral(role) ? chosen : chosen[0] };
   }
-  const options = before["options"];
-  return options === undefined ? next : { ...next, options };
+  return next;
 }

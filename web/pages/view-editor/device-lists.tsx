@@ -7,8 +7,7 @@ import { api, ask, read } from "../../api/client.ts";
 import { pageIn } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { BoundProps } from "./bound-fields.tsx";
-import { recordsOf, textAt, textsAt } from "./document.ts";
-import { useAt } from "./editing.ts";
+import type { ViewDraft } from "./view-draft.ts";
 
 const PAUSE_MILLIS = 150;
 const SHOWN_MAX = 50;
@@ -28,13 +27,13 @@ interface Entity {
 const namesOf = (entities: readonly Entity[]): readonly Named[] =>
   entities.map(({ id, name }) => ({ id: id.id, name }));
 
-export function ProfilesAt({ path, ...rest }: BoundProps): ReactNode {
-  const { value, error, set } = useAt(path);
+type Profiles = NonNullable<NonNullable<ViewDraft["scope"]>["profiles"]>;
+
+export function ProfilesAt({ at, ...rest }: BoundProps<Profiles>): ReactNode {
   const profiles = useQuery({ queryKey: ["deviceProfiles", "names"], queryFn: read("/api/deviceProfile/names") });
   const known = namesOf(profiles.data ?? []);
   // A view may name profiles by id, by name, or by both.
-  const chosen = recordsOf(value).map((profile) => {
-    const [id, name] = [textAt(profile, ["id"]), textAt(profile, ["name"])];
+  const chosen = (at.value ?? []).map(({ id = "", name = "" }) => {
     const found = known.find((one) => one.id === id || (id === "" && one.name === name));
     return found ?? { id: id || name, name: name || id };
   });
@@ -46,14 +45,16 @@ export function ProfilesAt({ path, ...rest }: BoundProps): ReactNode {
       clearable
       data={all}
       value={chosen.map(({ id }) => id)}
-      error={error}
+      error={at.error}
       onChange={(ids) => {
         const next = all.flatMap(({ value: id, label }) => (ids.includes(id) ? [{ id, name: label }] : []));
-        set(next.length === 0 ? undefined : next);
+        at.set(next.length === 0 ? undefined : next);
       }}
     />
   );
 }
+
+const NONE: readonly string[] = [];
 
 type Find = (text: string, signal: AbortSignal) => Promise<readonly Named[]>;
 
@@ -61,13 +62,13 @@ function pageOf(text: string) {
   return { page: 0, pageSize: SHOWN_MAX, ...(text === "" ? {} : { textSearch: text }) };
 }
 
-export function GatewaysAt(props: BoundProps): ReactNode {
+export function GatewaysAt(props: BoundIds): ReactNode {
   const find: Find = async (text, signal) =>
     namesOf((await ask(api.GET("/api/gateways", { params: { query: pageOf(text) }, signal }))).data);
   return <IdsAt {...props} kind="gateway" find={find} readName={readDeviceName} />;
 }
 
-export function DevicesAt(props: BoundProps): ReactNode {
+export function DevicesAt(props: BoundIds): ReactNode {
   const { role, customerId } = useUser();
   const find: Find = async (text, signal) => {
     const query = { ...pageOf(text), sortProperty: "name" };
@@ -86,7 +87,7 @@ async function readDeviceName(deviceId: string, signal: AbortSignal): Promise<st
   return (await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId } }, signal }))).name;
 }
 
-export function CustomersAt({ hasNone = false, ...rest }: BoundProps & { readonly hasNone?: boolean }): ReactNode {
+export function CustomersAt({ hasNone = false, ...rest }: BoundIds & { readonly hasNone?: boolean }): ReactNode {
   const find: Find = async (text, signal) => {
     const query = { ...pageOf(text), sortProperty: "title" };
     const { data } = pageIn(await ask(api.GET("/api/customers", { params: { query }, signal })));
@@ -98,14 +99,15 @@ export function CustomersAt({ hasNone = false, ...rest }: BoundProps & { readonl
   return <IdsAt {...rest} kind="customer" find={find} readName={readName} />;
 }
 
-interface IdsAtProps extends BoundProps {
+type BoundIds = BoundProps<readonly string[]>;
+
+interface IdsAtProps extends BoundIds {
   readonly kind: string;
   readonly find: Find;
   readonly readName: (id: string, signal: AbortSignal) => Promise<string>;
 }
 
-function IdsAt({ path, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
-  const { value, error, set } = useAt(path);
+function IdsAt({ at, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
   const [text, setText] = useState("");
   const [wanted] = useDebouncedValue(text, PAUSE_MILLIS);
   const found = useQuery({
@@ -113,7 +115,7 @@ function IdsAt({ path, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
     queryFn: ({ signal }) => find(wanted, signal),
     placeholderData: keepPreviousData,
   });
-  const ids = textsAt(value, []);
+  const ids = at.value ?? NONE;
   const names = useQueries({
     queries: ids
       .filter((id) => id !== "none")
@@ -140,9 +142,9 @@ function IdsAt({ path, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
       filter={({ options }) => options}
       nothingFoundMessage="Nothing matches"
       value={[...ids]}
-      error={error}
+      error={at.error}
       onSearchChange={setText}
-      onChange={(next) => set(next.length === 0 ? undefined : next)}
+      onChange={(next) => at.set(next.length === 0 ? undefined : next)}
     />
   );
 }

@@ -7,7 +7,8 @@ import { useEditing } from "./editing.ts";
 import { FormulaAt, OF_DEVICES } from "./formula-at.tsx";
 
 export function DevicesPanel({ devices }: { readonly devices: number | null }): ReactNode {
-  const { isAdministrator } = useEditing();
+  const { at, isAdministrator } = useEditing();
+  const scope = at("scope");
   return (
     <Stack gap="sm">
       <Text c="dimmed" role="status">
@@ -15,23 +16,22 @@ export function DevicesPanel({ devices }: { readonly devices: number | null }): 
           ? "All devices that the reader may see, narrowed by what is set here."
           : `${devices.toLocaleString()} ${devices === 1 ? "device matches" : "devices match"}. A device has to match everything that is set here.`}
       </Text>
-      <ProfilesAt path={["scope", "profiles"]} label="Profiles" placeholder="Any profile" />
+      <ProfilesAt at={scope.at("profiles")} label="Profiles" placeholder="Any profile" />
       <TextAt
-        path={["scope", "nameMatches"]}
+        at={scope.at("nameMatches")}
         label="Name"
         placeholder="Boiler *"
         description="* stands for any characters, ? for one."
-        charsMax={255}
       />
-      <DevicesAt path={["scope", "deviceIds"]} label="These devices" placeholder="Any device" />
+      <DevicesAt at={scope.at("deviceIds")} label="These devices" placeholder="Any device" />
       {isAdministrator && (
         <>
-          <GatewaysAt path={["scope", "gatewayIds"]} label="Through these gateways" placeholder="Any or none" />
-          <CustomersAt path={["scope", "customerIds"]} label="Of these customers" placeholder="Any or none" hasNone />
+          <GatewaysAt at={scope.at("gatewayIds")} label="Through these gateways" placeholder="Any or none" />
+          <CustomersAt at={scope.at("customerIds")} label="Of these customers" placeholder="Any or none" hasNone />
         </>
       )}
       <FormulaAt
-        path={["scope", "where"]}
+        at={scope.at("where")}
         label="Condition"
         description='On attributes and fields, such as attr.server.floor >= 2 or entity.name == "Main"'
         placeholder="Any"

@@ -1,6 +1,6 @@
 // What differs between two states of a view, place by place.
 import { isRecord } from "../../api/json.ts";
-import { pointerOf, type Path } from "./document.ts";
+import { pointerTo } from "./place.ts";
 
 export interface Difference {
   /** As the service names places. */
@@ -13,23 +13,23 @@ export interface Difference {
 /** In the order of the newer one; `countMax` at most. */
 export function differencesOf(before: unknown, after: unknown, countMax: number): readonly Difference[] {
   const found: Difference[] = [];
-  collect(before, after, [], found, countMax);
+  collect(before, after, "", found, countMax);
   return found;
 }
 
-function collect(before: unknown, after: unknown, path: Path, found: Difference[], countMax: number): void {
+function collect(before: unknown, after: unknown, pointer: string, found: Difference[], countMax: number): void {
   if (found.length >= countMax || textOf(before) === textOf(after)) return;
   if (isRecord(before) && isRecord(after)) {
     for (const name of new Set([...Object.keys(after), ...Object.keys(before)]))
-      collect(member(before, name), member(after, name), [...path, name], found, countMax);
+      collect(member(before, name), member(after, name), pointerTo(pointer, name), found, countMax);
     return;
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     for (let place = 0; place < Math.max(before.length, after.length); place++)
-      collect(before[place], after[place], [...path, place], found, countMax);
+      collect(before[place], after[place], pointerTo(pointer, place), found, countMax);
     return;
   }
-  found.push({ pointer: pointerOf(path), before: textOf(before), after: textOf(after) });
+  found.push({ pointer, before: textOf(before), after: textOf(after) });
 }
 
 function member(record: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -17,9 +17,9 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
-import { definitionOf, type Json, textAt } from "./document.ts";
 import { Editor } from "./editor.tsx";
 import { createView, readView, replaceView, type SavedView } from "./view-calls.ts";
+import { definitionOf, type ViewDraft } from "./view-draft.ts";
 import { DifferenceTable } from "./difference-table.tsx";
 
 export function EditViewPage(): ReactNode {
@@ -54,7 +54,7 @@ function Foreign({ view }: { readonly view: SavedView }): ReactNode {
 }
 
 interface Saving {
-  readonly view: Json;
+  readonly view: ViewDraft;
   readonly revision: number;
 }
 
@@ -81,7 +81,7 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
   });
   const copy = useAction({
     ...after,
-    call: ({ view }: Saving) => createView({ ...view, name: `${textAt(view, ["name"])} (copy)` }),
+    call: ({ view }: Saving) => createView({ ...view, name: `${view.name ?? ""} (copy)` }),
   });
   const { input } = save;
   const isPending = save.isPending || copy.isPending;
@@ -117,7 +117,7 @@ function isConflict(error: unknown): boolean {
 }
 
 interface ConflictDialogProps {
-  readonly mine: Json;
+  readonly mine: ViewDraft;
   readonly base: SavedView;
   readonly theirs: SavedView;
   readonly isBusy: boolean;

@@ -11,25 +11,25 @@ import type { Work } from "../../components/form.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
-import { pointerOf, textAt, withValue, type Json } from "./document.ts";
-import { EditingContext, problemsBelow, type Editing, type ViewProblem } from "./editing.ts";
-import { asJson } from "./fields.ts";
-import { PartPanel } from "./part-panel.tsx";
-import { PARTS, placeOf } from "./part-panel.tsx";
+import { EditingContext, type Editing } from "./editing.ts";
+import { PartPanel, partAt, PARTS, type Open } from "./part-panel.tsx";
+import { placeOf, type ViewProblem } from "./place.ts";
 import { PreviewPane } from "./preview-pane.tsx";
 import { useUndoable } from "./use-history.ts";
 import { usePreview } from "./use-preview.ts";
 import type { SavedView } from "./view-calls.ts";
+import type { ViewDraft } from "./view-draft.ts";
+import { VIEW_SHAPES } from "./view-shape.ts";
 
 interface EditorProps {
   readonly title: string;
   /** What it begins with. */
-  readonly start: Json;
+  readonly start: ViewDraft;
   /** What is kept of it; null for a new one. */
   readonly saved: SavedView | null;
   /** The save. */
   readonly work: Work;
-  readonly onSave: (view: Json) => void;
+  readonly onSave: (view: ViewDraft) => void;
   /** Stays the same function. */
   readonly onChanged: () => void;
 }
@@ -42,11 +42,8 @@ export function Editor(props: EditorProps): ReactNode {
   const { address, change: changeAddress } = useAddress();
   const { present: view, change, undo, redo } = useUndoable(start);
   const [typed, setTyped] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Json | null>(null);
-  const [open, setOpen] = useState<{ readonly columns: number | null; readonly filters: number | null }>({
-    columns: null,
-    filters: null,
-  });
+  const [asked, setAsked] = useState<ViewDraft | null>(null);
+  const [open, setOpen] = useState<Open>({ columns: null, filters: null });
   const [isNameMissing, setNameMissing] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const preview = usePreview(view, asked);
@@ -66,34 +63,30 @@ export function Editor(props: EditorProps): ReactNode {
     [preview.problems, work.error],
   );
 
-  const editing = useMemo<Editing>(
-    () => ({
-      view,
+  const editing = useMemo<Editing>(() => {
+    const edit = (update: (present: ViewDraft) => ViewDraft, pointer: string | null): void => {
+      onChanged();
+      setTyped(null);
+      change(update, pointer);
+    };
+    const place = placeOf<ViewDraft>({
+      pointer: "",
+      value: view,
+      shapes: VIEW_SHAPES,
       problems,
-      isAdministrator: role === "TENANT_ADMIN",
-      set: (path, value) => {
-        onChanged();
-        setTyped(null);
-        change((present) => asJson(withValue(present, path, value)), pointerOf(path));
-      },
-      change: (next) => {
-        onChanged();
-        setTyped(null);
-        change(next, null);
-      },
-    }),
-    [view, problems, role, change, onChanged],
-  );
+      change: (update, pointer) => edit((present) => update(present) ?? {}, pointer),
+    });
+    return { view, at: place.at, change: (update) => edit(update, null), isAdministrator: role === "TENANT_ADMIN" };
+  }, [view, problems, role, change, onChanged]);
+  const name = editing.at("name");
 
   const goTo = (pointer: string): void => {
-    const { part: wanted, entry } = placeOf(pointer);
+    const { part: wanted, entry } = partAt(pointer);
     if (wanted === null) nameInput.current?.focus();
     else changeAddress({ part: wanted, pane: undefined });
     if (entry !== null) setOpen({ ...open, [wanted === "filters" ? "filters" : "columns"]: entry });
   };
-  const isUnnamed = textAt(view, ["name"]).trim() === "";
-  const nameProblem =
-    isNameMissing && isUnnamed ? "Give the view a name." : problemsBelow(problems, ["name"])[0]?.message;
+  const isUnnamed = (view.name ?? "").trim() === "";
 
   return (
     <EditingContext value={editing}>
@@ -142,10 +135,10 @@ export function Editor(props: EditorProps): ReactNode {
                 label="Name"
                 placeholder="Daily consumption per building"
                 required
-                maxLength={255}
-                value={textAt(view, ["name"])}
-                error={nameProblem}
-                onChange={(event) => editing.set(["name"], event.currentTarget.value)}
+                maxLength={name.shape.maxLength}
+                value={name.value ?? ""}
+                error={isNameMissing && isUnnamed ? "Give the view a name." : name.error}
+                onChange={(event) => name.set(event.currentTarget.value)}
               />
               <EditorTabs
                 part={part}
@@ -196,7 +189,7 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
     >
       <Tabs.List aria-label="Parts of the view" style={{ flexWrap: "wrap" }}>
         {parts.map(({ id, label }) => {
-          const wrong = problems.filter(({ pointer }) => placeOf(pointer).part === id).length;
+          const wrong = problems.filter(({ pointer }) => partAt(pointer).part === id).length;
           return (
             <Tabs.Tab key={id} value={id} px="xs" py={6}>
               {wrong === 0 ? label : `${label} (${wrong} wrong)`}

@@ -2,20 +2,18 @@
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
-import { textAt, textsAt, type Json } from "./document.ts";
-import { useAt, useEditing } from "./editing.ts";
-import { fieldsOf, fieldsOfKinds, idOf, labelOf, type FieldKind } from "./fields.ts";
+import { useEditing } from "./editing.ts";
+import { fieldsOf, fieldsOfKinds, idOf, labelOf } from "./fields.ts";
+import type { FieldKind, ViewDraft } from "./view-draft.ts";
 
-interface FieldAtProps extends BoundProps {
+interface FieldAtProps extends BoundProps<string> {
   readonly kinds?: readonly FieldKind[];
   readonly isClearable?: boolean;
   readonly isLabelHidden?: boolean;
 }
 
-export function FieldAt({ path, kinds, isClearable = false, isLabelHidden = false, label, ...rest }: FieldAtProps) {
+export function FieldAt({ at, kinds, isClearable = false, isLabelHidden = false, label, ...rest }: FieldAtProps) {
   const { view } = useEditing();
-  const { value, error, set } = useAt(path);
-  const id = textAt(value, []);
   return (
     <Select
       {...rest}
@@ -23,37 +21,36 @@ export function FieldAt({ path, kinds, isClearable = false, isLabelHidden = fals
       clearable={isClearable}
       allowDeselect={isClearable}
       flex={1}
-      data={optionsOf(view, kinds, [id])}
-      value={id || null}
-      error={error}
-      onChange={(next) => set(next ?? undefined)}
+      data={optionsOf(view, kinds, [at.value ?? ""])}
+      value={at.value ?? null}
+      error={at.error}
+      onChange={(next) => at.set(next ?? undefined)}
     />
   );
 }
 
-interface FieldsAtProps extends BoundProps {
+interface FieldsAtProps extends BoundProps<readonly string[]> {
   readonly kinds?: readonly FieldKind[];
   /** An empty list is left out. */
   readonly isOptional?: boolean;
 }
 
-export function FieldsAt({ path, kinds, isOptional = false, ...rest }: FieldsAtProps): ReactNode {
+export function FieldsAt({ at, kinds, isOptional = false, ...rest }: FieldsAtProps): ReactNode {
   const { view } = useEditing();
-  const { value, error, set } = useAt(path);
-  const ids = textsAt(value, []);
+  const ids = at.value ?? [];
   return (
     <MultiSelect
       {...rest}
       clearable
       data={optionsOf(view, kinds, ids)}
       value={[...ids]}
-      error={error}
-      onChange={(next) => set(next.length === 0 && isOptional ? undefined : next)}
+      error={at.error}
+      onChange={(next) => at.set(next.length === 0 && isOptional ? undefined : next)}
     />
   );
 }
 
-function optionsOf(view: Json, kinds: readonly FieldKind[] | undefined, chosen: readonly string[]) {
+function optionsOf(view: ViewDraft, kinds: readonly FieldKind[] | undefined, chosen: readonly string[]) {
   const fields = kinds === undefined ? fieldsOf(view) : fieldsOfKinds(view, kinds);
   const options = new Map(fields.map((field) => [idOf(field), labelOf(field)]));
   for (const id of chosen) if (!options.has(id)) options.set(id, id);

@@ -1,9 +1,9 @@
 // A column that is called something else, or goes, takes its references along.
 import { expect, test } from "vitest";
-import type { Json } from "./document.ts";
 import { freshId, kindOf, withFieldId, withoutField } from "./fields.ts";
+import type { FieldDraft, ViewDraft } from "./view-draft.ts";
 
-const VIEW: Json = {
+const VIEW: ViewDraft = {
   fields: [
     { id: "kwh", label: "Energy", source: { type: "telemetry", key: "kwh" } },
     { id: "ratio", label: "Ratio", source: { type: "expression", expr: "kwh / range.days + kwh2 + length('kwh')" } },
@@ -22,12 +22,12 @@ const VIEW: Json = {
 test("orders, filters, rankings, comparisons, pictures and formulas over columns follow a new name", () => {
   const named = withFieldId(VIEW, 0, "energy");
 
-  expect(named["sort"]).toEqual([{ field: "energy", direction: "desc" }, { field: "ratio" }]);
-  expect(named["filters"]).toMatchObject([{ target: { field: "energy" } }, { target: { field: "kwh" } }]);
-  expect(named["limit"]).toEqual({ rows: 10, top: { n: 3, by: "energy", per: ["energy"] } });
-  expect(named["compare"]).toMatchObject({ fields: ["energy"] });
-  expect(named["visualization"]).toEqual({ type: "bar", x: "ratio", y: ["energy"], series: "energy" });
-  expect(named["fields"]).toMatchObject([
+  expect(named.sort).toEqual([{ field: "energy", direction: "desc" }, { field: "ratio" }]);
+  expect(named.filters).toMatchObject([{ target: { field: "energy" } }, { target: { field: "kwh" } }]);
+  expect(named.limit).toEqual({ rows: 10, top: { n: 3, by: "energy", per: ["energy"] } });
+  expect(named.compare).toMatchObject({ fields: ["energy"] });
+  expect(named.visualization).toEqual({ type: "bar", x: "ratio", y: ["energy"], series: "energy" });
+  expect(named.fields).toMatchObject([
     { id: "energy" },
     { source: { expr: "energy / range.days + kwh2 + length('kwh')" } },
     { source: { expr: "kwh * 2" } },
@@ -37,11 +37,11 @@ test("orders, filters, rankings, comparisons, pictures and formulas over columns
 test("what sorts, ranks, compares, filters or draws by a column that goes is gone too", () => {
   const left = withoutField(VIEW, 0);
 
-  expect(left["sort"]).toEqual([{ field: "ratio" }]);
-  expect(left["filters"]).toMatchObject([{ name: "device" }]);
-  expect(left["limit"]).toEqual({ rows: 10 });
-  expect(left["compare"]).toMatchObject({ fields: [] });
-  expect(left["visualization"]).toEqual({ type: "bar", x: "ratio", y: [] });
+  expect(left.sort).toEqual([{ field: "ratio" }]);
+  expect(left.filters).toMatchObject([{ name: "device" }]);
+  expect(left.limit).toEqual({ rows: 10 });
+  expect(left.compare).toMatchObject({ fields: [] });
+  expect(left.visualization).toEqual({ type: "bar", x: "ratio", y: [] });
 });
 
 test("a name for formulas is made of what a column is called, and taken once", () => {
@@ -53,7 +53,7 @@ test("a name for formulas is made of what a column is called, and taken once", (
 });
 
 test("a column is of the kind that the service gives it", () => {
-  const of = (source: Json, more: Json = {}): string => kindOf({ source, ...more });
+  const of = (source: FieldDraft["source"], more: FieldDraft = {}): string => kindOf({ source, ...more });
 
   expect(of({ type: "telemetry" })).toBe("measure");
   expect(of({ type: "attribute" })).toBe("dimension");

@@ -1,51 +1,42 @@
 // The fields of a view as the editor sees them: what kind each is, its names, and what refers to it when it is called
 // something else or goes. Source: analytics contract 2.4, 2.5.
-import { isRecord } from "../../api/json.ts";
-import type { Schema } from "../../api/schemas.ts";
-import { listOf, recordsOf, textAt, textsAt, valueAt, withValue, type Json } from "./document.ts";
+import type { FieldDraft, FieldKind, ViewDraft } from "./view-draft.ts";
 
 export interface PickedSource {
-  readonly source: Json;
+  readonly source: NonNullable<FieldDraft["source"]>;
   /** What to call it at first. */
   readonly label: string;
   readonly isNumeric: boolean;
 }
 
-export type FieldKind = NonNullable<Schema<"ViewField">["kind"]>;
-
-const TIME_SOURCES = ["timeBucket", "timePart", "timestamp"];
-
-export function fieldsOf(view: Json): readonly Json[] {
-  return recordsOf(view["fields"]);
+export function fieldsOf({ fields = [] }: ViewDraft): readonly FieldDraft[] {
+  return fields;
 }
 
 /** By the rules of the service where the view does not say it. */
-export function kindOf(field: Json): FieldKind {
-  const kind = textAt(field, ["kind"]);
-  if (kind === "dimension" || kind === "measure" || kind === "time") return kind;
-  const type = textAt(field, ["source", "type"]);
-  if (TIME_SOURCES.includes(type)) return "time";
-  if (type === "telemetry") return "measure";
-  if (type === "expression" && textAt(field, ["source", "stage"]) !== "row") return "measure";
-  return isRecord(field["aggregation"]) || type === "expression" ? "measure" : "dimension";
+export function kindOf({ kind, source, aggregation }: FieldDraft): FieldKind {
+  if (kind !== undefined) return kind;
+  const type = source?.type;
+  if (type === "timeBucket" || type === "timePart" || type === "timestamp") return "time";
+  return type === "telemetry" || type === "expression" || aggregation ? "measure" : "dimension";
 }
 
-export function fieldsOfKinds(view: Json, kinds: readonly FieldKind[]): readonly Json[] {
+export function fieldsOfKinds(view: ViewDraft, kinds: readonly FieldKind[]): readonly FieldDraft[] {
   return fieldsOf(view).filter((field) => kinds.includes(kindOf(field)));
 }
 
-export function idOf(field: Json): string {
-  return textAt(field, ["id"]);
+export function idOf({ id = "" }: FieldDraft): string {
+  return id;
 }
 
-export function labelOf(field: Json): string {
-  return textAt(field, ["label"]) || idOf(field) || "Unnamed";
+export function labelOf({ id = "", label = "" }: FieldDraft): string {
+  return label || id || "Unnamed";
 }
 
 const ID_MAX = 40;
 
 /** A name for formulas that nothing in the view has yet. */
-export function freshId(wanted: string, view: Json): string {
+export function freshId(wanted: string, view: ViewDraft): string {
   return identifier(wanted, "field", new Set(fieldsOf(view).map(idOf)));
 }
 
@@ -76,7 +67,7 @@ export function plainLabel(wanted: string): string {
 }
 
 /** A label that no other column has. */
-export function freshLabel(wanted: string, view: Json): string {
+export function freshLabel(wanted: string, view: ViewDraft): string {
   const taken = new Set(fieldsOf(view).map(labelOf));
   const plain = plainLabel(wanted);
   return firstFree(plain, (count) => `${plain} ${count}`, taken);
@@ -89,11 +80,12 @@ export function firstFree(wanted: string, numbered: (count: number) => string, t
 }
 
 /** Gives a field another id, and every reference to it. */
-export function withFieldId(view: Json, index: number, to: string): Json {
-  const from = textAt(view, ["fields", index, "id"]);
-  const named = asJson(withValue(view, ["fields", index, "id"], to));
+export function withFieldId(view: ViewDraft, index: number, to: string): ViewDraft {
+  const fields = fieldsOf(view);
+  const from = fields[index]?.id ?? "";
+  const named = { ...view, fields: fields.map((field, place) => (place === index ? { ...field, id: to } : field)) };
   // While two fields have one id, what means which is not known.
-  if (from === "" || to === "" || fieldsOf(named).some((field) => idOf(field) === from)) return named;
+  if (from === "" || to === "" || named.fields.some(({ id }) => id === from)) return named;
   return withReferences(
     named,
     (id) => (id === from ? to : id),
@@ -102,67 +94,58 @@ export function withFieldId(view: Json, index: number, to: string): Json {
 }
 
 /** Takes a field away, and what sorts, ranks, compares, filters or draws by it. Formulas keep its name, and say so. */
-export function withoutField(view: Json, index: number): Json {
-  const id = textAt(view, ["fields", index, "id"]);
-  const fields = listOf(view["fields"]).toSpliced(index, 1);
+export function withoutField(view: ViewDraft, index: number): ViewDraft {
+  const gone = fieldsOf(view)[index]?.id;
+  const fields = fieldsOf(view).toSpliced(index, 1);
   const left = { ...view, fields };
-  if (fields.some((field) => textAt(field, ["id"]) === id)) return left;
+  if (fields.some(({ id }) => id === gone)) return left;
   return withReferences(
     left,
-    (other) => (other === id ? null : other),
+    (id) => (id === gone ? undefined : id),
     (formula) => formula,
   );
 }
 
-type Rename = (id: string) => string | null;
-const ROLES_OF_ONE = ["x", "series", "size", "value", "latitude", "longitude"];
-const ROLES_OF_SEVERAL = ["y", "columns", "values"];
+/** Undefined for a reference that goes. */
+type Rename = (id: string) => string | undefined;
 
-function withReferences(view: Json, rename: Rename, inFormula: (formula: string) => string): Json {
-  let next = view;
-  const set = (path: readonly (string | number)[], value: unknown): void => {
-    if (valueAt(next, path) !== undefined) next = asJson(withValue(next, path, value));
+function withReferences(view: ViewDraft, rename: Rename, inFormula: (formula: string) => string): ViewDraft {
+  const { sort, filters, compare, limit, visualization: drawn, fields } = view;
+  const top = limit?.top;
+  const one = (id: string | undefined) => (id === undefined ? undefined : rename(id));
+  const isRankedByOther = top?.by === undefined || one(top.by) !== undefined;
+  const several = (ids: readonly string[] | undefined) => ids?.flatMap((id) => rename(id) ?? []);
+  return {
+    ...view,
+    sort: sort?.flatMap((entry) => {
+      const field = one(entry.field);
+      return field === undefined && entry.field !== undefined ? [] : [{ ...entry, field }];
+    }),
+    filters: filters?.flatMap((filter) => {
+      const { target } = filter;
+      // A filter on devices may name an entity field by the same member.
+      if (target?.type !== undefined || target?.field === undefined) return [filter];
+      const field = rename(target.field);
+      return field === undefined ? [] : [{ ...filter, target: { ...target, field } }];
+    }),
+    compare: compare && { ...compare, fields: several(compare.fields) },
+    limit: limit && {
+      ...limit,
+      top: isRankedByOther ? top && { ...top, by: one(top.by), per: several(top.per) } : undefined,
+    },
+    visualization: drawn && {
+      ...drawn,
+      ...{ x: one(drawn.x), series: one(drawn.series), size: one(drawn.size), value: one(drawn.value) },
+      ...{ latitude: one(drawn.latitude), longitude: one(drawn.longitude) },
+      ...{ y: several(drawn.y), columns: several(drawn.columns), values: several(drawn.values) },
+    },
+    fields: fields?.map((field) => {
+      const { source } = field;
+      return source?.expr === undefined || source.stage === "row"
+        ? field
+        : { ...field, source: { ...source, expr: inFormula(source.expr) } };
+    }),
   };
-  set(["sort"], renamedEntries(view["sort"], ["field"], rename));
-  set(["filters"], renamedEntries(view["filters"], ["target", "field"], rename, isResultFilter));
-  set(["compare", "fields"], renamedList(view, ["compare", "fields"], rename));
-  set(["limit", "top", "per"], renamedList(view, ["limit", "top", "per"], rename));
-  const by = textAt(view, ["limit", "top", "by"]);
-  if (by !== "") set(rename(by) === null ? ["limit", "top"] : ["limit", "top", "by"], rename(by) ?? undefined);
-  for (const role of ROLES_OF_ONE) {
-    const id = textAt(view, ["visualization", role]);
-    if (id !== "") set(["visualization", role], rename(id) ?? undefined);
-  }
-  for (const role of ROLES_OF_SEVERAL) set(["visualization", role], renamedList(view, ["visualization", role], rename));
-  for (const [index, field] of listOf(view["fields"]).entries()) {
-    const isOfRows = textAt(field, ["source", "stage"]) !== "row";
-    const formula = textAt(field, ["source", "expr"]);
-    if (isOfRows && formula !== "") set(["fields", index, "source", "expr"], inFormula(formula));
-  }
-  return next;
-}
-
-/** A filter on attributes may name an entity field by the same member. */
-function isResultFilter(entry: unknown): boolean {
-  return textAt(entry, ["target", "type"]) === "";
-}
-
-function renamedEntries(
-  list: unknown,
-  path: readonly string[],
-  rename: Rename,
-  concerns: (entry: unknown) => boolean = () => true,
-): unknown {
-  return listOf(list).flatMap((entry) => {
-    const id = textAt(entry, path);
-    if (id === "" || !concerns(entry)) return [entry];
-    const next = rename(id);
-    return next === null ? [] : [withValue(entry, path, next)];
-  });
-}
-
-function renamedList(view: Json, path: readonly string[], rename: Rename): readonly string[] {
-  return textsAt(view, path).flatMap((id) => rename(id) ?? []);
 }
 
 const TEXT_OR_NAME = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_][A-Za-z0-9_.]*/g;
@@ -171,32 +154,24 @@ function renamedIn(formula: string, from: string, to: string): string {
   return formula.replace(TEXT_OR_NAME, (token) => (token === from ? to : token));
 }
 
-export function asJson(value: unknown): Json {
-  return isRecord(value) ? value : {};
-}
-
 /** What a source that was picked gives: a label, an id, and the function that fits its values. */
-export function newColumn({ source, label, isNumeric }: PickedSource, view: Json): Json {
-  const isRaw = textAt(view, ["grouping", "mode"]) === "raw";
-  const fn = functionFor(source, isNumeric);
+export function newColumn(picked: PickedSource, view: ViewDraft): FieldDraft {
+  const aggregation = view.grouping?.mode === "raw" ? undefined : aggregationFor(picked);
   return {
-    id: freshId(label, view),
-    label: freshLabel(label, view),
-    source,
-    ...(fn === null || isRaw ? {} : { aggregation: { fn } }),
+    ...{ id: freshId(picked.label, view), label: freshLabel(picked.label, view), source: picked.source },
+    ...(aggregation && { aggregation }),
   };
 }
 
 /** The same column of another source; what does not fit it goes. */
-export function withSource(field: Json, { source, isNumeric }: PickedSource): Json {
+export function withSource(field: FieldDraft, picked: PickedSource): FieldDraft {
   const { kind: _kind, aggregation, ...rest } = field;
-  const fn = functionFor(source, isNumeric);
-  if (fn === null) return { ...rest, source };
-  const kept = kindOf(field) === "measure" && isRecord(aggregation) ? aggregation : { fn };
-  return { ...rest, source, aggregation: kept };
+  const { source } = picked;
+  const fitting = aggregationFor(picked);
+  if (fitting === undefined) return { ...rest, source };
+  return { ...rest, source, aggregation: kindOf(field) === "measure" ? (aggregation ?? fitting) : fitting };
 }
 
-function functionFor(source: Json, isNumeric: boolean): string | null {
-  if (textAt(source, ["type"]) !== "telemetry") return null;
-  return isNumeric ? "avg" : "latest";
+function aggregationFor({ source, isNumeric }: PickedSource): FieldDraft["aggregation"] {
+  return source.type === "telemetry" ? { fn: isNumeric ? "avg" : "latest" } : undefined;
 }

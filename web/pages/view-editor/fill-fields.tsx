@@ -3,8 +3,8 @@ import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import { ChoiceAt, NumberAt } from "./bound-fields.tsx";
-import { recordAt, textAt, valueAt, type Path } from "./document.ts";
-import { useEditing } from "./editing.ts";
+import { hasNumber, type Place } from "./place.ts";
+import type { FieldDraft } from "./view-draft.ts";
 
 const FILLS = choices({
   missing: "Nothing",
@@ -16,40 +16,32 @@ const FILLS = choices({
 });
 
 interface FillFieldsProps {
-  readonly path: Path;
+  readonly fill: Place<NonNullable<FieldDraft["fill"]>>;
   readonly label: string;
   /** Left out, the rule of the view holds. */
   readonly isOptional?: boolean;
 }
 
-export function FillFields({ path, label, isOptional = false }: FillFieldsProps): ReactNode {
-  const { view, set } = useEditing();
-  const fill = textAt(view, [...path, "value"]);
+export function FillFields({ fill, label, isOptional = false }: FillFieldsProps): ReactNode {
+  const value = fill.value?.value;
+  const constant = fill.at("constant");
   return (
     <>
       <ChoiceAt
-        path={[...path, "value"]}
+        at={fill.at("value")}
         label={label}
         choices={FILLS}
         placeholder={isOptional ? "As in the view" : undefined}
-        otherwise={isOptional ? undefined : "missing"}
-        onChoice={(value) => {
-          const constant = value === "constant" ? { constant: 0 } : {};
-          set(path, value === null ? undefined : { ...recordAt(view, path), value, ...constant });
+        otherwise={isOptional ? null : undefined}
+        onChoice={(next) => {
+          const start = next === "constant" ? { constant: 0 } : {};
+          fill.set(next === undefined ? undefined : { ...fill.value, value: next, ...start });
         }}
       />
       <Group grow align="flex-start" gap="sm">
-        {fill === "constant" && typeof valueAt(view, [...path, "constant"]) !== "string" && (
-          <NumberAt path={[...path, "constant"]} label="Fixed value" isWhole={false} />
-        )}
-        {["previous", "linear", "next"].includes(fill) && (
-          <NumberAt
-            path={[...path, "maxBuckets"]}
-            label="At most so many steps"
-            min={1}
-            max={50_000}
-            placeholder="Any"
-          />
+        {value === "constant" && hasNumber(constant) && <NumberAt at={constant} label="Fixed value" allowDecimal />}
+        {(value === "previous" || value === "linear" || value === "next") && (
+          <NumberAt at={fill.at("maxBuckets")} label="At most so many steps" placeholder="Any" />
         )}
       </Group>
     </>

@@ -4,54 +4,49 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { ChoiceAt, FlagAt, TextAt } from "./bound-fields.tsx";
-import { listOf, recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
-import { useEditing, useProblemAt } from "./editing.ts";
 import { FieldAt } from "./field-choices.tsx";
-import { APPLIES, EMPTY_MEANS, OPERATORS, takesValues, VALUE_TYPES, valueOfText, isValue } from "./filter-words.ts";
+import { APPLIES, EMPTY_MEANS, OPERATORS, takesValues, VALUE_TYPES, valueOfText } from "./filter-words.ts";
 import { More } from "../../components/more.tsx";
+import type { Place } from "./place.ts";
 import { SourceForm } from "./source-form.tsx";
+import type { FilterDraft, SourceDraft } from "./view-draft.ts";
 
-export function FilterForm({ path }: { readonly path: Path }): ReactNode {
-  const { view } = useEditing();
-  const at = (name: string): Path => [...path, name];
-  const target = recordAt(view, at("target"));
-  const isOfResult = textAt(target, ["type"]) === "";
-  const operator = textAt(view, at("operator")) || "in";
-  const problem = useProblemAt([...at("target"), "type"]);
+interface FilterProps {
+  readonly filter: Place<FilterDraft>;
+}
+
+export function FilterForm({ filter }: FilterProps): ReactNode {
+  const { value = {}, at } = filter;
+  const { operator = "in" } = value;
+  const target = at("target");
+  const type = target.value?.type;
+  const problem = target.at("type").error;
   return (
     <>
-      <TextAt
-        path={at("name")}
-        label="Name"
-        description="Readers and other programs set the filter by it."
-        charsMax={128}
-        isRequired
-      />
-      {isOfResult && (
+      <TextAt at={at("name")} label="Name" description="Readers and other programs set the filter by it." isRequired />
+      {type === undefined && (
         <FieldAt
-          path={[...at("target"), "field"]}
+          at={target.at("field")}
           label="Figure of the result"
           description="Rows whose figure does not match are left out."
           kinds={["measure"]}
         />
       )}
-      <ChoiceAt path={at("operator")} label="Operator" choices={OPERATORS} otherwise="in" />
-      {takesValues(operator) && <ValuesAt path={path} target={target} />}
+      <ChoiceAt at={at("operator")} label="Operator" choices={OPERATORS} />
+      {takesValues(operator) && <ValuesAt filter={filter} />}
       {problem !== undefined && <Text c="red">{problem}</Text>}
-      <FlagAt path={at("overridable")} label="Readers may choose other values" otherwise />
+      <FlagAt at={at("overridable")} label="Readers may choose other values" />
       <More>
-        <TextAt path={at("label")} label="Heading in forms" placeholder="The name" charsMax={128} />
-        {!isOfResult && <SourceForm path={at("target")} />}
-        {textAt(target, ["type"]) === "telemetry" && (
-          <ChoiceAt path={at("apply")} label="Keeps" choices={APPLIES} otherwise="samples" />
-        )}
+        <TextAt at={at("label")} label="Heading in forms" placeholder="The name" />
+        {type !== undefined && <SourceForm source={target} />}
+        {type === "telemetry" && <ChoiceAt at={at("apply")} label="Keeps" choices={APPLIES} />}
         <Group grow align="flex-start" gap="sm">
-          <ChoiceAt path={at("valueType")} label="Compare as" choices={VALUE_TYPES} otherwise="auto" />
-          <ChoiceAt path={at("emptyMeans")} label="Without values" choices={EMPTY_MEANS} otherwise="all" />
+          <ChoiceAt at={at("valueType")} label="Compare as" choices={VALUE_TYPES} />
+          <ChoiceAt at={at("emptyMeans")} label="Without values" choices={EMPTY_MEANS} />
         </Group>
-        <FlagAt path={at("required")} label="A value is required" />
+        <FlagAt at={at("required")} label="A value is required" />
         <FlagAt
-          path={at("caseSensitive")}
+          at={at("caseSensitive")}
           label="Case-sensitive"
           otherwise={!["contains", "startsWith", "endsWith", "matches"].includes(operator)}
         />
@@ -60,26 +55,18 @@ export function FilterForm({ path }: { readonly path: Path }): ReactNode {
   );
 }
 
-interface ValuesAtProps {
-  readonly path: Path;
-  readonly target: Json;
-}
-
-function ValuesAt({ path, target }: ValuesAtProps): ReactNode {
-  const { view, set } = useEditing();
+function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
+  const { operator = "in", target = {}, valueType = "auto", values = [] } = value;
   const [text, setText] = useState("");
   const suggestions = useSuggestions(target, text);
-  const place = [...path, "values"];
-  const valueType = textAt(view, [...path, "valueType"]) || "auto";
-  const values = listOf(valueAt(view, place));
-  const present = values.filter(isValue);
-  const hasMissing = values.includes(null);
-  const keep = (texts: readonly string[], isMissingListed: boolean): void => {
-    const kept = texts.map((one) => present.find((value) => String(value) === one) ?? valueOfText(one, valueType));
-    set(place, isMissingListed ? [...kept, null] : kept);
-  };
+  const place = at("values");
+  const present = values.filter((one) => one !== null);
   const texts = present.map(String);
-  const operator = textAt(view, [...path, "operator"]) || "in";
+  const hasMissing = values.includes(null);
+  const keep = (next: readonly string[], isMissingListed: boolean): void => {
+    const kept = next.map((one) => present.find((known) => String(known) === one) ?? valueOfText(one, valueType));
+    place.set(isMissingListed ? [...kept, null] : kept);
+  };
   return (
     <Stack gap="xs">
       <TagsInput
@@ -92,10 +79,10 @@ function ValuesAt({ path, target }: ValuesAtProps): ReactNode {
         onSearchChange={setText}
         acceptValueOnBlur
         value={texts}
-        error={useProblemAt(place)}
+        error={place.error}
         onChange={(next) => keep(next, hasMissing)}
       />
-      {["in", "notIn"].includes(operator) && (
+      {(operator === "in" || operator === "notIn") && (
         <Checkbox
           label="Also missing values"
           checked={hasMissing}
@@ -108,13 +95,11 @@ function ValuesAt({ path, target }: ValuesAtProps): ReactNode {
 
 const SUGGESTED_MAX = 50;
 
-function useSuggestions(target: Json, text: string): readonly string[] {
-  const [type, key] = [textAt(target, ["type"]), textAt(target, ["key"]) || textAt(target, ["field"])];
+function useSuggestions({ type, key, field, scope, of }: SourceDraft, text: string): readonly string[] {
   const kind = type === "attribute" || type === "entity" ? type : null;
-  const scope = SCOPES.find((known) => known === textAt(target, ["scope"]));
-  const of = OWNERS.find((known) => known === textAt(target, ["of"]));
+  const name = key ?? field ?? "";
   const query = {
-    key,
+    key: name,
     limit: SUGGESTED_MAX,
     ...(kind === "attribute" && scope !== undefined ? { scope } : {}),
     ...(of === undefined ? {} : { of }),
@@ -123,11 +108,8 @@ function useSuggestions(target: Json, text: string): readonly string[] {
   const values = useQuery({
     queryKey: ["editor", "values", kind, query],
     queryFn: read("/apiAnalytics/v1/discovery/values", { query: { kind: kind ?? "entity", ...query } }),
-    enabled: kind !== null && key !== "",
+    enabled: kind !== null && name !== "",
     placeholderData: keepPreviousData,
   });
   return kind === null ? [] : [...new Set((values.data ?? []).map(({ value }) => String(value)))];
 }
-
-const SCOPES = ["client", "shared", "server", "any"] as const;
-const OWNERS = ["self", "gateway", "customer"] as const;

@@ -53,8 +53,3 @@ export function valueOfText(text: string, valueType: string): string | number | 
   const number = Number(text);
   return text.trim() !== "" && String(number) === text && Number.isFinite(number) ? number : text;
 }
-
-/** Not the null that stands for a missing one. */
-export function isValue(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}

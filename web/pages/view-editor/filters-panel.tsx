@@ -3,16 +3,14 @@ import { Button, Menu, Stack, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { labelOfChoice } from "../../components/choices.ts";
-import { listOf, moved, recordAt, textAt, type Json } from "./document.ts";
-import { problemsBelow, useEditing, useProblemAt } from "./editing.ts";
-import { EntryCard, EntryList } from "./entry-card.tsx";
-import { asJson, fieldsOfKinds, firstFree, idOf, labelOf } from "./fields.ts";
+import { useEditing } from "./editing.ts";
+import { EntryList } from "./entry-list.tsx";
+import { fieldsOf, fieldsOfKinds, firstFree, idOf, labelOf } from "./fields.ts";
 import { FilterForm } from "./filter-form.tsx";
-import { isValue, OPERATORS } from "./filter-words.ts";
+import { OPERATORS } from "./filter-words.ts";
 import { SourcePicker } from "./source-picker.tsx";
 import { sourceTitle } from "./source-words.ts";
-
-const FILTERS_MAX = 32;
+import type { FilterDraft, ViewDraft } from "./view-draft.ts";
 
 interface FiltersPanelProps {
   readonly open: number | null;
@@ -20,46 +18,35 @@ interface FiltersPanelProps {
 }
 
 export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
-  const { view, set, problems } = useEditing();
+  const { view, at } = useEditing();
   const [isPicking, setPicking] = useState(false);
-  const filters = listOf(view["filters"]).map(asJson);
+  const list = at("filters");
+  const filters = list.value ?? [];
   const [measure] = fieldsOfKinds(view, ["measure"]);
-  const replace = (next: readonly Json[], opened: number | null): void => {
-    set(["filters"], next);
-    onOpen(opened);
-  };
-  const add = (label: string, filter: Json): void => {
-    const taken = new Set(filters.map((one) => textAt(one, ["name"])));
+  const add = (label: string, filter: FilterDraft): void => {
+    const taken = new Set(filters.map(({ name = "" }) => name));
     const name = firstFree(label, (count) => `${label} ${count}`, taken);
-    replace([...filters, { name, ...filter }], filters.length);
+    list.set([...filters, { name, ...filter }]);
+    onOpen(filters.length);
   };
   return (
     <Stack gap="sm">
       <Text c="dimmed">
         A filter has a name and saved values, which a run may replace. A row has to match all filters.
       </Text>
-      <EntryList label="Filters" problem={useProblemAt(["filters"])}>
-        {filters.map((filter, place) => (
-          <EntryCard
-            key={place}
-            noun="Filter"
-            name={textAt(filter, ["name"]) || "Unnamed"}
-            summary={summaryOf(filter, view)}
-            problems={problemsBelow(problems, ["filters", place]).length}
-            place={place}
-            count={filters.length}
-            isOpen={open === place}
-            onOpen={() => onOpen(open === place ? null : place)}
-            onMove={(to) => replace(moved(filters, place, to), null)}
-            onRemove={() => replace(filters.toSpliced(place, 1), null)}
-          >
-            <FilterForm path={["filters", place]} />
-          </EntryCard>
-        ))}
-      </EntryList>
+      <EntryList
+        list={list}
+        noun="Filter"
+        open={open}
+        onOpen={onOpen}
+        nameOf={({ name = "" }) => name || "Unnamed"}
+        summaryOf={(filter) => summaryOf(filter, view)}
+        formOf={(place) => <FilterForm filter={list.at(place)} />}
+        onRemove={(place) => list.set(filters.toSpliced(place, 1))}
+      />
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button w="fit-content" variant="light" leftSection={<Plus />} disabled={filters.length >= FILTERS_MAX}>
+          <Button w="fit-content" variant="light" leftSection={<Plus />} disabled={list.isFull}>
             Add a filter
           </Button>
         </Menu.Target>
@@ -90,12 +77,11 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
 
 const SHOWN_VALUES_MAX = 3;
 
-function summaryOf(filter: Json, view: Json): string {
-  const target = recordAt(filter, ["target"]);
-  const field = fieldsOfKinds(view, ["measure"]).find((one) => idOf(one) === textAt(target, ["field"]));
+function summaryOf({ target = {}, operator = "in", values = [] }: FilterDraft, view: ViewDraft): string {
+  const field = fieldsOf(view).find(({ id }) => id === target.field);
   const ofResult = field === undefined ? "a figure" : labelOf(field);
-  const what = textAt(target, ["type"]) === "" ? ofResult : sourceTitle(target);
-  const values = listOf(filter["values"]).map((value) => (isValue(value) ? String(value) : "no value"));
-  const shown = values.slice(0, SHOWN_VALUES_MAX).join(", ") + (values.length > SHOWN_VALUES_MAX ? ", …" : "");
-  return `${what} ${labelOfChoice(OPERATORS, textAt(filter, ["operator"]) || "in")} ${shown || "anything yet"}`;
+  const what = target.type === undefined ? ofResult : sourceTitle(target);
+  const shown = values.slice(0, SHOWN_VALUES_MAX).map((value) => (value === null ? "no value" : String(value)));
+  const list = shown.join(", ") + (values.length > SHOWN_VALUES_MAX ? ", …" : "");
+  return `${what} ${labelOfChoice(OPERATORS, operator)} ${list || "anything yet"}`;
 }

@@ -2,8 +2,6 @@
 import { Button, Group, Stack, Text, Textarea, Tooltip } from "@mantine/core";
 import { useRef, type ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
-import { textAt } from "./document.ts";
-import { useAt } from "./editing.ts";
 import { More } from "../../components/more.tsx";
 
 export interface FormulaName {
@@ -11,14 +9,12 @@ export interface FormulaName {
   readonly says: string;
 }
 
-interface FormulaAtProps extends BoundProps {
+interface FormulaAtProps extends BoundProps<string> {
   readonly names: readonly FormulaName[];
   /** Functions over other rows may be used. */
   readonly hasWindows?: boolean;
   readonly isRequired?: boolean;
 }
-
-const CHARS_MAX = 2000;
 
 export const OF_SAMPLES = names({
   value: "The measured value",
@@ -68,14 +64,13 @@ function names(says: Readonly<Record<string, string>>): readonly FormulaName[] {
 }
 
 export function FormulaAt(props: FormulaAtProps): ReactNode {
-  const { path, names, hasWindows = false, isRequired = false, ...rest } = props;
-  const { value, error, set } = useAt(path);
+  const { at, names, hasWindows = false, isRequired = false, ...rest } = props;
   const input = useRef<HTMLTextAreaElement>(null);
-  const text = textAt(value, []);
+  const text = at.value ?? "";
   const insert = (name: string): void => {
     const box = input.current;
     const [start, end] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length];
-    set(text.slice(0, start) + name + text.slice(end));
+    at.set(text.slice(0, start) + name + text.slice(end));
     box?.focus();
   };
   return (
@@ -87,14 +82,14 @@ export function FormulaAt(props: FormulaAtProps): ReactNode {
         autosize
         minRows={1}
         maxRows={8}
-        maxLength={CHARS_MAX}
+        maxLength={at.shape.maxLength}
         spellCheck={false}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         value={text}
-        error={error}
+        error={at.error}
         onChange={(event) => {
           const next = event.currentTarget.value;
-          set(next === "" && !isRequired ? undefined : next);
+          at.set(next === "" && !isRequired ? undefined : next);
         }}
       />
       <Names label={`Names for: ${rest.label}`} names={names} onName={insert} />

@@ -12,9 +12,9 @@ import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
 import { DifferenceTable } from "./difference-table.tsx";
-import { definitionOf } from "./document.ts";
 import { useEditing } from "./editing.ts";
 import type { SavedView } from "./view-calls.ts";
+import { definitionOf } from "./view-draft.ts";
 
 type Revision = Schema<"ViewRevision">;
 

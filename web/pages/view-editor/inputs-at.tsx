@@ -2,18 +2,19 @@
 import { Group, Stack, Text, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { recordAt, type Json, type Path } from "./document.ts";
-import { problemsBelow, useEditing } from "./editing.ts";
-import { Act } from "./entry-card.tsx";
-import { asJson, identifier } from "./fields.ts";
+import { Act } from "./entry-list.tsx";
+import { identifier } from "./fields.ts";
+import type { Place } from "./place.ts";
 import { SourceButton } from "./source-picker.tsx";
 import { sourceTitle } from "./source-words.ts";
+import type { SourceDraft } from "./view-draft.ts";
 
-export function InputsAt({ path }: { readonly path: Path }): ReactNode {
-  const { view, set, problems } = useEditing();
-  const inputs = Object.entries(recordAt(view, path));
-  const keep = (next: readonly (readonly [string, unknown])[]): void =>
-    set(path, next.length === 0 ? undefined : Object.fromEntries(next));
+type Inputs = Readonly<Record<string, SourceDraft>>;
+
+export function InputsAt({ inputs: at }: { readonly inputs: Place<Inputs> }): ReactNode {
+  const inputs = Object.entries(at.value ?? {});
+  const keep = (next: readonly (readonly [string, SourceDraft])[]): void =>
+    at.set(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
     <Stack gap={6} role="group" aria-label="Inputs">
       <Text fw={500}>Inputs</Text>
@@ -24,14 +25,14 @@ export function InputsAt({ path }: { readonly path: Path }): ReactNode {
             w={140}
             maxLength={64}
             value={name}
-            error={problemsBelow(problems, [...path, name])[0]?.message}
+            error={at.at(name).error}
             onChange={(event) => {
               const next = event.currentTarget.value;
               if (!inputs.some(([other]) => other === next)) keep(inputs.with(place, [next, source]));
             }}
           />
           <Text c="dimmed" className="foreign" pt={7} flex={1}>
-            {sourceTitle(asJson(source))}
+            {sourceTitle(source)}
           </Text>
           <Act icon={X} label={`Remove input ${name}`} onAct={() => keep(inputs.toSpliced(place, 1))} />
         </Group>
@@ -51,6 +52,6 @@ export function InputsAt({ path }: { readonly path: Path }): ReactNode {
 }
 
 /** Their names, for formulas. */
-export function inputNames(view: Json, path: Path) {
-  return Object.entries(recordAt(view, path)).map(([name, source]) => ({ name, says: sourceTitle(asJson(source)) }));
+export function inputNames(inputs: Inputs | undefined) {
+  return Object.entries(inputs ?? {}).map(([name, source]) => ({ name, says: sourceTitle(source) }));
 }

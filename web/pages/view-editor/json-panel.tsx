@@ -1,11 +1,11 @@
-// The whole view as JSON, for what no form shows. What is typed counts as soon as it is an object.
+// The whole view as JSON, for what no form shows. What is typed counts as soon as its values are of the kinds of a view.
 import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { jsonProblem } from "../../components/json-text.ts";
-import type { Json } from "./document.ts";
 import { useEditing } from "./editing.ts";
+import { isDraft, misfitOf } from "./view-shape.ts";
 
 interface JsonPanelProps {
   /** What is being typed and is no view yet; null while the text is that of the view. */
@@ -33,12 +33,12 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
         spellCheck={false}
         styles={{ input: { fontSize: "var(--mantine-font-size-xs)" } }}
         value={text}
-        error={typed === null ? undefined : (jsonProblem(typed) ?? "A view is an object: { … }")}
+        error={typed === null ? undefined : (jsonProblem(typed) ?? misfitOf(parseJson(typed)))}
         onChange={(next) => {
-          const json = asView(next);
+          const json = parseJson(next);
           setKept(next);
-          if (json !== null) change(() => json);
-          onTyped(json === null ? next : null);
+          if (isDraft(json)) change(() => json);
+          onTyped(isDraft(json) ? null : next);
         }}
       />
       {typed !== null && (
@@ -48,9 +48,4 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
       )}
     </Stack>
   );
-}
-
-function asView(text: string): Json | null {
-  const json = parseJson(text);
-  return isRecord(json) ? json : null;
 }

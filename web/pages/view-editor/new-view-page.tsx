@@ -1,31 +1,33 @@
 // A new view: by a template, blank, or from a file. How it begins stands in the address, what is in a file does not.
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button, Group, Loader, MultiSelect, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
-import { isRecord, parseJson } from "../../api/json.ts";
-import { textOf, useAddress } from "../../app/list-state.ts";
+import { Alert, Button, Group, Loader, MultiSelect, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
+import { parseJson } from "../../api/json.ts";
+import { textOf, useAddress, type Address } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { OpenFileButton } from "../views/open-file.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { choices } from "../../components/choices.ts";
-import { definitionOf, type Json, textsAt } from "./document.ts";
 import { Editor } from "./editor.tsx";
 import { TemplateGallery } from "./template-gallery.tsx";
 import { type Answers, blankView, type Template, TEMPLATES } from "./templates.ts";
 import { createView } from "./view-calls.ts";
+import { definitionOf, type ViewDraft } from "./view-draft.ts";
+import { isDraft, misfitOf } from "./view-shape.ts";
 import { isNumeric, type KnownKey, samplesText, typesText, useKnownKeys } from "./known-keys.ts";
 
 const ABOVE = [{ label: "Table views", path: "/views" }];
 
 export function NewViewPage(): ReactNode {
   const { address, change } = useAddress();
-  const imported = useLocation({ select: ({ state }) => viewIn(state) });
+  // A view that was read from a file on another page; it lives in the history of the tab.
+  const imported = useLocation({ select: ({ state }) => state.view });
   const wanted = textOf(address, "template");
   const template = TEMPLATES.find(({ id }) => id === wanted);
   const answers = answersIn(address);
-  const start = wanted === "file" ? imported : wanted === "blank" ? blankView() : null;
-  if (start !== null) return <NewViewEditor key={wanted} start={start} />;
+  if (wanted === "blank") return <NewViewEditor key={wanted} start={blankView()} />;
+  if (wanted === "file" && isDraft(imported)) return <NewViewEditor key={wanted} start={definitionOf(imported)} />;
   if (template === undefined)
     return (
       <>
@@ -34,13 +36,15 @@ export function NewViewPage(): ReactNode {
           above={ABOVE}
           description="A template asks for a value or two and gives a report at once; everything in it can be changed."
         />
+        {wanted === "file" && imported !== undefined && (
+          <Alert color="red" title="The file is no view" mb="md" className="foreign">
+            {misfitOf(imported)}
+          </Alert>
+        )}
         <TemplateGallery actions={<OpenFileButton />} />
       </>
     );
-  const asksForKeys = template.asks.includes("keys") || template.asks.includes("key");
-  const isAnswered =
-    (!asksForKeys || answers.keys.length > 0) && (!template.asks.includes("state") || answers.state !== "");
-  if (isAnswered) return <NewViewEditor key={template.id} start={template.build(answers)} />;
+  if (isAnswered(template, answers)) return <NewViewEditor key={template.id} start={template.build(answers)} />;
   return (
     <>
       <PageHeader title="New view" above={ABOVE} />
@@ -58,7 +62,7 @@ export function NewViewPage(): ReactNode {
   );
 }
 
-function NewViewEditor({ start }: { readonly start: Json }): ReactNode {
+function NewViewEditor({ start }: { readonly start: ViewDraft }): ReactNode {
   const navigate = useNavigate();
   // The template is asked once; the address may change its tab.
   const [first] = useState(start);
@@ -72,21 +76,19 @@ function NewViewEditor({ start }: { readonly start: Json }): ReactNode {
 }
 
 /** Keys are a list as JSON; one that somebody has typed into the address is itself. */
-function answersIn(address: Json): Answers {
+function answersIn(address: Address): Answers {
   const text = textOf(address, "keys");
   const listed = parseJson(text);
   const { state } = address;
   return {
-    keys: (Array.isArray(listed) ? textsAt({ listed }, ["listed"]) : [text]).filter((key) => key !== ""),
+    keys: (Array.isArray(listed) ? listed : [text]).filter((key) => typeof key === "string" && key !== ""),
     by: textOf(address, "by") || "entity.name",
     state: typeof state === "boolean" ? String(state) : textOf(address, "state"),
   };
 }
 
-/** A view that was read from a file on another page; it lives in the history of the tab. */
-function viewIn(state: object): Json | null {
-  const view = "view" in state ? state.view : undefined;
-  return isRecord(view) ? definitionOf(view) : null;
+function isAnswered({ asks }: Template, { keys, state }: Answers): boolean {
+  return asks.every((question) => (question === "state" ? state !== "" : question === "by" || keys.length > 0));
 }
 
 interface TemplateQuestionsProps {
@@ -115,14 +117,13 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
   const attributes = (known.data ?? []).filter(({ kind }) => kind === "attribute");
   const [first] = keys;
   const chosen = telemetry.find(({ key }) => key === first);
-  const isAnswered =
-    ((!asks.includes("key") && !asks.includes("keys")) || keys.length > 0) && (!asks.includes("state") || state !== "");
+  const answers = { keys, by, state };
   return (
     <Paper withBorder p="lg" maw={560}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isAnswered) onAnswers({ keys, by, state });
+          if (isAnswered(template, answers)) onAnswers(answers);
         }}
       >
         <Stack>
@@ -194,7 +195,7 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
             <Button component={Link} to="/views/new" variant="default">
               Other templates
             </Button>
-            <Button type="submit" disabled={!isAnswered}>
+            <Button type="submit" disabled={!isAnswered(template, answers)}>
               Go on
             </Button>
           </Group>

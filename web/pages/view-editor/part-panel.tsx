@@ -4,14 +4,17 @@ import { AboutPanel } from "./about-panel.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
 import { ColumnsPanel } from "./columns-panel.tsx";
 import { DevicesPanel } from "./devices-panel.tsx";
+import { useEditing } from "./editing.ts";
 import { FiltersPanel } from "./filters-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 import { JsonPanel } from "./json-panel.tsx";
 import { RowsPanel } from "./rows-panel.tsx";
 import { TimeRangeForm } from "./time-range-form.tsx";
 import type { SavedView } from "./view-calls.ts";
+import type { ViewDraft } from "./view-draft.ts";
 
-interface Open {
+/** The column and the filter whose forms are shown. */
+export interface Open {
   readonly columns: number | null;
   readonly filters: number | null;
 }
@@ -28,13 +31,14 @@ interface PartPanelProps {
 }
 
 export function PartPanel({ part, open, onOpen, devices, saved, typed, onTyped }: PartPanelProps): ReactNode {
+  const { at } = useEditing();
   switch (part) {
     case "columns":
       return <ColumnsPanel open={open.columns} onOpen={(columns) => onOpen({ ...open, columns })} />;
     case "devices":
       return <DevicesPanel devices={devices} />;
     case "time":
-      return <TimeRangeForm path={["timeRange"]} />;
+      return <TimeRangeForm range={at("timeRange")} />;
     case "filters":
       return <FiltersPanel open={open.filters} onOpen={(filters) => onOpen({ ...open, filters })} />;
     case "rows":
@@ -56,7 +60,7 @@ interface EditorPart {
   readonly id: PartId;
   readonly label: string;
   /** The members of a view that it shows. */
-  readonly members: readonly string[];
+  readonly members: readonly (keyof ViewDraft)[];
 }
 
 export const PARTS: readonly EditorPart[] = [
@@ -71,17 +75,17 @@ export const PARTS: readonly EditorPart[] = [
   { id: "json", label: "JSON", members: [] },
 ];
 
-interface Place {
+interface PartPlace {
   /** Null for the name, which is above all parts. */
   readonly part: PartId | null;
   /** The column or filter that it lies in. */
   readonly entry: number | null;
 }
 
-export function placeOf(pointer: string): Place {
+export function partAt(pointer: string): PartPlace {
   const [, member = "", second = ""] = pointer.split("/");
   if (member === "name") return { part: null, entry: null };
-  const part = PARTS.find(({ members }) => members.includes(member))?.id ?? "json";
+  const part = PARTS.find(({ members }) => members.some((known) => known === member))?.id ?? "json";
   const hasEntries = part === "columns" || part === "filters";
   return { part, entry: hasEntries && /^\d+$/.test(second) ? Number(second) : null };
 }

@@ -24,18 +24,18 @@ import { ReportChart } from "../view/report-chart.tsx";
 import { withStyles } from "../view/report-cell.ts";
 import { ReportTable } from "../view/report-table.tsx";
 import { choices } from "../../components/choices.ts";
-import { type Json, listOf, recordAt, textAt } from "./document.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Preview } from "./use-preview.ts";
-import type { ViewProblem } from "./editing.ts";
+import type { ViewProblem } from "./place.ts";
 import { More } from "../../components/more.tsx";
 import { Warning } from "../../components/warning.tsx";
 import type { Explanation } from "./view-calls.ts";
+import type { ViewDraft } from "./view-draft.ts";
 
 const TABLE: TableState = { page: 0, pageSize: 20, sortProperty: null, sortOrder: "ASC" };
 
 interface PreviewPaneProps {
-  readonly view: Json;
+  readonly view: ViewDraft;
   readonly preview: Preview;
   readonly onGo: (pointer: string) => void;
   readonly onRun: () => void;
@@ -46,10 +46,10 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
   const { problems, warnings, cost, report, isPresent, error, isWaiting, onRetry } = preview;
   const [table, setTable] = useState(TABLE);
   const data = useMemo(
-    () => (report.data === undefined ? undefined : withStyles(report.data, listOf(view["fields"]))),
+    () => (report.data === undefined ? undefined : withStyles(report.data, fieldsOf(view))),
     [report.data, view],
   );
-  const visualization = recordAt(view, ["visualization"]);
+  const { name = "", visualization = {} } = view;
   const drawing = data === undefined ? null : drawingOf(visualization, data.columns);
   const shown = drawing === null ? "table" : (preferred ?? (isDrawn(visualization) ? "chart" : "table"));
   if (fieldsOf(view).length === 0)
@@ -104,7 +104,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
         <Box pos="relative" opacity={isPresent ? 1 : 0.55}>
           <LoadingOverlay visible={report.isFetching && !isPresent} overlayProps={{ backgroundOpacity: 0.2 }} />
           {shown === "chart" && drawing !== null ? (
-            <ReportChart report={data} drawing={drawing} name={textAt(view, ["name"]) || "the view"} />
+            <ReportChart report={data} drawing={drawing} name={name || "the view"} />
           ) : (
             <ReportTable report={data} isLoading={false} state={table} onState={setTable} />
           )}

@@ -1,8 +1,11 @@
 // Time ranges in words. Source: analytics contract 2.9.
+import type { Schema } from "../../api/schemas.ts";
 import { choices, type Choice } from "../../components/choices.ts";
 import { presetWords } from "../view/range-words.ts";
 
-function presets(group: string, names: readonly string[]): readonly Choice[] {
+type Preset = Schema<"PresetRange">["preset"];
+
+function presets<Name extends Preset>(group: string, names: readonly Name[]): readonly Choice<Name>[] {
   return names.map((value) => {
     const words = presetWords(value);
     return { value, label: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, group };

@@ -4,12 +4,12 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import { ChoiceAt, DurationAt, FlagAt, NumberAt, TextAt } from "./bound-fields.tsx";
-import { listOf, moved, recordAt, textAt, textsAt, valueAt } from "./document.ts";
-import { useAt, useEditing, useProblemAt } from "./editing.ts";
-import { EntryActs } from "./entry-card.tsx";
+import { useEditing } from "./editing.ts";
+import { EntryActs } from "./entry-list.tsx";
 import { FieldAt, FieldsAt } from "./field-choices.tsx";
 import { fieldsOf, fieldsOfKinds, idOf } from "./fields.ts";
 import { FillFields } from "./fill-fields.tsx";
+import { moved } from "./place.ts";
 import { ALIGNS } from "./source-form.tsx";
 
 const MODES = choices(
@@ -64,26 +64,25 @@ export function RowsPanel(): ReactNode {
 }
 
 function RowsPart(): ReactNode {
-  const { view } = useEditing();
-  const isRaw = textAt(view, ["grouping", "mode"]) === "raw";
+  const grouping = useEditing().at("grouping");
+  const isRaw = grouping.value?.mode === "raw";
   return (
     <>
-      <ChoiceAt path={["grouping", "mode"]} label="Rows are" choices={MODES} otherwise="grouped" />
-      {isRaw && <ChoiceAt path={["grouping", "align"]} label="Values in one row" choices={ALIGNS} otherwise="exact" />}
-      {isRaw && textAt(view, ["grouping", "align"]) === "locf" && (
-        <DurationAt path={["grouping", "toleranceMs"]} label="But no older than" placeholder="7 days" />
+      <ChoiceAt at={grouping.at("mode")} label="Rows are" choices={MODES} />
+      {isRaw && <ChoiceAt at={grouping.at("align")} label="Values in one row" choices={ALIGNS} />}
+      {isRaw && grouping.value.align === "locf" && (
+        <DurationAt at={grouping.at("toleranceMs")} label="But no older than" placeholder="7 days" />
       )}
       {!isRaw && (
         <>
-          <ChoiceAt path={["grouping", "totals"]} label="Totals" choices={TOTALS} otherwise="none" />
+          <ChoiceAt at={grouping.at("totals")} label="Totals" choices={TOTALS} />
           <ChoiceAt
-            path={["grouping", "missingGroup"]}
+            at={grouping.at("missingGroup")}
             label="Devices without a value to group by"
             choices={MISSING_GROUP}
-            otherwise="keep"
           />
           <FlagAt
-            path={["grouping", "keepEmptyGroups"]}
+            at={grouping.at("keepEmptyGroups")}
             label="Also groups without values"
             description="In a view with steps of time, together with all steps below."
           />
@@ -93,30 +92,29 @@ function RowsPart(): ReactNode {
   );
 }
 
-const SORTS_MAX = 8;
-
 function SortPart(): ReactNode {
-  const { view, set } = useEditing();
-  const sort = listOf(view["sort"]);
-  const unused = fieldsOf(view).find((field) => !sort.some((entry) => textAt(entry, ["field"]) === idOf(field)));
+  const { view, at } = useEditing();
+  const sort = at("sort");
+  const entries = sort.value ?? [];
+  const unused = fieldsOf(view).find(({ id }) => !entries.some(({ field }) => field === id));
   return (
     <>
       <Text c="dimmed">By default a report is ordered by time, then by its groups.</Text>
-      {sort.map((_, place) => (
+      {entries.map((_, place) => (
         <Paper key={place} withBorder p="xs" role="group" aria-label={`Order ${place + 1}`}>
           <Group gap="xs" wrap="nowrap">
-            <FieldAt path={["sort", place, "field"]} label={`Order ${place + 1} by`} isLabelHidden />
+            <FieldAt at={sort.at(place).at("field")} label={`Order ${place + 1} by`} isLabelHidden />
             <EntryActs
               name={`order ${place + 1}`}
               place={place}
-              count={sort.length}
-              onMove={(to) => set(["sort"], moved(sort, place, to))}
-              onRemove={() => set(["sort"], sort.toSpliced(place, 1))}
+              count={entries.length}
+              onMove={(to) => sort.set(moved(entries, place, to))}
+              onRemove={() => sort.set(entries.toSpliced(place, 1))}
             />
           </Group>
           <Group grow gap="xs" mt={4} align="flex-start">
-            <ChoiceAt path={["sort", place, "direction"]} label="Direction" choices={ORDERS} otherwise="asc" />
-            <ChoiceAt path={["sort", place, "missing"]} label="Missing values" choices={MISSING} otherwise="last" />
+            <ChoiceAt at={sort.at(place).at("direction")} label="Direction" choices={ORDERS} />
+            <ChoiceAt at={sort.at(place).at("missing")} label="Missing values" choices={MISSING} />
           </Group>
         </Paper>
       ))}
@@ -125,9 +123,9 @@ function SortPart(): ReactNode {
         size="compact-sm"
         variant="default"
         leftSection={<Plus size={14} />}
-        disabled={unused === undefined || sort.length >= SORTS_MAX}
+        disabled={unused === undefined || sort.isFull}
         onClick={() => {
-          if (unused !== undefined) set(["sort"], [...sort, { field: idOf(unused), direction: "asc" }]);
+          if (unused !== undefined) sort.set([...entries, { field: idOf(unused), direction: "asc" }]);
         }}
       >
         Order by a column
@@ -137,9 +135,9 @@ function SortPart(): ReactNode {
 }
 
 function TopPart(): ReactNode {
-  const { view } = useEditing();
-  const { value, error, set } = useAt(["limit", "top"]);
-  const hasTop = value !== undefined && value !== null;
+  const { view, at } = useEditing();
+  const top = at("limit").at("top");
+  const hasTop = top.value !== undefined;
   const [measure] = fieldsOfKinds(view, ["measure"]);
   return (
     <>
@@ -148,24 +146,21 @@ function TopPart(): ReactNode {
         description="Such as the ten devices that used most."
         checked={hasTop}
         disabled={!hasTop && measure === undefined}
-        error={error}
-        onChange={(event) => {
-          const top = { n: 10, by: measure === undefined ? "" : idOf(measure), direction: "desc" };
-          set(event.currentTarget.checked ? top : undefined);
-        }}
+        error={top.error}
+        onChange={(event) =>
+          top.set(event.currentTarget.checked ? { n: 10, by: measure?.id ?? "", direction: "desc" } : undefined)
+        }
       />
       {hasTop && (
         <>
           <Group grow align="flex-start" gap="sm">
-            <NumberAt path={["limit", "top", "n"]} label="How many" min={1} max={100_000} />
-            <FieldAt path={["limit", "top", "by"]} label="By the figure" kinds={["measure"]} />
+            <NumberAt at={top.at("n")} label="How many" />
+            <FieldAt at={top.at("by")} label="By the figure" kinds={["measure"]} />
           </Group>
-          <ChoiceAt path={["limit", "top", "direction"]} label="Which" choices={ORDERS} otherwise="desc" />
-          <FieldsAt path={["limit", "top", "per"]} label="In each of" kinds={["dimension"]} isOptional />
-          <FlagAt path={["limit", "top", "others"]} label="One row for all others" />
-          {valueAt(view, ["limit", "top", "others"]) === true && (
-            <TextAt path={["limit", "top", "othersLabel"]} label="Its label" placeholder="Others" charsMax={128} />
-          )}
+          <ChoiceAt at={top.at("direction")} label="Which" choices={ORDERS} />
+          <FieldsAt at={top.at("per")} label="In each of" kinds={["dimension"]} isOptional />
+          <FlagAt at={top.at("others")} label="One row for all others" />
+          {top.value.others === true && <TextAt at={top.at("othersLabel")} label="Its label" placeholder="Others" />}
         </>
       )}
     </>
@@ -173,33 +168,27 @@ function TopPart(): ReactNode {
 }
 
 function GapsPart(): ReactNode {
-  const { view } = useEditing();
-  const problem = useProblemAt(["gaps"]);
-  const hasAll = textAt(view, ["gaps", "buckets"]) === "all";
+  const { view, at } = useEditing();
+  const [gaps, nulls] = [at("gaps"), at("nulls")];
+  const hasAll = view.gaps?.buckets === "all";
   return (
     <>
-      <ChoiceAt path={["gaps", "buckets"]} label="Rows of time" choices={GAPS} otherwise="none" />
-      {problem !== undefined && hasAll && <Text c="red">{problem}</Text>}
-      {hasAll && <FillFields path={["gaps"]} label="Steps without values show" />}
-      <ChoiceAt path={["nulls", "dropRows"]} label="Rows without figures" choices={DROP} otherwise="none" />
-      <ChoiceAt
-        path={["nulls", "encode"]}
-        label="For other programs a missing value is"
-        choices={ENCODE}
-        otherwise="empty"
-      />
-      {textAt(view, ["nulls", "encode"]) === "text" && (
-        <TextAt path={["nulls", "text"]} label="That text" placeholder="-" charsMax={128} />
-      )}
+      <ChoiceAt at={gaps.at("buckets")} label="Rows of time" choices={GAPS} />
+      {hasAll && gaps.error !== undefined && <Text c="red">{gaps.error}</Text>}
+      {hasAll && <FillFields fill={gaps} label="Steps without values show" />}
+      <ChoiceAt at={nulls.at("dropRows")} label="Rows without figures" choices={DROP} />
+      <ChoiceAt at={nulls.at("encode")} label="For other programs a missing value is" choices={ENCODE} />
+      {view.nulls?.encode === "text" && <TextAt at={nulls.at("text")} label="That text" placeholder="-" />}
     </>
   );
 }
 
 function LimitPart(): ReactNode {
+  const limit = useEditing().at("limit");
   return (
     <Group grow align="flex-start" gap="sm">
-      <NumberAt path={["limit", "rows"]} label="Rows at most" min={1} max={100_000} otherwise={10_000} />
-      <ChoiceAt path={["limit", "onExceed"]} label="Where there are more" choices={EXCEED} otherwise="truncate" />
+      <NumberAt at={limit.at("rows")} label="Rows at most" />
+      <ChoiceAt at={limit.at("onExceed")} label="Where there are more" choices={EXCEED} />
     </Group>
   );
 }
@@ -220,38 +209,32 @@ const SHOWN = choices({
 });
 
 function ComparePart(): ReactNode {
-  const { view } = useEditing();
-  const { value: compare, error, set } = useAt(["compare"]);
-  const isCompared = compare !== undefined && compare !== null;
-  const show = useAt(["compare", "show"]);
-  const shown = show.value === undefined ? ["value"] : textsAt(show.value, []);
+  const compare = useEditing().at("compare");
+  const shown = compare.value?.show ?? ["value"];
   return (
     <>
       <Checkbox
         label="Compare figures"
-        checked={isCompared}
-        error={error}
+        checked={compare.value !== undefined}
+        error={compare.error}
         onChange={(event) =>
-          set(event.currentTarget.checked ? { to: "previousPeriod", show: ["value", "percent"] } : undefined)
+          compare.set(event.currentTarget.checked ? { to: "previousPeriod", show: ["value", "percent"] } : undefined)
         }
       />
-      {isCompared && (
+      {compare.value !== undefined && (
         <>
           <ChoiceAt
-            path={["compare", "to"]}
+            at={compare.at("to")}
             label="With"
             choices={COMPARED}
             otherwise="previousPeriod"
-            onChoice={(to) => {
-              const { shift: _shift, ...others } = recordAt(view, ["compare"]);
-              set({ ...others, to, ...(to === "shift" ? { shift: "P7D" } : {}) });
-            }}
+            onChoice={(to) => compare.set({ ...compare.value, to, shift: to === "shift" ? "P7D" : undefined })}
           />
-          {textAt(compare, ["to"]) === "shift" && (
-            <TextAt path={["compare", "shift"]} label="Shift" description="P7D is 7 days, PT12H 12 hours." isRequired />
+          {compare.value.to === "shift" && (
+            <TextAt at={compare.at("shift")} label="Shift" description="P7D is 7 days, PT12H 12 hours." isRequired />
           )}
-          <FieldsAt path={["compare", "fields"]} label="Figures" placeholder="All" kinds={["measure"]} isOptional />
-          <Checkbox.Group label="Show" value={[...shown]} onChange={show.set}>
+          <FieldsAt at={compare.at("fields")} label="Figures" placeholder="All" kinds={["measure"]} isOptional />
+          <Checkbox.Group label="Show" value={[...shown]} onChange={(show) => compare.at("show").set(show)}>
             <Stack gap={6} mt={4}>
               {SHOWN.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
@@ -261,7 +244,7 @@ function ComparePart(): ReactNode {
           {SHOWN.filter(({ value }) => shown.includes(value)).map(({ value, label }) => (
             <TextAt
               key={value}
-              path={["compare", "suffixes", value]}
+              at={compare.at("suffixes").at(value)}
               label={`Suffix of the heading for: ${label.toLowerCase()}`}
               placeholder="Default"
             />

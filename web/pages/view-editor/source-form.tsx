@@ -3,15 +3,16 @@ import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import { ChoiceAt, NumberAt, TextAt } from "./bound-fields.tsx";
-import { recordAt, textAt, type Path } from "./document.ts";
-import { useAt, useEditing, useProblemAt } from "./editing.ts";
+import { useEditing } from "./editing.ts";
 import { fieldsOf, idOf, labelOf } from "./fields.ts";
 import { FormulaAt, OF_DEVICES, OF_SAMPLES } from "./formula-at.tsx";
 import { InputsAt, inputNames } from "./inputs-at.tsx";
+import { hasNumber, hasText, type Place } from "./place.ts";
 import { BUCKETS, ENTITY_FIELDS, OWNERS, PARTS, SCOPES, sourceTitle } from "./source-words.ts";
+import type { SourceDraft } from "./view-draft.ts";
 
 interface SourceFormProps {
-  readonly path: Path;
+  readonly source: Place<SourceDraft>;
   /** The column that a formula over columns is in; it cannot use itself. */
   readonly self?: number;
 }
@@ -23,62 +24,59 @@ const CASTS = choices(
 const LABEL_AT = choices({ start: "Its start", end: "Its end" });
 export const ALIGNS = choices({ exact: "Of the same instant", locf: "Each value until its next one" });
 
-export function SourceForm({ path, self }: SourceFormProps): ReactNode {
-  const { view } = useEditing();
-  const at = (name: string): Path => [...path, name];
-  const problem = useProblemAt(path);
-  switch (textAt(view, at("type"))) {
+export function SourceForm({ source, self }: SourceFormProps): ReactNode {
+  const { value = {}, error, at } = source;
+  switch (value.type) {
     case "telemetry":
       return (
         <Stack gap="sm">
-          <Kind path={path} />
+          <Kind source={source} />
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt path={at("cast")} label="Read values" choices={CASTS} otherwise="auto" />
-            <TextAt path={at("path")} label="Part of a JSON value" placeholder="The whole" charsMax={255} />
+            <ChoiceAt at={at("cast")} label="Read values" choices={CASTS} />
+            <TextAt at={at("path")} label="Part of a JSON value" placeholder="The whole" />
           </Group>
-          <ChoiceAt path={at("of")} label="Values of" choices={OWNERS} otherwise="self" />
+          <ChoiceAt at={at("of")} label="Values of" choices={OWNERS} />
         </Stack>
       );
     case "attribute":
       return (
         <Stack gap="sm">
-          <Kind path={path} />
+          <Kind source={source} />
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt path={at("scope")} label="Scope" choices={SCOPES} otherwise="server" />
-            <ChoiceAt path={at("of")} label="Attribute of" choices={OWNERS} otherwise="self" />
+            <ChoiceAt at={at("scope")} label="Scope" choices={SCOPES} otherwise="server" />
+            <ChoiceAt at={at("of")} label="Attribute of" choices={OWNERS} />
           </Group>
-          <TextAt path={at("path")} label="Part of a JSON value" placeholder="The whole" charsMax={255} />
+          <TextAt at={at("path")} label="Part of a JSON value" placeholder="The whole" />
         </Stack>
       );
     case "entity":
       return (
         <Group grow align="flex-start" gap="sm">
-          <ChoiceAt path={at("field")} label="Field" choices={ENTITY_FIELDS} otherwise="name" />
-          <ChoiceAt path={at("of")} label="Of" choices={OWNERS} otherwise="self" />
+          <ChoiceAt at={at("field")} label="Field" choices={ENTITY_FIELDS} otherwise="name" />
+          <ChoiceAt at={at("of")} label="Of" choices={OWNERS} />
         </Group>
       );
     case "timeBucket":
-      return <BucketForm path={path} />;
+      return <BucketForm source={source} />;
     case "timePart":
-      return <ChoiceAt path={at("part")} label="Part of the calendar" choices={PARTS} otherwise="hourOfDay" />;
+      return <ChoiceAt at={at("part")} label="Part of the calendar" choices={PARTS} otherwise="hourOfDay" />;
     case "constant":
-      return <ConstantAt path={at("value")} />;
+      return <ConstantAt at={at("value")} />;
     case "expression":
-      return <ExpressionForm path={path} self={self} />;
+      return <ExpressionForm source={source} self={self} />;
     default:
-      return problem !== undefined && <Problem text={problem} />;
+      return error !== undefined && <Problem text={error} />;
   }
 }
 
-function Kind({ path }: { readonly path: Path }): ReactNode {
-  const { view } = useEditing();
-  const problem = useProblemAt([...path, "key"]);
+function Kind({ source: { value = {}, at } }: SourceFormProps): ReactNode {
+  const { error } = at("key");
   return (
     <Stack gap={2}>
       <Text c="dimmed" className="foreign" lineClamp={3}>
-        Shows {sourceTitle(recordAt(view, path))}.
+        Shows {sourceTitle(value)}.
       </Text>
-      {problem !== undefined && <Problem text={problem} />}
+      {error !== undefined && <Problem text={error} />}
     </Stack>
   );
 }
@@ -91,47 +89,40 @@ function Problem({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-function BucketForm({ path }: { readonly path: Path }): ReactNode {
-  const { view, set } = useEditing();
-  const isAuto = (textAt(view, [...path, "bucket"]) || "auto") === "auto";
+function BucketForm({ source }: SourceFormProps): ReactNode {
+  const { value = {}, at } = source;
   return (
     <Stack gap="sm">
       <Group grow align="flex-start" gap="sm">
-        <NumberAt path={[...path, "amount"]} label="How many" min={1} max={366} otherwise={1} />
+        <NumberAt at={at("amount")} label="How many" />
         <ChoiceAt
-          path={[...path, "bucket"]}
+          at={at("bucket")}
           label="Step"
           choices={BUCKETS}
-          otherwise="auto"
-          onChoice={(unit) => {
-            // An amount that fits minutes need not fit days.
-            const { amount: _amount, ...source } = recordAt(view, path);
-            set(path, { ...source, bucket: unit ?? "auto" });
-          }}
+          // An amount that fits minutes need not fit days.
+          onChoice={(bucket) => source.set({ ...value, bucket, amount: undefined })}
         />
       </Group>
       <Group grow align="flex-start" gap="sm">
-        <ChoiceAt path={[...path, "labelAt"]} label="Label of a step" choices={LABEL_AT} otherwise="start" />
-        {isAuto && (
-          <NumberAt path={[...path, "maxBuckets"]} label="Steps at most" min={1} max={50_000} otherwise={300} />
-        )}
+        <ChoiceAt at={at("labelAt")} label="Label of a step" choices={LABEL_AT} />
+        {(value.bucket ?? "auto") === "auto" && <NumberAt at={at("maxBuckets")} label="Steps at most" />}
       </Group>
     </Stack>
   );
 }
 
-function ExpressionForm({ path, self }: SourceFormProps): ReactNode {
+function ExpressionForm({ source: { value = {}, at }, self }: SourceFormProps): ReactNode {
   const { view } = useEditing();
-  const isOfRows = textAt(view, [...path, "stage"]) !== "row";
+  const isOfRows = value.stage !== "row";
   const fields = fieldsOf(view)
     .filter((_, place) => place !== self)
     .map((field) => ({ name: idOf(field), says: labelOf(field) }));
-  const inputs = inputNames(view, [...path, "inputs"]);
+  const inputs = inputNames(value.inputs);
   return (
     <Stack gap="sm">
-      {!isOfRows && <InputsAt path={[...path, "inputs"]} />}
+      {!isOfRows && <InputsAt inputs={at("inputs")} />}
       <FormulaAt
-        path={[...path, "expr"]}
+        at={at("expr")}
         label="Formula"
         isRequired
         placeholder={isOfRows ? "energy / area" : "voltage * current"}
@@ -139,7 +130,7 @@ function ExpressionForm({ path, self }: SourceFormProps): ReactNode {
         names={isOfRows ? fields : [...inputs, ...OF_DEVICES, ...OF_SAMPLES.slice(1)]}
       />
       {!isOfRows && inputs.length > 1 && (
-        <ChoiceAt path={[...path, "align"]} label="Combine values" choices={ALIGNS} otherwise="exact" />
+        <ChoiceAt at={at("align")} label="Combine values" choices={ALIGNS} otherwise="exact" />
       )}
     </Stack>
   );
@@ -147,18 +138,17 @@ function ExpressionForm({ path, self }: SourceFormProps): ReactNode {
 
 const CONSTANTS = choices({ string: "Text", number: "Number", boolean: "Yes" });
 
-function ConstantAt({ path }: { readonly path: Path }): ReactNode {
-  const { value, set } = useAt(path);
+function ConstantAt({ at }: { readonly at: Place<number | string | boolean> }): ReactNode {
   return (
     <Stack gap="xs">
       <SegmentedControl
         aria-label="Kind of constant"
         data={CONSTANTS}
-        value={typeof value}
-        onChange={(kind) => set(kind === "number" ? 0 : kind === "boolean" ? true : "")}
+        value={typeof at.value}
+        onChange={(kind) => at.set(kind === "number" ? 0 : kind === "boolean" ? true : "")}
       />
-      {typeof value === "number" && <NumberAt path={path} label="Constant" isWhole={false} isRequired />}
-      {typeof value === "string" && <TextAt path={path} label="Constant" charsMax={1024} isRequired />}
+      {at.value !== undefined && hasNumber(at) && <NumberAt at={at} label="Constant" allowDecimal isRequired />}
+      {at.value !== undefined && hasText(at) && <TextAt at={at} label="Constant" isRequired />}
     </Stack>
   );
 }

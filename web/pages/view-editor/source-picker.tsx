@@ -8,7 +8,7 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { PickedSource } from "./fields.ts";
 import { isNumeric, samplesText, typesText, useKnownKeys, type KnownKey } from "./known-keys.ts";
-import { BUCKETS, ENTITY_FIELDS, PARTS } from "./source-words.ts";
+import { BUCKETS, ENTITY_FIELDS, PARTS, SCOPES } from "./source-words.ts";
 
 interface SourcePickerProps {
   readonly title: string;
@@ -128,17 +128,26 @@ function telemetryItem(known: KnownKey): Item {
 
 function attributeItem(known: KnownKey): Item {
   const { key } = known;
-  const scope = known.scope ?? "any";
-  const source = { type: "attribute", scope, key };
-  return { ...keyItem(known), key: `attribute ${scope} ${key}`, icon: Tag, badge: scope, source };
+  const scope = SCOPES.find(({ value }) => value === known.scope)?.value ?? "any";
+  return {
+    ...keyItem(known),
+    key: `attribute ${scope} ${key}`,
+    icon: Tag,
+    badge: scope,
+    source: { type: "attribute", scope, key },
+  };
 }
 
 function keyItem(known: KnownKey) {
   return { label: known.key, says: typesText(known), samples: samplesText(known), isNumeric: isNumeric(known) };
 }
 
-function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonly group: string })[] {
-  const ofDevice = ENTITY_FIELDS.map(({ value, label }) => ({
+interface GroupedItem extends Item {
+  readonly group: string;
+}
+
+function othersOf(offer: SourcePickerProps["offer"]): readonly GroupedItem[] {
+  const ofDevice = ENTITY_FIELDS.map(({ value, label }): GroupedItem => ({
     group: "The device",
     key: `entity ${value}`,
     icon: Cpu,
@@ -147,7 +156,7 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonl
     isNumeric: false,
     source: { type: "entity", field: value },
   }));
-  const parts = PARTS.map(({ value, label, says }) => ({
+  const parts = PARTS.map(({ value, label, says }): GroupedItem => ({
     group: "Parts of the calendar",
     key: `part ${value}`,
     icon: CalendarDays,
@@ -158,7 +167,7 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonl
   }));
   if (offer === "data") return ofDevice;
   if (offer === "filter") return [...ofDevice, ...parts];
-  const buckets = BUCKETS.map(({ value, label, says }) => ({
+  const buckets = BUCKETS.map(({ value, label, says }): GroupedItem => ({
     group: "Steps of time",
     key: `bucket ${value}`,
     icon: CalendarDays,
@@ -170,8 +179,9 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonl
   return [...ofDevice, ...buckets, ...parts, ...COMPUTED];
 }
 
-const COMPUTED: readonly (Item & { readonly group: string })[] = [
+const COMPUTED: readonly GroupedItem[] = [
   {
+    group: "Computed",
     key: "group formula",
     icon: Sigma,
     label: "Formula over columns",
@@ -180,6 +190,7 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     source: { type: "expression", stage: "group", expr: "" },
   },
   {
+    group: "Computed",
     key: "row formula",
     icon: Sigma,
     label: "Formula over values",
@@ -188,6 +199,7 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     source: { type: "expression", stage: "row", expr: "", inputs: {} },
   },
   {
+    group: "Computed",
     key: "constant",
     icon: Hash,
     label: "Constant",
@@ -196,6 +208,7 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     source: { type: "constant", value: "" },
   },
   {
+    group: "Computed",
     key: "timestamp",
     icon: CalendarDays,
     label: "Exact time",
@@ -203,4 +216,4 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     isNumeric: false,
     source: { type: "timestamp" },
   },
-].map((item) => ({ ...item, group: "Computed" }));
+];

@@ -1,6 +1,6 @@
 // Where the values of a column come from, in words. Source: analytics contract 2.5.
-import { numberAt, textAt, type Json } from "./document.ts";
 import { choices, labelOfChoice } from "../../components/choices.ts";
+import type { SourceDraft } from "./view-draft.ts";
 
 export const ENTITY_FIELDS = choices({
   name: "Name",
@@ -58,35 +58,29 @@ export const SCOPES = choices(
 );
 
 /** In a few words; names from outside are a part of it. */
-export function sourceTitle(source: Json): string {
-  const text = (name: string): string => textAt(source, [name]);
-  const of = text("of") === "gateway" ? " of the gateway" : text("of") === "customer" ? " of the customer" : "";
-  switch (text("type")) {
+export function sourceTitle(source: SourceDraft): string {
+  const { type, key = "", path, scope = "", field = "", bucket = "auto", amount = 1, part = "", stage } = source;
+  const of = source.of === "gateway" ? " of the gateway" : source.of === "customer" ? " of the customer" : "";
+  const pathed = path ? `${key} → ${path}` : key;
+  switch (type) {
     case "telemetry":
-      return `values of ${pathed(text("key"), text("path"))}${of}`;
+      return `values of ${pathed}${of}`;
     case "attribute":
-      return `${text("scope")} attribute ${pathed(text("key"), text("path"))}${of}`;
+      return `${scope} attribute ${pathed}${of}`;
     case "entity":
-      return `${labelOfChoice(ENTITY_FIELDS, text("field")).toLowerCase()}${of || " of the device"}`;
-    case "timeBucket": {
-      const amount = numberAt(source, ["amount"]) ?? 1;
-      const unit = text("bucket") || "auto";
-      if (unit === "auto") return "automatic steps of time";
-      return amount === 1 ? `each ${unit}` : `each ${amount} ${unit}s`;
-    }
+      return `${labelOfChoice(ENTITY_FIELDS, field).toLowerCase()}${of || " of the device"}`;
+    case "timeBucket":
+      if (bucket === "auto") return "automatic steps of time";
+      return amount === 1 ? `each ${bucket}` : `each ${amount} ${bucket}s`;
     case "timePart":
-      return labelOfChoice(PARTS, text("part")).toLowerCase();
+      return labelOfChoice(PARTS, part).toLowerCase();
     case "timestamp":
       return "the exact time";
     case "constant":
       return "the same in every row";
     case "expression":
-      return text("stage") === "row" ? "a formula over values" : "a formula over columns";
+      return stage === "row" ? "a formula over values" : "a formula over columns";
     default:
       return "nothing yet";
   }
-}
-
-function pathed(key: string, path: string): string {
-  return path === "" ? key : `${key} → ${path}`;
 }

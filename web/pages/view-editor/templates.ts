@@ -1,7 +1,8 @@
 // Views to begin with: each asks for what it cannot know, and becomes a view that runs. Source: analytics contract 2.
-import type { Json } from "./document.ts";
 import { freshId, freshLabel, plainLabel } from "./fields.ts";
 import { ownZone } from "./range-words.ts";
+import type { FieldDraft, ViewDraft } from "./view-draft.ts";
+import type { PictureType } from "./visualization-words.ts";
 
 export type Question = "keys" | "key" | "by" | "state";
 
@@ -10,9 +11,9 @@ export interface Template {
   readonly title: string;
   readonly says: string;
   /** The picture of what it gives. */
-  readonly picture: string;
+  readonly picture: PictureType;
   readonly asks: readonly Question[];
-  readonly build: (answers: Answers) => Json;
+  readonly build: (answers: Answers) => ViewDraft;
 }
 
 export interface Answers {
@@ -123,7 +124,7 @@ export const TEMPLATES: readonly Template[] = [
     picture: "heatMap",
     asks: ["key"],
     build: ({ keys }) => {
-      const parts = [
+      const parts: readonly FieldDraft[] = [
         { id: "hour", label: "Hour", source: { type: "timePart", part: "hourOfDay" } },
         {
           id: "weekday",
@@ -161,30 +162,32 @@ export const TEMPLATES: readonly Template[] = [
 ];
 
 /** What somebody begins with who wants no template. */
-export function blankView(): Json {
+export function blankView(): ViewDraft {
   return { ...named("", "last7Days"), fields: [], visualization: { type: "table" } };
 }
 
-const device = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
+const device: FieldDraft = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
 
-function named(name: string, preset: string): Json {
+function named(name: string, preset: "last24Hours" | "last7Days" | "last30Days"): ViewDraft {
   return { name: name.slice(0, NAME_MAX), timeRange: { type: "preset", preset, timezone: ownZone() } };
 }
 
-function group(by: string): Json {
+function group(by: string): FieldDraft {
   return { id: "group", label: headingOf(by), source: sourceOf(by) };
 }
 
-function bucket(unit: string, label: string): Json {
+function bucket(unit: "hour" | "day", label: string): FieldDraft {
   return { id: "time", label, source: { type: "timeBucket", bucket: unit } };
 }
 
-interface Figure extends Json {
-  readonly id: string;
-}
+type Figure = FieldDraft & { readonly id: string };
 
 /** With names that the other columns do not have. */
-function measures(keys: readonly string[], aggregation: Json, others: readonly Json[]): readonly Figure[] {
+function measures(
+  keys: readonly string[],
+  aggregation: FieldDraft["aggregation"],
+  others: readonly FieldDraft[],
+): readonly Figure[] {
   const figures: Figure[] = [];
   for (const key of keys.slice(0, MEASURES_MAX)) {
     const taken = { fields: [...others, ...figures] };
@@ -198,19 +201,23 @@ function measures(keys: readonly string[], aggregation: Json, others: readonly J
   return figures;
 }
 
-const ATTRIBUTE = /^attr\.(client|shared|server)\.(.+)$/s;
+const ATTRIBUTE = /^attr\.(\w+)\.(.+)$/s;
+const SCOPES = ["client", "shared", "server"] as const;
+
+type Source = NonNullable<FieldDraft["source"]>;
 
 /** Of `entity.name` or `attr.server.building`. */
-export function sourceOf(by: string): Json {
-  const [, scope, key] = ATTRIBUTE.exec(by) ?? [];
+function sourceOf(by: string): Source {
+  const [, named, key] = ATTRIBUTE.exec(by) ?? [];
+  const scope = SCOPES.find((known) => known === named);
   if (scope !== undefined && key !== undefined) return { type: "attribute", scope, key };
-  const field = ["profile", "customer", "gateway"].find((name) => by === `entity.${name}`) ?? "name";
+  const field = (["profile", "customer", "gateway"] as const).find((name) => by === `entity.${name}`) ?? "name";
   return { type: "entity", field };
 }
 
 function wordOf(by: string): string {
-  const { type, key, field } = sourceOf(by);
-  return type === "attribute" ? String(key) : field === "name" ? "device" : String(field);
+  const { type, key = "", field = "" } = sourceOf(by);
+  return type === "attribute" ? key : field === "name" ? "device" : field;
 }
 
 function headingOf(by: string): string {

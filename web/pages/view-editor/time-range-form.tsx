@@ -9,9 +9,9 @@ import { choices } from "../../components/choices.ts";
 import { localText, tsOfLocalText } from "../../components/local-time.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { ChoiceAt, DESCRIPTION_BELOW, DurationAt, NumberAt, TextAt, type BoundProps } from "./bound-fields.tsx";
-import { numberAt, recordAt, textAt, type Json, type Path } from "./document.ts";
-import { useAt, useEditing, useProblemAt } from "./editing.ts";
+import type { Place } from "./place.ts";
 import { ownZone, PRESETS, UNITS, WEEK_STARTS, zones } from "./range-words.ts";
+import type { RangeDraft } from "./view-draft.ts";
 
 const DAY = 86_400_000;
 const FORMS = choices({
@@ -23,58 +23,55 @@ const FORMS = choices({
 });
 type Form = (typeof FORMS)[number]["value"];
 
-export function TimeRangeForm({ path }: { readonly path: Path }): ReactNode {
-  const { view, set } = useEditing();
+interface TimeRangeProps {
+  readonly range: Place<RangeDraft>;
+}
+
+export function TimeRangeForm({ range }: TimeRangeProps): ReactNode {
+  const { value = {}, at } = range;
   const zoneChoices = useMemo(() => zones(), []);
-  const range = recordAt(view, path);
-  const form = formOf(range);
-  const problem = useProblemAt([...path, "type"]);
+  const form = formOf(value);
   return (
     <Stack gap="sm">
-      <InWords
-        zone={textAt(range, ["timezone"]) || ownZone()}
-        onRange={(found) => set(path, { ...calendarOf(range), ...found })}
-      />
+      <InWords zone={value.timezone ?? ownZone()} onRange={(found) => range.set({ ...calendarOf(value), ...found })} />
       <Select
         label="Time"
         data={FORMS}
         value={form}
-        error={problem}
+        error={at("type").error}
         onChange={(next) => {
-          const chosen = FORMS.find(({ value }) => value === next);
-          if (chosen !== undefined) set(path, { ...calendarOf(range), ...startOf(chosen.value) });
+          if (next !== null) range.set({ ...calendarOf(value), ...startOf(next) });
         }}
       />
-      <Bounds path={path} form={form} />
+      <Bounds range={range} form={form} />
       <ChoiceAt
-        path={[...path, "timezone"]}
+        at={at("timezone")}
         label="Time zone"
         choices={zoneChoices}
         otherwise="UTC"
         description="Days begin at midnight of this zone."
       />
       <Group grow align="flex-start" gap="sm">
-        <ChoiceAt path={[...path, "weekStart"]} label="Weeks begin on" choices={WEEK_STARTS} otherwise="monday" />
-        <NumberAt path={[...path, "fiscalStartMonth"]} label="Year begins in month" min={1} max={12} otherwise={1} />
+        <ChoiceAt at={at("weekStart")} label="Weeks begin on" choices={WEEK_STARTS} otherwise="monday" />
+        <NumberAt at={at("fiscalStartMonth")} label="Year begins in month" otherwise={1} />
       </Group>
-      <DurationAt path={[...path, "delayMs"]} label="Leave out the newest" placeholder="Nothing" />
+      <DurationAt at={at("delayMs")} label="Leave out the newest" placeholder="Nothing" />
     </Stack>
   );
 }
 
-function formOf(range: Json): Form {
-  const type = textAt(range, ["type"]);
+function formOf(range: RangeDraft): Form {
+  const { type } = range;
   if (type === "absolute") return "startDate" in range || "endDate" in range ? "dates" : "instants";
   return type === "rolling" || type === "expression" ? type : "preset";
 }
 
 /** What of a range says nothing of its bounds. */
-function calendarOf(range: Json): Json {
-  const kept = ["timezone", "weekStart", "fiscalStartMonth", "delayMs"];
-  return Object.fromEntries(Object.entries(range).filter(([name]) => kept.includes(name)));
+function calendarOf({ timezone, weekStart, fiscalStartMonth, delayMs }: RangeDraft): RangeDraft {
+  return { timezone, weekStart, fiscalStartMonth, delayMs };
 }
 
-function startOf(form: Form): Json {
+function startOf(form: Form): RangeDraft {
   const today = new Date();
   const date = (ts: number): string => localText(ts).slice(0, 10);
   const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate()).getTime();
@@ -92,50 +89,48 @@ function startOf(form: Form): Json {
   }
 }
 
-function Bounds({ path, form }: { readonly path: Path; readonly form: Form }): ReactNode {
-  const at = (name: string): Path => [...path, name];
+function Bounds({ range: { at }, form }: TimeRangeProps & { readonly form: Form }): ReactNode {
   switch (form) {
     case "preset":
-      return <ChoiceAt path={at("preset")} label="Preset" choices={PRESETS} otherwise="last7Days" />;
+      return <ChoiceAt at={at("preset")} label="Preset" choices={PRESETS} otherwise="last7Days" />;
     case "rolling":
       return (
         <>
           <Group grow align="flex-start" gap="sm">
-            <NumberAt path={at("amount")} label="How many" min={1} max={1_000_000} />
-            <ChoiceAt path={at("unit")} label="Unit" choices={UNITS} otherwise="d" />
+            <NumberAt at={at("amount")} label="How many" />
+            <ChoiceAt at={at("unit")} label="Unit" choices={UNITS} otherwise="d" />
           </Group>
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt path={at("align")} label="Round to" choices={UNITS} placeholder="Not rounded" />
-            <NumberAt path={at("offset")} label="Offset in units" min={0} max={10_000} otherwise={0} />
+            <ChoiceAt at={at("align")} label="Round to" choices={UNITS} placeholder="Not rounded" />
+            <NumberAt at={at("offset")} label="Offset in units" />
           </Group>
         </>
       );
     case "instants":
       return (
         <Group grow align="flex-start" gap="sm">
-          <InstantAt path={at("startTs")} label="From" />
-          <InstantAt path={at("endTs")} label="Until" />
+          <InstantAt at={at("startTs")} label="From" />
+          <InstantAt at={at("endTs")} label="Until" />
         </Group>
       );
     case "dates":
       return (
         <Group grow align="flex-start" gap="sm">
-          <DateAt path={at("startDate")} label="From the start of" />
-          <DateAt path={at("endDate")} label="Until the start of" />
+          <DateAt at={at("startDate")} label="From the start of" />
+          <DateAt at={at("endDate")} label="Until the start of" />
         </Group>
       );
     case "expression":
       return (
         <Group grow align="flex-start" gap="sm">
-          <TextAt path={at("from")} label="From" placeholder="now-7d/d" isRequired />
-          <TextAt path={at("to")} label="Until" placeholder="now" isRequired />
+          <TextAt at={at("from")} label="From" placeholder="now-7d/d" isRequired />
+          <TextAt at={at("to")} label="Until" placeholder="now" isRequired />
         </Group>
       );
   }
 }
 
-function InstantAt({ path, label }: BoundProps): ReactNode {
-  const { value, error, set } = useAt(path);
+function InstantAt({ at, label }: BoundProps<number>): ReactNode {
   return (
     <TextInput
       type="datetime-local"
@@ -143,29 +138,28 @@ function InstantAt({ path, label }: BoundProps): ReactNode {
       label={label}
       description="In the time of this computer"
       inputWrapperOrder={DESCRIPTION_BELOW}
-      value={localText(numberAt(value, []))}
-      error={error}
-      onChange={(event) => set(tsOfLocalText(event.currentTarget.value) ?? undefined)}
+      value={localText(at.value ?? null)}
+      error={at.error}
+      onChange={(event) => at.set(tsOfLocalText(event.currentTarget.value) ?? undefined)}
     />
   );
 }
 
-function DateAt({ path, label }: BoundProps): ReactNode {
-  const { value, error, set } = useAt(path);
+function DateAt({ at, label }: BoundProps<string>): ReactNode {
   return (
     <TextInput
       type="date"
       label={label}
-      value={textAt(value, [])}
-      error={error}
-      onChange={(event) => set(event.currentTarget.value)}
+      value={at.value ?? ""}
+      error={at.error}
+      onChange={(event) => at.set(event.currentTarget.value)}
     />
   );
 }
 
 interface InWordsProps {
   readonly zone: string;
-  readonly onRange: (range: Json) => void;
+  readonly onRange: (range: RangeDraft) => void;
 }
 
 function InWords({ zone, onRange }: InWordsProps): ReactNode {

@@ -3,9 +3,9 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Report } from "../view/report-cell.ts";
-import type { Json } from "./document.ts";
-import type { ViewProblem } from "./editing.ts";
+import type { ViewProblem } from "./place.ts";
 import { checkView, explainView, previewView, type Explanation } from "./view-calls.ts";
+import type { ViewDraft } from "./view-draft.ts";
 
 const PAUSE_MILLIS = 350;
 /** What takes longer is run when asked for. */
@@ -28,32 +28,25 @@ export interface Preview {
   readonly onRetry: () => void;
 }
 
+type Call<Answer> = (view: ViewDraft, signal: AbortSignal) => Promise<Answer>;
+
 /** `asked` is the view whose long preview somebody wants. */
-export function usePreview(view: Json, asked: Json | null): Preview {
+export function usePreview(view: ViewDraft, asked: ViewDraft | null): Preview {
   const [settled] = useDebouncedValue(view, PAUSE_MILLIS);
-  const check = useQuery({
-    queryKey: ["editor", "check", settled],
-    queryFn: ({ signal }) => checkView(settled, signal),
-    placeholderData: keepPreviousData,
+  const about = <Answer>(what: string, call: Call<Answer>, enabled: boolean) => ({
+    queryKey: ["editor", what, settled],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(settled, signal),
+    enabled,
+    placeholderData: keepPreviousData<Answer>,
     gcTime: KEPT_MILLIS,
   });
+  const check = useQuery(about("check", checkView, true));
   const isValid = check.data?.valid === true && !check.isPlaceholderData;
-  const cost = useQuery({
-    queryKey: ["editor", "cost", settled],
-    queryFn: ({ signal }) => explainView(settled, signal),
-    enabled: isValid,
-    placeholderData: keepPreviousData,
-    gcTime: KEPT_MILLIS,
-  });
-  const isLong = cost.data !== undefined && !cost.isPlaceholderData && cost.data.estimatedMs > MILLIS_MAX;
-  const isWeighed = cost.isError || (cost.data !== undefined && !cost.isPlaceholderData);
-  const report = useQuery({
-    queryKey: ["editor", "preview", settled],
-    queryFn: ({ signal }) => previewView(settled, signal),
-    enabled: isValid && isWeighed && (!isLong || asked === settled),
-    placeholderData: keepPreviousData,
-    gcTime: KEPT_MILLIS,
-  });
+  const cost = useQuery(about("cost", explainView, isValid));
+  const isCostKnown = cost.data !== undefined && !cost.isPlaceholderData;
+  const isLong = isCostKnown && cost.data.estimatedMs > MILLIS_MAX;
+  const isRun = isValid && (cost.isError || isCostKnown) && (!isLong || asked === settled);
+  const report = useQuery(about("preview", previewView, isRun));
   return {
     problems: check.data?.errors ?? [],
     warnings: check.data?.warnings ?? [],

@@ -3,32 +3,32 @@
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { Report } from "../view/report-cell.ts";
-import type { Json } from "./document.ts";
+import type { ViewDraft } from "./view-draft.ts";
 
 export type Explanation = Schema<"Explanation">;
 export type SavedView = Schema<"TableView">;
 
 const ROWS_MAX = 1000;
 
-export function checkView(view: Json, signal: AbortSignal): Promise<Schema<"ViewValidation">> {
+export function checkView(view: ViewDraft, signal: AbortSignal): Promise<Schema<"ViewValidation">> {
   return ask(api.POST("/apiAnalytics/v1/views/validate", { body: sent(view), signal }));
 }
 
-export function explainView(view: Json, signal: AbortSignal): Promise<Explanation> {
+export function explainView(view: ViewDraft, signal: AbortSignal): Promise<Explanation> {
   return ask(api.POST("/apiAnalytics/v1/views/explain", { body: { view: sent(view) }, signal }));
 }
 
-export function previewView(view: Json, signal: AbortSignal): Promise<Report> {
+export function previewView(view: ViewDraft, signal: AbortSignal): Promise<Report> {
   return ask(api.POST("/apiAnalytics/v1/views/preview", { body: { view: sent(view), rows: ROWS_MAX }, signal }));
 }
 
-export function createView(view: Json): Promise<SavedView> {
+export function createView(view: ViewDraft): Promise<SavedView> {
   return ask(api.POST("/apiAnalytics/v1/views", { body: sent(view) }));
 }
 
 /** Refused with 409 where somebody else has saved the view since `revision`. */
-export function replaceView(viewId: string, view: Json, revision: number): Promise<SavedView> {
-  const body = sent({ ...view, revision });
+export function replaceView(viewId: string, view: ViewDraft, revision: number): Promise<SavedView> {
+  const body = { ...sent(view), revision };
   return ask(api.PUT("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, body }));
 }
 
@@ -38,6 +38,6 @@ export async function readView(viewId: string, signal?: AbortSignal): Promise<Sa
   return view;
 }
 
-function sent(view: Json): Schema<"SentTableView"> {
-  return view as unknown as Schema<"SentTableView">;
+function sent(view: ViewDraft): Schema<"SentTableView"> {
+  return view as Schema<"SentTableView">;
 }

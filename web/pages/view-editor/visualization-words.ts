@@ -1,9 +1,10 @@
 // The pictures that a view can be shown as, and what each needs. Source: analytics contract 2.12.
 import type { Schema } from "../../api/schemas.ts";
-import type { FieldKind } from "./fields.ts";
+import type { FieldKind } from "./view-draft.ts";
 
 type Visualization = Schema<"Visualization">;
-export type Role = Exclude<keyof Visualization, "type" | "options">;
+type Role = Exclude<keyof Visualization, "type" | "options">;
+type RoleOfSeveral = "y" | "columns" | "values";
 
 export interface RoleWords {
   readonly role: Role;
@@ -13,8 +14,10 @@ export interface RoleWords {
   readonly isRequired?: true;
 }
 
+export type PictureType = NonNullable<Visualization["type"]>;
+
 export interface PictureWords {
-  readonly type: NonNullable<Visualization["type"]>;
+  readonly type: PictureType;
   readonly label: string;
   readonly says: string;
   readonly roles: readonly RoleWords[];
@@ -94,7 +97,9 @@ export const PICTURES: readonly PictureWords[] = [
   },
 ];
 
-export const SEVERAL: readonly Role[] = ["y", "columns", "values"];
+export function isOfSeveral(role: Role): role is RoleOfSeveral {
+  return role === "y" || role === "columns" || role === "values";
+}
 
 export function pictureOf(type: string): PictureWords | undefined {
   return PICTURES.find((known) => known.type === type);

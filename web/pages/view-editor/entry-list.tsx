@@ -1,0 +1,152 @@
+// The entries of a list of the view, such as its columns: what each shows in a line, its form when it is open, and the
+// buttons that move, copy and remove it.
+import { ActionIcon, Badge, Collapse, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Trash2, type LucideIcon } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
+import { moved, type Place } from "./place.ts";
+
+interface EntryActsProps {
+  /** As in "Move Energy up". */
+  readonly name: string;
+  readonly place: number;
+  readonly count: number;
+  readonly onMove: (to: number) => void;
+  readonly onCopy?: () => void;
+  readonly onRemove: () => void;
+}
+
+export function EntryActs({ name, place, count, onMove, onCopy, onRemove }: EntryActsProps): ReactNode {
+  return (
+    <>
+      <Act icon={ArrowUp} label={`Move ${name} up`} isDisabled={place === 0} onAct={() => onMove(place - 1)} />
+      <Act
+        icon={ArrowDown}
+        label={`Move ${name} down`}
+        isDisabled={place === count - 1}
+        onAct={() => onMove(place + 1)}
+      />
+      {onCopy !== undefined && <Act icon={Copy} label={`Copy ${name}`} onAct={onCopy} />}
+      <Act icon={Trash2} label={`Remove ${name}`} onAct={onRemove} />
+    </>
+  );
+}
+
+interface ActProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly onAct: () => void;
+  readonly isDisabled?: boolean;
+}
+
+export function Act({ icon: Icon, label, onAct, isDisabled = false }: ActProps): ReactNode {
+  return (
+    <Tooltip label={label} multiline maw={320} className="foreign">
+      <ActionIcon size="sm" aria-label={label} disabled={isDisabled} onClick={onAct}>
+        <Icon size={15} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface EntryListProps<Entry> {
+  readonly list: Place<readonly Entry[]>;
+  /** What an entry is, such as "Column". */
+  readonly noun: string;
+  readonly isOrdered?: boolean;
+  /** The one that is open; a problem elsewhere may open another. */
+  readonly open: number | null;
+  readonly onOpen: (place: number | null) => void;
+  readonly nameOf: (entry: Entry) => string;
+  readonly summaryOf: (entry: Entry) => string;
+  readonly badgesOf?: (entry: Entry) => ReactNode;
+  readonly formOf: (place: number) => ReactNode;
+  readonly onCopy?: (entry: Entry, place: number) => void;
+  readonly onRemove: (place: number) => void;
+}
+
+export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
+  const { list, noun, isOrdered = false, open, onOpen, nameOf, summaryOf, badgesOf, formOf, onCopy, onRemove } = props;
+  const { value: entries = [], error } = list;
+  const [said, setSaid] = useState("");
+  const panel = useId();
+  return (
+    <>
+      {entries.length === 0 && error !== undefined && <Text c="red">{error}</Text>}
+      <Stack
+        gap="xs"
+        component={isOrdered ? "ol" : "ul"}
+        m={0}
+        p={0}
+        style={{ listStyle: "none" }}
+        aria-label={`${noun}s`}
+      >
+        {entries.map((entry, place) => (
+          <Paper key={place} withBorder component="li" aria-label={`${noun} ${nameOf(entry)}`}>
+            <Group gap={4} p="xs" wrap="nowrap" align="center">
+              <UnstyledButton
+                onClick={() => onOpen(open === place ? null : place)}
+                aria-expanded={open === place}
+                aria-controls={`${panel}-${place}`}
+                flex={1}
+                miw={0}
+              >
+                <Group gap="xs" wrap="nowrap">
+                  {open === place ? <ChevronDown /> : <ChevronRight />}
+                  <Stack gap={0} miw={0}>
+                    <Group gap={6}>
+                      <Text fw={600} className="foreign" lineClamp={2}>
+                        {nameOf(entry)}
+                      </Text>
+                      {badgesOf?.(entry)}
+                      <Problems count={list.at(place).problems.length} />
+                    </Group>
+                    <Text size="xs" c="dimmed" className="foreign" lineClamp={1}>
+                      {summaryOf(entry)}
+                    </Text>
+                  </Stack>
+                </Group>
+              </UnstyledButton>
+              <EntryActs
+                name={nameOf(entry)}
+                place={place}
+                count={entries.length}
+                onMove={(to) => {
+                  list.set(moved(entries, place, to));
+                  setSaid(`${nameOf(entry)} is ${noun.toLowerCase()} ${to + 1} of ${entries.length} now.`);
+                  if (open === place) onOpen(to);
+                  else if (open === to) onOpen(place);
+                }}
+                onCopy={onCopy && (() => onCopy(entry, place))}
+                onRemove={() => {
+                  onRemove(place);
+                  setSaid(`${nameOf(entry)} has been removed.`);
+                  onOpen(null);
+                }}
+              />
+            </Group>
+            <Collapse expanded={open === place} id={`${panel}-${place}`}>
+              {open === place && (
+                <Stack gap="sm" p="sm" pt={4}>
+                  {formOf(place)}
+                </Stack>
+              )}
+            </Collapse>
+          </Paper>
+        ))}
+      </Stack>
+      <Text size="xs" c="dimmed" role="status" aria-live="polite">
+        {said}
+      </Text>
+    </>
+  );
+}
+
+function Problems({ count }: { readonly count: number }): ReactNode {
+  return (
+    count > 0 && (
+      <Badge size="sm" color="red" c="var(--mantine-color-text)">
+        {count === 1 ? "1 problem" : `${count} problems`}
+      </Badge>
+    )
+  );
+}

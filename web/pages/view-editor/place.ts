@@ -1,0 +1,88 @@
+// A place in the draft that is edited, such as the key of a source: what is there, what the service says is wrong with it,
+// and how to put something else there.
+import type { Schema } from "../../api/schemas.ts";
+import { shapesAt, type Shape } from "./view-shape.ts";
+
+export type ViewProblem = Schema<"ViewProblem">;
+
+export interface Place<Value> {
+  /** Undefined where there is nothing, or null. */
+  readonly value: Value | undefined;
+  /** Of it and of what is inside. */
+  readonly problems: readonly ViewProblem[];
+  /** In words; undefined where nothing is wrong. */
+  readonly error: string | undefined;
+  /** Its bounds and its default. */
+  readonly shape: Shape;
+  /** Of a list that takes no more entries. */
+  readonly isFull: boolean;
+  /** Undefined takes it away. */
+  set(value: Value | undefined): void;
+  readonly at: <Step extends keyof Value & (string | number)>(step: Step) => Place<NonNullable<Value[Step]>>;
+}
+
+/** `pointer` is the place of the change: those of one place that follow each other are one step to take back. */
+export type Change<Value> = (update: (present: Value | undefined) => Value | undefined, pointer: string) => void;
+
+interface Given<Value> {
+  /** As the service names places. */
+  readonly pointer: string;
+  readonly value: Value | undefined;
+  readonly shapes: readonly Shape[];
+  readonly problems: readonly ViewProblem[];
+  readonly change: Change<Value>;
+}
+
+export function placeOf<Value>({ pointer, value, shapes, problems, change }: Given<Value>): Place<Value> {
+  const inside = problems.filter((problem) => `${problem.pointer}/`.startsWith(`${pointer}/`));
+  const shape = Object.assign({}, ...shapes.toReversed()) as Shape;
+  return {
+    value,
+    problems: inside,
+    error: inside.length === 0 ? undefined : [...new Set(inside.map(({ message }) => message))].join(" "),
+    shape,
+    isFull: Array.isArray(value) && value.length >= (shape.maxItems ?? Infinity),
+    set: (next) => change(() => next, pointer),
+    at: (step) =>
+      placeOf({
+        pointer: pointerTo(pointer, step),
+        value: memberOf(value, step),
+        shapes: shapesAt(shapes, step),
+        problems: inside,
+        change: (update, at) => change((present) => withMember(present, step, update(memberOf(present, step))), at),
+      }),
+  };
+}
+
+export function pointerTo(pointer: string, step: string | number): string {
+  return `${pointer}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function memberOf<Value, Step extends keyof Value>(value: Value | undefined, step: Step) {
+  if (value === undefined || value === null || !Object.hasOwn(value, step)) return undefined;
+  return value[step] ?? undefined;
+}
+
+/** All other members stay as they are, in their order; one that is undefined is not written to JSON. */
+function withMember<Value, Step extends keyof Value>(
+  value: Value | undefined,
+  step: Step,
+  member: Value[Step] | undefined,
+): Value {
+  const change = { [step]: member };
+  return (Array.isArray(value) ? Object.assign([...(value as unknown[])], change) : { ...value, ...change }) as Value;
+}
+
+export function hasNumber(place: Place<unknown>): place is Place<number> {
+  return place.value === undefined || typeof place.value === "number";
+}
+
+export function hasText(place: Place<unknown>): place is Place<string> {
+  return place.value === undefined || typeof place.value === "string";
+}
+
+/** The list with one of its entries elsewhere. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
+  const item = list.slice(from, from + 1);
+  return list.toSpliced(from, 1).toSpliced(to, 0, ...item);
+}

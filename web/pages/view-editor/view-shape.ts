@@ -1,0 +1,69 @@
+// What the schema of a view says of the places in it: which kinds of values they have, their bounds and defaults.
+import { ViewSchema } from "../../../src/core/analytics/view/view-schema.ts";
+import type { ViewDraft } from "./view-draft.ts";
+
+/** What a schema says of a value. */
+export interface Shape {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Shape[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  /** Of an object whose names are chosen by people. */
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+}
+
+const SCHEMA: object = ViewSchema;
+/** All alternatives of a value. */
+export const VIEW_SHAPES: readonly Shape[] = [SCHEMA];
+
+/** None for a member that the schema does not know. */
+export function shapesAt(shapes: readonly Shape[], step: string | number): readonly Shape[] {
+  return shapes.flatMap(({ items, properties = {}, patternProperties = {} }) => {
+    if (typeof step === "number") return alternatives(items);
+    return alternatives(Object.hasOwn(properties, step) ? properties[step] : Object.values(patternProperties)[0]);
+  });
+}
+
+function alternatives(shape: Shape | undefined): readonly Shape[] {
+  return shape === undefined ? [] : (shape.anyOf?.flatMap(alternatives) ?? [shape]);
+}
+
+export function isDraft(json: unknown): json is ViewDraft {
+  return misfitOf(json) === null;
+}
+
+/** What keeps it from being a draft: its first value that is of another kind than the schema says. */
+export function misfitOf(json: unknown): string | null {
+  return misfitIn(json, VIEW_SHAPES, "");
+}
+
+const NOUNS: ReadonlyMap<string, string> = new Map([
+  ["object", "an object: { … }"],
+  ["array", "a list: [ … ]"],
+  ["string", "a text"],
+  ["number", "a number"],
+  ["integer", "a number"],
+  ["boolean", "true or false"],
+]);
+
+function misfitIn(json: unknown, shapes: readonly Shape[], pointer: string): string | null {
+  const types = shapes.flatMap(({ type = [] }) => type);
+  if (types.length > 0 && !types.includes(typeOf(json)) && !(typeof json === "number" && types.includes("integer")))
+    return `${pointer || "A view"} has to be ${NOUNS.get(types[0] ?? "") ?? "something else"}.`;
+  if (typeof json !== "object" || json === null || shapes.length === 0) return null;
+  const members = Array.isArray(json) ? json.entries() : Object.entries(json);
+  for (const [step, member] of members) {
+    const problem = misfitIn(member, shapesAt(shapes, step), `${pointer}/${step}`);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function typeOf(json: unknown): string {
+  return json === null ? "null" : Array.isArray(json) ? "array" : typeof json;
+}
