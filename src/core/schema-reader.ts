@@ -5,9 +5,11 @@
 // Besides the keywords of JSON Schema it knows:
 // - `default`: read in place of a member that is left out. `x-default` says what stands there then, which is decided later.
 // - `x-code`: the code of problems here and below. `x-text`: their sentence, in place of the usual one; `{found}`, `{words}`
-//   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list.
+//   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list with their code, once
+//   where it is the same.
 // - `x-missing`: the sentence for a member that has to be there; on an object, for all of its members, with `{name}`.
 //   `x-missing-code`: its code, where that is not the code of a member that is wrong.
+// - `x-unformed`: of alternatives, the sentence for an object that does not say which of them it is.
 // - `x-unread`: the schema describes what stands here, and the service reads it; it is taken as it is.
 // - `x-trim`: texts are trimmed before they are measured.
 // - `x-blank-unset`: of an object, whose members count as left out where they are empty texts; not words, objects and lists.
@@ -113,6 +115,7 @@ interface Keywords {
   readonly "x-entries"?: string;
   readonly "x-missing"?: string;
   readonly "x-missing-code"?: string;
+  readonly "x-unformed"?: string;
   readonly "x-unread"?: boolean;
   readonly "x-trim"?: boolean;
   readonly "x-blank-unset"?: boolean;
@@ -217,13 +220,16 @@ export class SchemaReader<Code extends string> {
     if (json.length > maxItems)
       return this.#refuse(schema, json, place, `may have ${String(maxItems)} entries, got ${String(json.length)}`);
     const sentence = schema["x-entries"];
-    return (json as unknown[]).flatMap((item, index) => {
+    const refusals = new Set<string>();
+    const entries = (json as unknown[]).flatMap((item, index) => {
       const inside = { ...place, pointer: `${place.pointer}/${String(index)}`, called: "An entry" };
       if (sentence === undefined) return listOf(this.#read(items, item, inside));
       const entry = this.#quietly(items, item);
-      if (entry === undefined) this.#add(place, filled(sentence, item, []));
+      if (entry === undefined) refusals.add(filled(sentence, item, []));
       return listOf(entry);
     });
+    for (const message of refusals) this.#add({ ...place, code: items["x-code"] ?? place.code }, message);
+    return entries;
   }
 
   #readObject(schema: Keywords, json: unknown, place: Place): unknown {
@@ -350,7 +356,8 @@ export class SchemaReader<Code extends string> {
       const words = [...new Set(forms.map(wordOf).filter((word) => word !== undefined))];
       const inside = within(place, tag);
       if (sent !== undefined) return this.#refuse({}, sent, inside, "must be one of {words}, not {found}", words);
-      this.#add(inside, filled(schema["x-missing"] ?? `"${tag}" is required: {words}.`, undefined, words));
+      const sentence = schema["x-unformed"] ?? schema["x-missing"] ?? `"${tag}" is required: {words}.`;
+      this.#add(inside, filled(sentence, undefined, words));
       return undefined;
     }
     const { properties = {} } = form;

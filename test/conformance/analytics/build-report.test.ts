@@ -175,6 +175,16 @@ test("AN-13: a body that is no JSON object returns 400 with the error body", asy
   }
 });
 
+test("AN-13: a body that is no JSON object is told what it is", async () => {
+  for (const [body, found] of [
+    ["[]", "an array"],
+    ['"x"', "a string"],
+    ["7", "a number"],
+    ["null", "null"],
+  ] as const)
+    expect(member((await send({ body })).body, "message")).toBe(`the body must be a JSON object, got ${found}`);
+});
+
 test("AN-14: a misspelt property returns 400, and the message suggests the right one", async () => {
   const answer = await wrongWay({ fitlers: { building: ["North"] } });
   expect(codeOf(answer)).toEqual([400, "UNKNOWN_PROPERTY"]);

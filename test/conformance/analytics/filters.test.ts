@@ -92,6 +92,8 @@ test("AN-29: a value that is not an array is refused, and so are arrays and obje
   expect(await refused({ building: "North" })).toEqual([400, "FILTER_VALUES"]);
   expect(await refused({ building: [["North"]] })).toEqual([400, "FILTER_VALUES"]);
   expect(await refused(["North"])).toEqual([400, "FILTER_VALUES"]);
+  const answer = await buildReport(tenant.rest, viewId, { filters: ["North"] });
+  expect(member(answer.body, "message")).toBe('"filters" must be an object, not a list.');
 });
 
 test("AN-30: an empty array switches the filter off, and with emptyMeans none gives zero rows", async () => {

@@ -21,6 +21,8 @@ export const freeObject = (options: object = {}): TUnsafe<JsonObject> =>
   Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true, ...options });
 export const formula = (options: object = {}): TString =>
   text(EXPRESSION_LENGTH_MAX, { "x-code": "EXPRESSION_LIMIT", ...options });
+/** Of what names no field, for lack of one or because it is no text. */
+export const NO_FIELD = "{found} is not a field of this view.";
 export const fieldRef = (options: object = {}): TUnsafe<FieldId> =>
   Type.Unsafe<FieldId>(
     Type.String({ maxLength: 64, "x-code": "FIELD_UNKNOWN", "x-missing": '"{name}" must name a field.', ...options }),
@@ -28,7 +30,7 @@ export const fieldRef = (options: object = {}): TUnsafe<FieldId> =>
 export const fieldRefs = (options: object = {}): TArray<TUnsafe<FieldId>> =>
   Type.Array(fieldRef(), {
     maxItems: MAX_FIELDS,
-    "x-entries": "{found} is not a field of this view.",
+    "x-entries": NO_FIELD,
     ...options,
   });
 
@@ -124,7 +126,7 @@ export const TimeRangeSchema = Type.Union(
   {
     title: "TimeRange",
     "x-code": "RANGE_INVALID",
-    "x-missing": 'A time range needs "type": {words}.',
+    "x-unformed": 'A time range needs "type": {words}.',
     examples: [{ type: "preset", preset: "last7Days", timezone: "Europe/Berlin" }],
   },
 );
@@ -196,7 +198,7 @@ export const TimePartSourceSchema = named(
   needs("timePart"),
 );
 export const DATA_SOURCES = [EntitySourceSchema, AttributeSourceSchema, TelemetrySourceSchema] as const;
-const SOURCE_OPTIONS = { "x-missing": 'A source needs "type": {words}.' };
+const SOURCE_OPTIONS = { "x-unformed": 'A source needs "type": {words}.' };
 const DataSourceSchema = Type.Union([...DATA_SOURCES], { title: "DataSource", ...SOURCE_OPTIONS });
 const INPUTS = { maxProperties: 16, "x-text": '"inputs" is an object of at most 16 sources by their names.' };
 
@@ -226,7 +228,7 @@ const SourceSchema = Type.Union(
       "FormulaSource",
       {
         type: Type.Literal("expression"),
-        expr: formula(),
+        expr: formula({ "x-missing-code": "SOURCE_INVALID" }),
         stage: oneOf(["group", "row"], { default: "group", description: "Over finished rows, or over samples." }),
         inputs: byName(DataSourceSchema, {
           ...INPUTS,
@@ -241,7 +243,7 @@ const SourceSchema = Type.Union(
       needs("expression"),
     ),
   ],
-  { title: "FieldSource", "x-code": "SOURCE_INVALID", ...SOURCE_OPTIONS },
+  { title: "FieldSource", "x-code": "SOURCE_INVALID", "x-missing": 'A field needs a "source".', ...SOURCE_OPTIONS },
 );
 
 // --- Aggregation (2.6) ---

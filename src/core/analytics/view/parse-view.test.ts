@@ -508,14 +508,39 @@ const REFUSALS: readonly (readonly [view: object, pointer: string, code: string,
     "EMPTY_GROUPS_WITHOUT_GAPS",
     "gap filling",
   ],
+  [{ fields: [{ ...NAME, source: undefined }] }, "/fields/0/source", "SOURCE_INVALID", 'A field needs a "source".'],
+  [
+    { fields: [{ ...NAME, source: {} }] },
+    "/fields/0/source/type",
+    "SOURCE_INVALID",
+    'needs "type": entity, attribute,',
+  ],
+  [
+    { fields: [{ ...NAME, source: { type: "expression" } }] },
+    "/fields/0/source/expr",
+    "SOURCE_INVALID",
+    'needs "expr"',
+  ],
   [{ sort: [{ field: "x" }] }, "/sort/0/field", "FIELD_UNKNOWN", '"x" is not a field of this view.'],
   [{ sort: [{}] }, "/sort/0/field", "FIELD_UNKNOWN", "must name a field"],
   [{ limit: { rows: 0 } }, "/limit/rows", "LIMIT_RANGE", "The row limit must be between 1 and 100000, not 0."],
   [{ limit: { rows: 100_001 } }, "/limit/rows", "LIMIT_RANGE", "between 1 and 100000"],
   [{ limit: { top: { n: 3, by: "n" } } }, "/limit/top/by", "FIELD_UNKNOWN", "is a dimension; a measure is needed"],
+  [
+    { limit: { top: { n: 3, by: "t", per: [1] } } },
+    "/limit/top/per",
+    "FIELD_UNKNOWN",
+    "1 is not a field of this view.",
+  ],
   [{ limit: { top: { n: 3, by: "t", per: ["n"] } } }, "/limit/top", "LIMIT_RANGE", "dimension that is not in"],
   [{ compare: {} }, "/compare/to", "COMPARE_INVALID", 'needs "to"'],
   [{ compare: { to: "previousDay", fields: ["n"] } }, "/compare/fields/0", "COMPARE_INVALID", "a measure is needed"],
+  [
+    { compare: { to: "previousDay", fields: [1] } },
+    "/compare/fields",
+    "FIELD_UNKNOWN",
+    "1 is not a field of this view.",
+  ],
   [
     { compare: { to: "previousDay" }, fields: [NAME] },
     "/compare",
@@ -552,6 +577,8 @@ const REFUSALS: readonly (readonly [view: object, pointer: string, code: string,
     "FIELD_UNKNOWN",
     '"zz" is not a field of this view.',
   ],
+  [{ visualization: { x: 1 } }, "/visualization/x", "FIELD_UNKNOWN", "1 is not a field of this view."],
+  [{ visualization: { y: [1] } }, "/visualization/y", "FIELD_UNKNOWN", "1 is not a field of this view."],
   [{ visualization: { type: "tabel" } }, "/visualization/type", "VIEW_INVALID", 'Did you mean "table"?'],
   [{ options: { timeoutMs: 999 } }, "/options/timeoutMs", "VIEW_INVALID", "from 1000 to 600000, not 999"],
 ];
@@ -593,6 +620,18 @@ test("AN §2.14 all problems of a view are listed at once", async () => {
       .map(({ pointer }) => pointer)
       .sort(),
   ).toEqual(["/fields/0/label", "/fields/1/where", "/limit/rows", "/name", "/x"].sort());
+});
+
+test("AN §2.14 what follows from a problem is no problem of its own, and equal problems of a list are one", async () => {
+  const compare = { shift: 7 };
+  const fields = [NAME, { ...TEMP, colors: [1, 2] }];
+
+  expect(
+    refused(await parse({ ...MINIMAL, fields, compare })).map(({ pointer, message }) => `${pointer} ${message}`),
+  ).toEqual([
+    '/fields/1/colors "colors" is a list of objects {from, to, color}.',
+    '/compare/shift "shift" must be a text, not 7.',
+  ]);
 });
 
 test("AN §2.14 a value in a message is cut at 100 characters", async () => {

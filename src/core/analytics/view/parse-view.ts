@@ -278,7 +278,8 @@ function completeCompare(compare: Compare, measures: readonly FieldId[], problem
   const to = sentTo ?? (shift === null ? "previousPeriod" : "shift");
   if (shift !== null && (!SHIFT.test(shift) || !/[1-9]/.test(shift)))
     tell("/shift", `${quote(shift)} is no duration of ISO 8601 in whole units, as "P7D" or "PT12H".`);
-  if (sentTo === undefined && shift === null) tell("/to", 'A comparison needs "to", or "shift" as a duration.');
+  if (sentTo === undefined && shift === null && !problems.has("/compare/shift"))
+    tell("/to", 'A comparison needs "to", or "shift" as a duration.');
   if (to === "shift" && shift === null) tell("/shift", 'Comparing to "shift" needs "shift", a duration as "P7D".');
   if (to !== "shift" && shift !== null) tell("/shift", `Comparing to "${to}" has no "shift".`);
   const fields = leftOut(compare, "fields") ?? measures;

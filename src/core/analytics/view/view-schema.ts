@@ -11,6 +11,7 @@ import {
   DATA_SOURCES,
   fieldRef,
   fieldRefs,
+  NO_FIELD,
   FieldSchema,
   formula,
   freeObject,
@@ -222,7 +223,7 @@ const OptionsSchema = named(
 
 // --- Drawing (2.12) ---
 
-const ROLE = () => Type.Optional(fieldRef());
+const ROLE = () => Type.Optional(fieldRef({ "x-text": NO_FIELD }));
 const ROLES = () => Type.Optional(fieldRefs({ "x-code": "VIEW_INVALID" }));
 
 const VisualizationSchema = named(

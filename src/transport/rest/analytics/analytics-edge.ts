@@ -9,8 +9,9 @@ import type { Reader } from "../../../core/analytics/reader.ts";
 import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
 import type { Subscription } from "../../../core/bus/message-bus.ts";
 import { DomainError } from "../../../core/errors.ts";
-import { Problems, SchemaReader } from "../../../core/schema-reader.ts";
+import { isObject, Problems, SchemaReader } from "../../../core/schema-reader.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { jsonKind } from "../../../lib/json.ts";
 import { authenticate, type Authenticator } from "../authentication.ts";
 import { admission, publicRefusal, RequestChannel, roleRefusal, type GuardHook, type RestCallMeter } from "../guard.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
@@ -244,6 +245,10 @@ function checkBody(schema: TSchema, json: unknown): { readonly value?: unknown; 
   const value = new SchemaReader(problems).read(schema, json, "BODY_INVALID");
   const [first] = problems.list;
   if (first === undefined) return { value };
+  if (!isObject(json)) {
+    const found = json === undefined ? "nothing" : jsonKind(json);
+    return { error: new AnalyticsError("BODY_INVALID", `the body must be a JSON object, got ${found}`) };
+  }
   // What is wrong with the body as a whole has no place in it.
   const placed = problems.list.filter(({ pointer }) => pointer !== "/");
   return { error: new AnalyticsError(first.code, first.message, placed) };

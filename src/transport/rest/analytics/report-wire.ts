@@ -37,7 +37,10 @@ export function viewIdMember(name: string): TUnsafe<ViewId> {
 const bound = (description: string) => orNull(whole(0, TS_MAX), { "x-code": "RANGE_INVALID", description });
 
 /** By the names of filters; whether they are values of the filters of a view is found when the view is known. */
-export const FilterValues = byName(unread(Type.Array(Type.Unknown())), { "x-code": "FILTER_VALUES" });
+export const FilterValues = byName(unread(Type.Array(Type.Unknown())), {
+  "x-code": "FILTER_VALUES",
+  "x-text": '"filters" must be an object, not {found}.',
+});
 
 export const RUN = {
   rangeStartTs: bound("Start of the range in milliseconds, inclusive. Left out, the saved one."),
@@ -69,7 +72,10 @@ const Sort = sent(
     direction: oneOf(["asc", "desc"], { default: "asc", "x-code": "BODY_INVALID" }),
     missing: Type.Optional(oneOf(["first", "last"], { "x-code": "BODY_INVALID" })),
   },
-  { examples: [{ field: "kwh", direction: "desc" }] },
+  {
+    "x-text": 'An entry of "sort" must be an object, not {found}.',
+    examples: [{ field: "kwh", direction: "desc" }],
+  },
 );
 
 export const DataInput = sent(
@@ -91,7 +97,11 @@ export const DataInput = sent(
           bucket: oneOf(BUCKET_UNITS, { "x-missing": 'Another bucket needs "bucket", its unit.' }),
           amount: Type.Integer({ minimum: 1, default: 1 }),
         },
-        { "x-code": "BUCKET_AMOUNT", examples: [{ bucket: "day", amount: 1 }] },
+        {
+          "x-code": "BUCKET_AMOUNT",
+          "x-text": '"bucket" must be an object, not {found}.',
+          examples: [{ bucket: "day", amount: 1 }],
+        },
       ),
     ),
   },
