@@ -1,6 +1,21 @@
 // The postal and telephone details that tenants and customers share, as the REST contract shows them.
 import { parseText, parseEmail } from "./entity-text.ts";
 
+/** What tenants and customers are sorted by. */
+export const TITLED_SORTS = [
+  "createdTime",
+  "title",
+  "email",
+  "country",
+  "state",
+  "city",
+  "address",
+  "address2",
+  "zip",
+  "phone",
+] as const;
+export type TitledSort = (typeof TITLED_SORTS)[number];
+
 export interface ContactDetails {
   readonly country: string | null;
   readonly state: string | null;

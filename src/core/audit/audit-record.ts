@@ -45,5 +45,12 @@ export interface AuditFilter {
   readonly status: AuditStatus | null;
 }
 
-export type AuditSortProperty =
-  "createdTime" | "entityType" | "entityName" | "userName" | "actionType" | "actionStatus";
+export const AUDIT_SORTS = [
+  "createdTime",
+  "entityType",
+  "entityName",
+  "userName",
+  "actionType",
+  "actionStatus",
+] as const;
+export type AuditSortProperty = (typeof AUDIT_SORTS)[number];

@@ -1,11 +1,11 @@
 // What the platform keeps of customers. Each call is atomic.
+import type { TitledSort } from "../contact-details.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { NameConflict } from "../name-conflict.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { Customer } from "./customer.ts";
 
-export type CustomerSortProperty =
-  "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone";
+export type CustomerSortProperty = TitledSort;
 
 /** The fields that a save may change. */
 export type CustomerFields = Omit<Customer, "id" | "createdAt" | "tenantId" | "version">;

@@ -5,7 +5,7 @@ import type { FoundPage, PageRequest } from "../page.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
-import type { ContactDetails } from "../contact-details.ts";
+import type { ContactDetails, TitledSort } from "../contact-details.ts";
 
 /** One wall around devices, customers and users, with a profile that says how much of everything it may have. */
 export interface Tenant extends ContactDetails {
@@ -23,18 +23,7 @@ export interface TenantInfo extends Tenant {
   readonly profileName: string;
 }
 
-export type TenantSortProperty =
-  | "createdTime"
-  | "title"
-  | "email"
-  | "country"
-  | "state"
-  | "city"
-  | "address"
-  | "address2"
-  | "zip"
-  | "phone"
-  | "tenantProfileName";
+export type TenantSortProperty = TitledSort | "tenantProfileName";
 
 export type TenantProfileSortProperty = "createdTime" | "name" | "description" | "isDefault";
 

@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { AuditLog } from "../../../core/audit/audit-log.ts";
-import type { AuditFilter, AuditSortProperty, AuditRecord } from "../../../core/audit/audit-record.ts";
+import { AUDIT_SORTS, type AuditFilter, type AuditRecord } from "../../../core/audit/audit-record.ts";
 import { AUDIT_ACTIONS, AUDITED_TYPES, type AuditAction } from "../../../core/audit-trail.ts";
 import { invalid } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type UserId } from "../../../core/ids.ts";
@@ -58,15 +58,6 @@ export interface AuditLogRouteDeps {
   readonly pageRowsMax: number;
 }
 
-const SORTABLE: readonly AuditSortProperty[] = [
-  "createdTime",
-  "entityType",
-  "entityName",
-  "userName",
-  "actionType",
-  "actionStatus",
-];
-
 const LogQuery = pageQuery({
   startTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; from this time, inclusive." })),
   endTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; up to this time, inclusive." })),
@@ -86,7 +77,7 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonl
       actions: parseActions(actionTypes),
       status: actionStatus ?? null,
     };
-    const request = parsePage(query, SORTABLE, pageRowsMax);
+    const request = parsePage(query, AUDIT_SORTS, pageRowsMax);
     return toPage(await log.list(filter, request), request, showAuditRecord);
   };
 

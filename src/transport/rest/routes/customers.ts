@@ -2,8 +2,9 @@
 import { Type, type Static } from "typebox";
 import { permit, permitMember, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
+import { TITLED_SORTS } from "../../../core/contact-details.ts";
 import type { CustomerService, SentCustomerFields } from "../../../core/customers/customer-service.ts";
-import type { CustomerSortProperty, CustomerStore } from "../../../core/customers/customer-store.ts";
+import type { CustomerStore } from "../../../core/customers/customer-store.ts";
 import { isPublic, type Customer } from "../../../core/customers/customer.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId } from "../../../core/ids.ts";
@@ -18,18 +19,6 @@ import { MEMBERS, TENANT, jsonText, plainText, resource, type RestRoute } from "
 
 const api = resource("customers", TENANT);
 
-const SORTABLE: readonly CustomerSortProperty[] = [
-  "createdTime",
-  "title",
-  "email",
-  "country",
-  "state",
-  "city",
-  "address",
-  "address2",
-  "zip",
-  "phone",
-];
 const CustomerArray = Type.Array(CustomerSchema);
 
 export function customerRoutes(
@@ -114,7 +103,7 @@ export function customerRoutes(
       async handle({ principal, query }) {
         permitMember(principal, "list", "CUSTOMER");
         if (query.customerIds !== undefined) return writeJson(await byIds(principal.tenantId, query.customerIds));
-        const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
+        const request = parsePage(requirePage(query), TITLED_SORTS, pageRowsMax);
         return writeJson(toPage(await store.listCustomers(principal.tenantId, request), request, showCustomer));
       },
     }),

@@ -2,6 +2,7 @@
 import { Type, type Static } from "typebox";
 import { isPermitted, permit, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
+import { TITLED_SORTS } from "../../../core/contact-details.ts";
 import { parseId, type TenantId, type TenantProfileId } from "../../../core/ids.ts";
 import type { SentTenantFields, TenantService } from "../../../core/tenants/tenant-service.ts";
 import type { TenantSortProperty, TenantStore, TenantInfo } from "../../../core/tenants/tenant-store.ts";
@@ -15,23 +16,11 @@ import { ADMINISTRATORS, SYSTEM, jsonText, resource, type RestRoute } from "../r
 
 const api = resource("tenants", ADMINISTRATORS);
 
-const SORTABLE: readonly TenantSortProperty[] = [
-  "createdTime",
-  "title",
-  "email",
-  "country",
-  "state",
-  "city",
-  "address",
-  "address2",
-  "zip",
-  "phone",
-];
-const INFO_SORTABLE: readonly TenantSortProperty[] = [...SORTABLE, "tenantProfileName"];
+const INFO_SORTABLE: readonly TenantSortProperty[] = [...TITLED_SORTS, "tenantProfileName"];
 const TenantArray = Type.Array(TenantSchema);
 
 export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
-  // The right is asked for before the tenant: whether a foreign one exists is not revealed.
+  // The right is asked for before the tenant: whether a foreign one exists is nobody's business.
   const permitted = (principal: Principal, id: string, operation: OperationOn<"TENANT">): Promise<TenantInfo> => {
     const tenantId = parseId<TenantId>(id, "tenantId");
     permit<"TENANT">(principal, operation, { kind: "TENANT", tenantId });
@@ -91,7 +80,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
         permitRole(principal, "read", "TENANT");
         if (query.tenantIds !== undefined) return writeJson(await byIds(principal, query.tenantIds));
         permitRole(principal, "list", "TENANT");
-        const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
+        const request = parsePage(requirePage(query), TITLED_SORTS, pageRowsMax);
         return writeJson(toPage(await store.listTenants(request), request, showTenant));
       },
     }),
