@@ -197,6 +197,17 @@ test("a read that a change has overtaken does not hide which credentials are kep
   expect(await identify({ userName: "token-2" })).toEqual(refused("bad-credentials"));
 });
 
+test("credentials that were replaced are refused, also where the new ones came before the change was announced", async () => {
+  const device = await withCredentials(accessToken("token-1"));
+  expect(await identify({ userName: "token-1" })).toEqual(accepted(device));
+  await stores.credentials.replace(tenantId, device.id, accessToken("token-2"), null);
+  expect(await identify({ userName: "token-2" })).toEqual(accepted(device));
+  bus.publish({ kind: "credentials-changed", deviceId: device.id });
+
+  expect(await identify({ userName: "token-1" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ userName: "token-2" })).toEqual(accepted(device));
+});
+
 test("guesses are not remembered, and the cache is bounded", async () => {
   const devices = await Promise.all(["t0", "t1", "t2", "t3"].map((token) => withCredentials(accessToken(token))));
   for (let guess = 0; guess < 10; guess++) await identify({ userName: `guess ${String(guess)}` });

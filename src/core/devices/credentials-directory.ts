@@ -58,8 +58,12 @@ export class CredentialsDirectory {
     this.#known = new RowCache({
       load: (credentialsId) => this.#read(credentialsId),
       max: cacheMax,
-      onKeep: ({ deviceId }, credentialsId) => this.#idOf.set(deviceId, credentialsId),
-      onLeave: ({ deviceId }) => this.#idOf.delete(deviceId),
+      onKeep: ({ deviceId }, credentialsId) => {
+        this.#keepOnly(deviceId, credentialsId);
+      },
+      onLeave: ({ deviceId }, credentialsId) => {
+        if (this.#idOf.get(deviceId) === credentialsId) this.#idOf.delete(deviceId);
+      },
     });
   }
 
@@ -132,6 +136,13 @@ export class CredentialsDirectory {
     if (clientId === "") return undefined;
     const entry = await this.#known.find(basicCredentialsId(clientId, null));
     return entry?.basic?.clientId === clientId && entry.basic.userName === null ? entry : undefined;
+  }
+
+  /** A device has one credential at a time. The new ones may be presented before their change is announced. */
+  #keepOnly(deviceId: DeviceId, credentialsId: string): void {
+    const former = this.#idOf.get(deviceId);
+    this.#idOf.set(deviceId, credentialsId);
+    if (former !== undefined && former !== credentialsId) this.#known.forget(former);
   }
 
   async #read(credentialsId: string): Promise<Entry | undefined> {
