@@ -321,7 +321,7 @@ export class SchemaReader<Code extends string> {
       const message = others.includes(name)
         ? `Property "${name}" has no meaning beside the others here.`
         : `Unknown property ${quote(name)}.${hint}`;
-      this.#add({ ...within(place, name.slice(0, NAME_SHOWN_MAX)), code: UNKNOWN_PROPERTY }, message);
+      this.#add({ ...within(place, name), code: UNKNOWN_PROPERTY }, message);
     }
   }
 
@@ -405,8 +405,10 @@ function mayBeBlank(member: Keywords): boolean {
   return form.enum === undefined && typeOf(form) !== "object" && typeOf(form) !== "array";
 }
 
+/** Each problem below repeats the name: one that somebody chose is cut. */
 function within({ pointer, code }: Place, name: string): Place {
-  return { pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, code, called: `"${name}"` };
+  const shown = name.slice(0, NAME_SHOWN_MAX);
+  return { pointer: `${pointer}/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`, code, called: `"${shown}"` };
 }
 
 /** Texts and lists that have to be there are read as empty ones, so that what stands next to them is still checked. */

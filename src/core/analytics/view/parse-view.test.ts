@@ -766,6 +766,19 @@ test("of hostile documents a bounded number of problems is listed, and the direc
   expect(refused(await parse({ ...MINIMAL, ...many }))).toHaveLength(101);
 });
 
+test("the long name of an input is cut in the place of every problem below it", async () => {
+  const input = {
+    type: "telemetry",
+    key: "temp",
+    ...Object.fromEntries(Array.from({ length: 100 }, (_, n) => [n, n])),
+  };
+  const source = { type: "expression", stage: "row", expr: "a", inputs: { ["x".repeat(100_000)]: input } };
+  const problems = refused(await parse(fieldWith({ source })));
+
+  expect(problems).toHaveLength(101);
+  expect(JSON.stringify(problems).length).toBeLessThan(50_000);
+});
+
 function parse(json: unknown): Promise<ParsedView> {
   return parseView(json, context);
 }
