@@ -242,7 +242,7 @@ export class SchemaReader<Code extends string> {
     return schema.properties === undefined ? json : this.#readMembers(schema, schema.properties, json, place);
   }
 
-  /** Names that people chose, as a map. */
+  /** Names that people chose, as a map; null counts as the default of what a name stands for, where there is one. */
   #readNamed(
     schema: Keywords,
     named: Keywords,
@@ -261,7 +261,7 @@ export class SchemaReader<Code extends string> {
     }
     return new Map(
       members.flatMap(([name, value]) => {
-        const read = this.#read(named, value, within(place, name));
+        const read = this.#read(named, value ?? named.default ?? value, within(place, name));
         return read === undefined ? [] : [[name, read] as const];
       }),
     );

@@ -57,6 +57,12 @@ test.each([
   ]);
 });
 
+test("AN §6.3: a filter that is locked to null is locked to no values, as to an empty list", async () => {
+  const { id } = await admin.create(definition());
+  const answer = await admin.call("POST", `/views/${id}/links`, { lockedFilters: { device: null } });
+  expect([answer.status, member(answer.body, "lockedFilters")]).toEqual([201, { device: [] }]);
+});
+
 test("AN §6.3: a locked value may be an integer of any length, as one of a request", async () => {
   const view = await admin.create(definition());
   const lockedFilters = { device: [12_345_678_901_234_567_890n, cold.name] };

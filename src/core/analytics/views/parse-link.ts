@@ -27,7 +27,7 @@ const NO_ORIGIN = '{found} is no origin: write "https://www.example.com", withou
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
 
-export const LockedFilters = byName(Type.Array(Type.Unknown(), { maxItems: FILTER_VALUES_MAX }), {
+export const LockedFilters = byName(Type.Array(Type.Unknown(), { maxItems: FILTER_VALUES_MAX, default: [] }), {
   description: "Values that the bearer cannot change, by the name of the filter.",
   examples: [{ building: ["North"] }],
 });
