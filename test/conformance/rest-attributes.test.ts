@@ -1,4 +1,4 @@
-// REST contract 9, rule by rule: attributes, and whose values may be read and written.
+// REST contract 9: attributes, and whose values may be read and written.
 import { expect, test } from "vitest";
 import { ATTRIBUTES, connectGateway, useTestPlatform } from "../support/conformance.ts";
 import { member, type RestClient } from "../support/rest-client.ts";
@@ -26,6 +26,144 @@ async function ownKeys(path: string): Promise<string[]> {
   ]);
   return keys.filter((key) => !platforms.has(key)).sort();
 }
+
+const get = (path: string): Promise<unknown> => platform().tenant.rest.get(path);
+
+test("REST-79: client attributes cannot be written over REST", async () => {
+  const { rest } = platform().tenant;
+  const { id } = await platform().tenant.createDevice();
+  for (const path of [`DEVICE/${id}/attributes/CLIENT_SCOPE`, `DEVICE/${id}/CLIENT_SCOPE`, `${id}/CLIENT_SCOPE`])
+    expectError(await rest.request("POST", `${PT}/${path}`, { a: 1 }), 400, 31);
+});
+
+test.each([
+  "[]",
+  "{}",
+  '{"a":null}',
+  '{"":1}',
+  '{"  ":1}',
+  "5",
+  '"a"',
+  "{a:1}",
+  "",
+  '{"<b>x</b>":1}',
+  '{"{{x}}":1}',
+  `{"${"k".repeat(256)}":1}`,
+  '{"a":1e999}',
+])("REST-79: the attributes %j answer 400/31 and store nothing", async (body) => {
+  const { id } = await platform().tenant.createDevice();
+  const headers = { "content-type": "application/json" };
+  expectError(await raw(platform(), "POST", `${PT}/DEVICE/${id}/attributes/SERVER_SCOPE`, { headers, body }), 400, 31);
+  expectError(
+    await raw(platform(), "POST", `${PT}/DEVICE/${id}/attributes/OTHER_SCOPE`, { headers, body: '{"a":1}' }),
+    400,
+    31,
+  );
+  expect(Object.keys(await platform().tenant.attributes(id, "SERVER_SCOPE"))).not.toContain("a");
+});
+
+test("REST-80: attributes may come as text/plain and on each of the three paths", async () => {
+  const { id } = await platform().tenant.createDevice();
+  const paths = [`DEVICE/${id}/attributes/SERVER_SCOPE`, `DEVICE/${id}/SERVER_SCOPE`, `${id}/SERVER_SCOPE`];
+  for (const [index, path] of paths.entries()) {
+    const answer = await raw(platform(), "POST", `${PT}/${path}`, {
+      headers: { "content-type": "text/plain" },
+      body: `{"k${String(index)}":1}`,
+    });
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+  }
+  expect(await platform().tenant.attributes(id, "SERVER_SCOPE")).toMatchObject({ k0: 1, k1: 1, k2: 1 });
+});
+
+test("REST-81: attributes read back with their types and the time of their last write", async () => {
+  const { tenant, clock } = platform();
+  const { id } = await tenant.createDevice();
+  await tenant.saveAttributes(id, "SHARED_SCOPE", {
+    text: "eco",
+    flag: true,
+    long: 42,
+    double: 21.5,
+    json: { a: [1, null] },
+  });
+  const read = async (query: string): Promise<unknown> =>
+    get(`${PT}/DEVICE/${id}/values/attributes/SHARED_SCOPE${query}`);
+  const lastUpdateTs = clock.now();
+  expect(await read("?keys=text,flag,nothing")).toEqual(
+    expect.arrayContaining([
+      { lastUpdateTs, key: "text", value: "eco" },
+      { lastUpdateTs, key: "flag", value: true },
+    ]),
+  );
+  expect(await read("?keys=nothing")).toEqual([]);
+  expect(await tenant.attributes(id, "SHARED_SCOPE")).toEqual({
+    text: "eco",
+    flag: true,
+    long: 42,
+    double: 21.5,
+    json: { a: [1, null] },
+  });
+});
+
+test("REST-81: names and values of all scopes come together, a name of two scopes twice", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  await tenant.saveAttributes(id, "SHARED_SCOPE", { both: 1 });
+  await tenant.saveAttributes(id, "SERVER_SCOPE", { both: 2, one: 3 });
+  const keys = await get(`${PT}/DEVICE/${id}/keys/attributes`);
+  expect(keys).toEqual(expect.arrayContaining(["both", "one"]));
+  expect(new Set(keys as string[]).size).toBe((keys as string[]).length);
+  expect(await get(`${PT}/DEVICE/${id}/keys/attributes/SHARED_SCOPE`)).toEqual(["both"]);
+  const values = (await get(`${PT}/DEVICE/${id}/values/attributes?keys=both`)) as { value: unknown }[];
+  expect(values.map(({ value }) => value).sort()).toEqual([1, 2]);
+});
+
+test("REST-81: attributes can be deleted, again too", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  await tenant.saveAttributes(id, "SERVER_SCOPE", { a: 1, b: 2, "c,d": 3 });
+  for (const path of [
+    `DEVICE/${id}/SERVER_SCOPE?keys=a,nothing`,
+    `DEVICE/${id}/SERVER_SCOPE?keys=a`,
+    `${id}/SERVER_SCOPE?key=c%2Cd`,
+  ]) {
+    const answer = await tenant.rest.request("DELETE", `${PT}/${path}`);
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+  }
+  expect(await get(`${PT}/DEVICE/${id}/values/attributes/SERVER_SCOPE?keys=a,b&key=b&key=c%2Cd`)).toMatchObject([
+    { key: "b" },
+  ]);
+  expectError(await tenant.rest.request("DELETE", `${PT}/DEVICE/${id}/SERVER_SCOPE`), 400, 31);
+});
+
+test("REST-81: tenants, customers and users have attributes too", async () => {
+  const { tenant, sysAdmin } = platform();
+  const customer = await tenant.createCustomer();
+  const path = (type: string, id: string): string => `${PT}/${type}/${id}/attributes/SERVER_SCOPE`;
+  await tenant.rest.post(path("CUSTOMER", customer.id), { contract: 7 });
+  expect(await customer.rest.get(`${PT}/CUSTOMER/${customer.id}/values/attributes`)).toMatchObject([
+    { key: "contract", value: 7 },
+  ]);
+  expectError(await customer.rest.request("POST", path("CUSTOMER", customer.id), { contract: 8 }), 403, 20);
+  await sysAdmin.post(path("TENANT", tenant.id), { plan: "large" });
+  expect(await get(`${PT}/TENANT/${tenant.id}/values/attributes/SERVER_SCOPE`)).toMatchObject([
+    { key: "plan", value: "large" },
+  ]);
+  expectError(await tenant.rest.request("POST", path("TENANT", tenant.id), { plan: "larger" }), 403, 20);
+  const foreign = await platform().createTenant();
+  expectError(await foreign.rest.request("GET", `${PT}/CUSTOMER/${customer.id}/values/attributes`), 403, 20);
+  expectError(await foreign.rest.request("GET", `${PT}/TENANT/${tenant.id}/values/attributes`), 403, 20);
+  expectError(await tenant.rest.request("GET", `${PT}/SPACESHIP/${tenant.id}/values/attributes`), 400, 31);
+  expectError(await tenant.rest.request("GET", `${PT}/ASSET/${tenant.id}/values/attributes`), 400, 31);
+});
+
+test("REST-96: saving a shared attribute of a connected device tells the gateway", async () => {
+  const gateway = await connectGateway(platform(), { subscribe: [ATTRIBUTES] });
+  const device = await gateway.connectDevice();
+  await platform().tenant.saveAttributes(device.id, "SHARED_SCOPE", { mode: "eco" });
+  expect(await gateway.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { mode: "eco" } });
+  await platform().tenant.deleteAttributes(device.id, "SHARED_SCOPE", ["mode"]);
+  expect(await gateway.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { deleted: ["mode"] } });
+});
 
 test("REST §9: the keys of all scopes are merged, those of one scope are its own", async () => {
   const { path, id } = await newDevice();

@@ -1,4 +1,4 @@
-// REST contract 7.1, rule by rule: device credentials.
+// REST contract 7.1: device credentials.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { freshCertificateBody, pemOf } from "../support/certificates.ts";
@@ -22,6 +22,112 @@ async function present(): Promise<Present> {
 
 const save = (body: object) => platform().tenant.rest.request("POST", "/api/device/credentials", body);
 const basic = (value: object): object => ({ credentialsType: "MQTT_BASIC", credentialsValue: JSON.stringify(value) });
+
+test("REST-70: basic credentials are found under the hash of client id and user name", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const [clientId, userName] = [tenant.uniqueName("client"), tenant.uniqueName("user")];
+  const idOf = async (value: object): Promise<unknown> => {
+    await tenant.setCredentials(id, { credentialsType: "MQTT_BASIC", credentialsValue: JSON.stringify(value) });
+    return member(await tenant.rest.get(`/api/device/${id}/credentials`), "credentialsId");
+  };
+  expect(await idOf({ clientId, userName, password: "p1" })).toBe(sha3(`${clientId}|${userName}`));
+  expect(await idOf({ clientId })).toBe(sha3(clientId));
+  expect(await idOf({ userName, password: "p1" })).toBe(userName);
+});
+
+test.each([
+  { credentialsType: "MQTT_BASIC", credentialsValue: "{}" },
+  { credentialsType: "MQTT_BASIC", credentialsValue: '{"clientId":"c","password":"p"}' },
+  { credentialsType: "MQTT_BASIC", credentialsValue: "no json" },
+  { credentialsType: "MQTT_BASIC", credentialsValue: '{"userName":"a\\u0007"}' },
+  { credentialsType: "ACCESS_TOKEN", credentialsId: "a\u0001b" },
+  { credentialsType: "LWM2M_CREDENTIALS", credentialsId: "endpoint", credentialsValue: "{}" },
+  { credentialsType: "X509_CERTIFICATE", credentialsValue: "not a certificate!" },
+  { credentialsType: "X509_CERTIFICATE", credentialsValue: "nocertificate" },
+])("REST-70: the credentials %j answer 400/31", async (change) => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const present = await tenant.rest.get(`/api/device/${id}/credentials`);
+  expectError(
+    await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), ...change }),
+    400,
+    31,
+  );
+});
+
+test("REST-70: a certificate is kept without its frame and found under its hash", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const body = freshCertificateBody();
+  const pem = pemOf(body);
+  await tenant.setCredentials(id, { credentialsType: "X509_CERTIFICATE", credentialsId: null, credentialsValue: pem });
+  expect(await tenant.rest.get(`/api/device/${id}/credentials`)).toMatchObject({
+    credentialsType: "X509_CERTIFICATE",
+    credentialsId: sha3(body),
+    credentialsValue: body,
+    version: 2,
+  });
+});
+
+test("REST-71: a credentials id that is used elsewhere answers 400/31, in another tenant too", async () => {
+  const { tenant } = platform();
+  const foreign = await (await platform().createTenant()).createDevice();
+  const { token } = await tenant.createDevice();
+  for (const taken of [foreign.token, token]) {
+    expectError(
+      await tenant.rest.request("POST", `/api/device?accessToken=${taken}`, { name: tenant.uniqueName("device") }),
+      400,
+      31,
+    );
+    const { id } = await tenant.createDevice();
+    const present = await tenant.rest.get(`/api/device/${id}/credentials`);
+    expectError(
+      await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), credentialsId: taken }),
+      400,
+      31,
+    );
+  }
+});
+
+test("REST-72: changing the credentials closes the session of the device", async () => {
+  const { tenant } = platform();
+  const gateway = await tenant.createGateway();
+  const client = await platform().connect(gateway.token, 5);
+  expect(client.connackCode).toBe(0);
+  await tenant.setCredentials(gateway.id, { credentialsId: tenant.uniqueName("token") });
+  await client.closed();
+});
+
+test("REST-72: stale credentials answer 409/35, foreign ones 404/32", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const present = await tenant.rest.get(`/api/device/${id}/credentials`);
+  await tenant.setCredentials(id, { credentialsId: tenant.uniqueName("token") });
+  expectError(
+    await tenant.rest.request("POST", "/api/device/credentials", {
+      ...(present as object),
+      credentialsId: tenant.uniqueName("token"),
+    }),
+    409,
+    35,
+  );
+  const foreign = await platform().createTenant();
+  expectError(
+    await foreign.rest.request("POST", "/api/device/credentials", { ...(present as object), version: null }),
+    404,
+    32,
+  );
+  expectError(
+    await tenant.rest.request("POST", "/api/device/credentials", {
+      ...(present as object),
+      version: null,
+      id: { id: UNKNOWN_ID },
+    }),
+    404,
+    32,
+  );
+});
 
 test("REST §7.1: a token that is not named is drawn at random, and has no value", async () => {
   const { id, credentials } = await present();

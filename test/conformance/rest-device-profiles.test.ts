@@ -1,4 +1,4 @@
-// REST contract 8, rule by rule: device profiles, as far as no line of the checklist is about it.
+// REST contract 8: device profiles.
 import { expect, test } from "vitest";
 import { connectGateway, useTestPlatform } from "../support/conformance.ts";
 import { member, text } from "../support/rest-client.ts";
@@ -16,6 +16,90 @@ const PLAIN_DATA = {
   provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
   alarms: null,
 };
+
+test("REST-78: the transport type of a profile in use cannot change, and its flag is called default", async () => {
+  const tenant = await platform().createTenant();
+  const body = { name: "mqtt", type: "DEFAULT", transportType: "MQTT", profileData: {} };
+  const created = (await tenant.rest.post("/api/deviceProfile", body)) as object;
+  expect(created).toMatchObject({
+    default: false,
+    version: 1,
+    profileData: { transportConfiguration: { type: "MQTT" } },
+  });
+  expect(created).not.toHaveProperty("isDefault");
+  const changed = await tenant.rest.post("/api/deviceProfile", {
+    ...created,
+    transportType: "DEFAULT",
+    description: "plain",
+  });
+  expect(changed).toMatchObject({ transportType: "DEFAULT", description: "plain", version: 2 });
+  expectError(await tenant.rest.request("POST", "/api/deviceProfile", { ...created, version: 1 }), 409, 35);
+  await tenant.createDevice({ type: "mqtt" });
+  expectError(
+    await tenant.rest.request("POST", "/api/deviceProfile", { ...created, version: null, transportType: "MQTT" }),
+    400,
+    31,
+  );
+});
+
+test("REST-78: profiles: required parts, taken names, one default, and what cannot be deleted", async () => {
+  const tenant = await platform().createTenant();
+  const body = { name: "kind", type: "DEFAULT", transportType: "DEFAULT", profileData: {} };
+  for (const part of Object.keys(body)) {
+    const lacking = Object.fromEntries(Object.entries(body).filter(([name]) => name !== part));
+    expectError(await tenant.rest.request("POST", "/api/deviceProfile", lacking), 400, 31);
+  }
+  const created = await tenant.rest.post("/api/deviceProfile", body);
+  const id = text(created, "id", "id");
+  expectError(await tenant.rest.request("POST", "/api/deviceProfile", body), 400, 31);
+  expectError(
+    await tenant.rest.request("POST", "/api/deviceProfile", { ...body, name: "second", default: true }),
+    400,
+    31,
+  );
+  expectError(
+    await tenant.rest.request("POST", "/api/deviceProfile", { ...body, name: "radio", transportType: "RADIO" }),
+    400,
+    31,
+  );
+  const before = text(await tenant.rest.get("/api/deviceProfileInfo/default"), "id", "id");
+  expect(await tenant.rest.post(`/api/deviceProfile/${id}/default`)).toMatchObject({ default: true, name: "kind" });
+  expect(text(await tenant.rest.get("/api/deviceProfileInfo/default"), "id", "id")).toBe(id);
+  expectError(await tenant.rest.request("DELETE", `/api/deviceProfile/${id}`), 400, 31);
+  const answer = await tenant.rest.request("DELETE", `/api/deviceProfile/${before}`);
+  expect([answer.status, answer.text]).toEqual([200, ""]);
+  expectError(await tenant.rest.request("GET", `/api/deviceProfile/${before}`), 404, 32);
+});
+
+test("REST-78: profiles of other tenants are forbidden; customer users see their essentials only", async () => {
+  const { tenant } = platform();
+  const foreign = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const id = text(await tenant.rest.get("/api/deviceProfileInfo/default"), "id", "id");
+  for (const path of [`/api/deviceProfile/${id}`, `/api/deviceProfileInfo/${id}`])
+    expectError(await foreign.rest.request("GET", path), 403, 20);
+  expectError(await foreign.rest.request("DELETE", `/api/deviceProfile/${id}`), 403, 20);
+  expectError(await foreign.rest.request("POST", `/api/deviceProfile/${id}/default`), 403, 20);
+  const profile = (await tenant.rest.get(`/api/deviceProfile/${id}`)) as object;
+  expectError(await foreign.rest.request("POST", "/api/deviceProfile", profile), 403, 20);
+  expect(await customer.rest.get(`/api/deviceProfileInfo/${id}`)).toEqual({
+    id: { entityType: "DEVICE_PROFILE", id },
+    name: "default",
+    image: null,
+    defaultDashboardId: null,
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    tenantId: { entityType: "TENANT", id: tenant.id },
+  });
+  expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
+  expectError(await customer.rest.request("GET", "/api/deviceProfiles?pageSize=10&page=0"), 403, 20);
+  expect((await customer.rest.request("GET", "/api/deviceProfileInfos?pageSize=10&page=0")).status).toBe(200);
+  expectError(
+    await tenant.rest.request("GET", "/api/deviceProfileInfos?pageSize=10&page=0&transportType=RADIO"),
+    400,
+    31,
+  );
+});
 
 test("REST §8: a profile shows every field, its info the seven", async () => {
   const { tenant, clock } = platform();
