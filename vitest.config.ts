@@ -41,9 +41,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "together", include: TOGETHER, isolate: false, setupFiles: "./test/support/property-seed.ts" },
+        test: {
+          name: "together",
+          include: TOGETHER,
+          isolate: false,
+          setupFiles: ["./test/support/property-seed.ts", "./test/support/compile-cache.ts"],
+        },
       },
-      { extends: true, test: { name: "apart", include: APART, isolate: true } },
+      {
+        extends: true,
+        test: { name: "apart", include: APART, isolate: true, setupFiles: "./test/support/compile-cache.ts" },
+      },
       // The web interface is written for a bundler.
       {
         extends: true,

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runtimeEnvironment } from "../support/server-process.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const FREE_PORTS = { HTTP_PORT: "0", MQTT_PORT: "0" };
@@ -107,7 +108,7 @@ test("--version prints the version", async () => {
 function run(environment: Readonly<Record<string, string>>, ...args: string[]): Server {
   const server = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { ...runtimeEnvironment(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(server);

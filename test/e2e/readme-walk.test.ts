@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byDeadline } from "../support/deadline.ts";
 import { patternOf, sectionOf, stepsOf } from "../support/document-walk.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { runtimeEnvironment } from "../support/server-process.ts";
 import { ShellSession } from "../support/shell-session.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -124,7 +125,7 @@ async function startPlatform(): Promise<Platform> {
   const folder = await scratchFolder();
   const server = spawn(process.execPath, [join(ROOT, "src/main.ts")], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], HTTP_PORT: "0", MQTT_PORT: "0" },
+    env: { ...runtimeEnvironment(), HTTP_PORT: "0", MQTT_PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(server, "exit");

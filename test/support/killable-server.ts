@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import type { GivenBounds } from "../../src/app/config.ts";
 import { byDeadline } from "./deadline.ts";
 import { member, RestClient, text } from "./rest-client.ts";
+import { runtimeEnvironment } from "./server-process.ts";
 import { createActiveUser, TestTenant } from "./tenant.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -92,7 +93,7 @@ export class KillableServer {
     this.#child = spawn(process.execPath, [bounds === undefined ? MAIN : MAIN_WITH_BOUNDS], {
       cwd: folder,
       env: {
-        PATH: process.env["PATH"],
+        ...runtimeEnvironment(),
         DATA_DIR: folder,
         HTTP_HOST: "127.0.0.1",
         HTTP_PORT: "0",

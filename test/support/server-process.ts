@@ -11,6 +11,11 @@ const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const READY = /^bridgehead ready http=(\S+) mqtt=(\S+)$/m;
 const PASSWORD = "A-password-of-a-test-1";
 
+/** What a process of the platform needs of the tests' environment, and nothing of the rest; code is compiled once for all of them. */
+export function runtimeEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
+}
+
 export interface ServerProcess {
   readonly http: string;
   readonly mqttPort: number;
@@ -24,7 +29,7 @@ export async function startServerProcess(environment: Readonly<Record<string, st
   const server = spawn(process.execPath, [MAIN], {
     cwd: folder,
     env: {
-      PATH: process.env["PATH"],
+      ...runtimeEnvironment(),
       DATA_DIR: join(folder, "data"),
       HTTP_HOST: "127.0.0.1",
       HTTP_PORT: "0",

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { byDeadline } from "../../support/deadline.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { scratchFolder } from "../../support/scratch-sqlite.ts";
+import { runtimeEnvironment } from "../../support/server-process.ts";
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const folder = await scratchFolder();
   const server = spawn(process.execPath, [MAIN], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], HTTP_HOST: "127.0.0.1", HTTP_PORT: "0", MQTT_HOST: "127.0.0.1", MQTT_PORT: "0" },
+    env: { ...runtimeEnvironment(), HTTP_HOST: "127.0.0.1", HTTP_PORT: "0", MQTT_HOST: "127.0.0.1", MQTT_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(server, "exit");
