@@ -17,15 +17,17 @@ export interface SentCall {
   readonly credentials: readonly string[];
 }
 
-/** One browser for all tests of the file, with its cache. */
+/** Of all files that share this process, and ends with it. */
+let browser: Promise<Browser> | undefined;
+
+/** A profile of the browser for all tests of the file, with its cache. */
 export function useBrowser(): () => BrowserContext {
-  let browser: Browser | undefined;
   let context: BrowserContext | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    browser ??= launchBrowser();
+    context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
   });
-  afterAll(() => browser?.close());
+  afterAll(() => context?.close());
   return () => {
     if (context === undefined) throw new Error("the browser has not been started");
     return context;
