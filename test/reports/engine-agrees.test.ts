@@ -28,8 +28,8 @@ import { differences } from "./table-differences.ts";
 import { caseText } from "./case-text.ts";
 
 const SEED = seedOf("REPORTS_SEED");
-/** Each with `CASES` views. */
-const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 52);
+/** Each with `CASES` views; the soak looks at hundreds. */
+const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 13);
 const CASES = 40;
 /** Of so many worlds one is looked at with its dimensions in the platform's database, too. */
 const STORED_SHARE = 20;

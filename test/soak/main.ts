@@ -19,6 +19,7 @@ const { values } = parseArgs({
     starts: { type: "string", default: "50" },
     packets: { type: "string", default: "10000000" },
     requests: { type: "string", default: "250000" },
+    worlds: { type: "string", default: "400" },
     seed: { type: "string", default: String(Date.now()) },
   },
 });
@@ -70,19 +71,31 @@ async function soakRequests(requests: number, seed: number): Promise<string> {
   );
 }
 
+/** Tests whose size the environment says. */
+function runTests(script: string, args: readonly string[], environment: NodeJS.ProcessEnv): void {
+  const env = { ...process.env, ...environment };
+  const path = join(import.meta.dirname, "../../scripts", script);
+  const { status } = spawnSync(process.execPath, [path, ...args], { env, stdio: "inherit" });
+  if (status !== 0) throw new Error(`${[script, ...args].join(" ")} has failed with ${JSON.stringify(environment)}`);
+}
+
 function soakProperties(seed: number): string {
-  const env = { ...process.env, PROPERTY_CASES: "all", PROPERTY_SEED: String(seed) };
-  const unitTests = join(import.meta.dirname, "../../scripts/unit.mjs");
-  const { status } = spawnSync(process.execPath, [unitTests], { env, stdio: "inherit" });
-  if (status !== 0) throw new Error(`unit tests with all cases of their properties have failed, seed ${String(seed)}`);
+  runTests("unit.mjs", [], { PROPERTY_CASES: "all", PROPERTY_SEED: String(seed) });
   return `properties: all cases, seed ${String(seed)}`;
 }
 
-const { kills, starts, packets, requests, seed } = values;
+function soakReports(worlds: number, seed: number): string {
+  const environment = { REPORTS_WORLDS: String(worlds), REPORTS_SEED: String(seed) };
+  runTests("test.mjs", ["test/reports/engine-agrees.test.ts"], environment);
+  return `reports: the engine and the reference agree in ${String(worlds)} worlds, seed ${String(seed)}`;
+}
+
+const { kills, starts, packets, requests, worlds, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
   summary.push(soakProperties(Number(seed) >>> 0));
+  if (Number(worlds) > 0) summary.push(soakReports(Number(worlds), Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
   if (Number(starts) > 0) {
     const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });
