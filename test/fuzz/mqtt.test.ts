@@ -5,11 +5,11 @@ import { fuzzMqtt, fuzzSockets } from "./mqtt-fuzz.ts";
 
 const seed = seedOf("FUZZ_SEED");
 
-test(`200,000 packets, many of them broken, through memory (seed ${String(seed)})`, { timeout: 120_000 }, async () => {
-  const result = await fuzzMqtt({ seed, packets: 200_000 });
+test(`60,000 packets, many of them broken, through memory (seed ${String(seed)})`, { timeout: 120_000 }, async () => {
+  const result = await fuzzMqtt({ seed, packets: 60_000 });
   // The seed has met the states that matter.
-  expect(result.sessions).toBeGreaterThan(1_000);
-  expect(result.publishes).toBeGreaterThan(10_000);
+  expect(result.sessions).toBeGreaterThan(300);
+  expect(result.publishes).toBeGreaterThan(3_000);
 });
 
 test(`5,000 packets, many of them broken, over sockets (seed ${String(seed)})`, { timeout: 60_000 }, async () => {

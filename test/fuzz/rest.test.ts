@@ -6,7 +6,7 @@ import { fuzzRest } from "./rest-fuzz.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const seed = seedOf("FUZZ_SEED");
-const requests = Number(process.env["FUZZ_REST_REQUESTS"] ?? 6_000);
+const requests = Number(process.env["FUZZ_REST_REQUESTS"] ?? 4_000);
 
 test(
   `${String(requests)} hostile requests get documented answers (seed ${String(seed)})`,

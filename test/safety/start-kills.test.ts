@@ -4,7 +4,7 @@ import { KillableServers } from "../support/killable-server.ts";
 import { seedOf } from "../support/seed.ts";
 import { killWhileStarting } from "./start-kills.ts";
 
-const FIRST_STARTS = 5;
+const FIRST_STARTS = 3;
 
 const seed = String(seedOf("KILL_SEED"));
 const servers = new KillableServers();
