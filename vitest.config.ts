@@ -28,8 +28,8 @@ const TOGETHER = [
 export default defineConfig({
   test: {
     pool: "forks",
-    // The tests wait for disks, processes and browsers too; with one worker for each core, cores would idle.
-    maxWorkers: availableParallelism() + 1,
+    // The tests wait for threads, processes and browsers too; with one worker for each core, cores would idle.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // The sources run here as they run in the platform: loaded by Node itself, nothing in between.
     experimental: { viteModuleRunner: false, nodeLoader: false },
