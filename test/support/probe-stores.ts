@@ -1,7 +1,6 @@
 // A small store with every kind of failure, for the tests and the measurements of the embedded database's writer.
 import { threadId } from "node:worker_threads";
-import { storeEntry } from "../../src/adapters/sqlite/store-table.ts";
-import type { StoreContext } from "../../src/adapters/sqlite/store-table.ts";
+import { SqliteStore, storeEntry } from "../../src/adapters/sqlite/store-table.ts";
 import { DomainError } from "../../src/core/errors.ts";
 
 export interface ProbeStore {
@@ -26,21 +25,15 @@ export interface ProbeStore {
   count(): Promise<number>;
 }
 
-class SqliteProbeStore implements ProbeStore {
-  readonly #setting: StoreContext;
-
-  constructor(setting: StoreContext) {
-    this.#setting = setting;
-  }
-
+class SqliteProbeStore extends SqliteStore implements ProbeStore {
   async prepare(): Promise<void> {
-    this.#setting.connection.exec(`
+    this.connection.exec(`
       CREATE TABLE probe (key TEXT PRIMARY KEY, value TEXT NOT NULL, parent TEXT REFERENCES probe (key) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID
     `);
   }
 
   async empty(): Promise<void> {
-    this.#setting.connection.exec("DELETE FROM probe");
+    this.connection.exec("DELETE FROM probe");
   }
 
   async put(key: string, value: string): Promise<number> {
@@ -60,11 +53,11 @@ class SqliteProbeStore implements ProbeStore {
 
   async putTwice(key: string): Promise<void> {
     this.#put(key, "");
-    this.#setting.connection.run("INSERT INTO probe (key, value) VALUES (?, '')", key);
+    this.connection.run("INSERT INTO probe (key, value) VALUES (?, '')", key);
   }
 
   async putOrphan(key: string): Promise<void> {
-    this.#setting.connection.run("INSERT INTO probe (key, value, parent) VALUES (?, '', 'nobody')", key);
+    this.connection.run("INSERT INTO probe (key, value, parent) VALUES (?, '', 'nobody')", key);
   }
 
   async fill(): Promise<void> {
@@ -72,7 +65,7 @@ class SqliteProbeStore implements ProbeStore {
   }
 
   async setPagesMax(extra: number | null): Promise<void> {
-    const { connection } = this.#setting;
+    const { connection } = this;
     const pages = Number(connection.get("PRAGMA page_count")?.["page_count"]);
     connection.exec(`PRAGMA max_page_count = ${String(extra === null ? 4_294_967_294 : pages + extra)}`);
   }
@@ -82,7 +75,7 @@ class SqliteProbeStore implements ProbeStore {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const value = this.#setting.connection.get("SELECT value FROM probe WHERE key = ?", key)?.["value"];
+    const value = this.connection.get("SELECT value FROM probe WHERE key = ?", key)?.["value"];
     return typeof value === "string" ? value : undefined;
   }
 
@@ -107,11 +100,11 @@ class SqliteProbeStore implements ProbeStore {
   }
 
   async count(): Promise<number> {
-    return Number(this.#setting.connection.get("SELECT count(*) AS n FROM probe")?.["n"]);
+    return Number(this.connection.get("SELECT count(*) AS n FROM probe")?.["n"]);
   }
 
   #put(key: string, value: string): number {
-    return this.#setting.connection.run(
+    return this.connection.run(
       "INSERT INTO probe (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
       key,
       value,

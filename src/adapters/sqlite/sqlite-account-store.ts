@@ -1,6 +1,5 @@
 // Accounts in SQLite: the columns of `user_account` that are about logging in. Activation tokens are kept encrypted and
 // found by a keyed hash.
-import type { Kysely } from "kysely";
 import type {
   Account,
   AccountStore,
@@ -14,11 +13,9 @@ import type { Session } from "../../core/access/session.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import type { SecretBox } from "../../lib/secret-box.ts";
 import { endResetOf, replacePassword, resetHash } from "./password-rows.ts";
-import type { Database } from "./schema.ts";
 import { endSessionsOf, openSession } from "./session-rows.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 import {
   activationColumns,
   activationContext,
@@ -29,18 +26,10 @@ import {
   type UserRow,
 } from "./user-columns.ts";
 
-export class SqliteAccountStore implements AccountStore {
-  readonly #db: Kysely<Database>;
-  readonly #secrets: SecretBox;
-
-  constructor({ db, secrets }: StoreContext) {
-    this.#db = db;
-    this.#secrets = secrets;
-  }
-
+export class SqliteAccountStore extends SqliteStore implements AccountStore {
   async findAccountByLogin(loginName: string): Promise<Account | undefined> {
     return toAccount(
-      await this.#db.selectFrom("user_account").selectAll().where("email", "=", loginName).executeTakeFirst(),
+      await this.db.selectFrom("user_account").selectAll().where("email", "=", loginName).executeTakeFirst(),
     );
   }
 
@@ -49,7 +38,7 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async recordLogin(session: Session, sessionsPerUserMax: number): Promise<void> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable("user_account")
       .set({ last_login_at: session.createdAt, failed_logins: 0 })
       .where("id", "=", session.userId)
@@ -57,13 +46,13 @@ export class SqliteAccountStore implements AccountStore {
       .executeTakeFirst();
     // Disabled or deleted while the password was being checked.
     if (numUpdatedRows === 0n) throw new DomainError("unauthenticated", "the account cannot be used any more");
-    await openSession(this.#db, session, sessionsPerUserMax);
+    await openSession(this.db, session, sessionsPerUserMax);
   }
 
   async openSession(session: Session, sessionsPerUserMax: number): Promise<void> {
     const row = await this.#row(session.userId);
     if (row?.enabled !== 1) throw invalid(`the account of user ${session.userId} is disabled`);
-    await openSession(this.#db, session, sessionsPerUserMax);
+    await openSession(this.db, session, sessionsPerUserMax);
   }
 
   async recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean> {
@@ -74,7 +63,7 @@ export class SqliteAccountStore implements AccountStore {
     }
     const failures = row.failed_logins + 1;
     const locks = failures > failuresMax;
-    await this.#db
+    await this.db
       .updateTable("user_account")
       .set({ failed_logins: failures, ...(locks ? { enabled: false } : {}) })
       .where("id", "=", userId)
@@ -87,13 +76,13 @@ export class SqliteAccountStore implements AccountStore {
     const row = await this.#row(change.userId);
     if (row?.password_hash !== replacedHash || row.enabled !== 1)
       throw new DomainError("conflict", "the password or the account has been changed meanwhile");
-    await replacePassword(this.#db, row, change, memory);
-    await endSessionsOf(this.#db, change.userId);
-    await openSession(this.#db, change.session, 1);
+    await replacePassword(this.db, row, change, memory);
+    await endSessionsOf(this.db, change.userId);
+    await openSession(this.db, change.session, 1);
   }
 
   async findReplacedPasswords(userId: UserId, since: EpochMillis): Promise<readonly string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("replaced_password")
       .select("password_hash")
       .where("user_id", "=", userId)
@@ -106,8 +95,8 @@ export class SqliteAccountStore implements AccountStore {
   async setReset(userId: UserId, { token, expiresAt }: PasswordReset): Promise<boolean> {
     const row = await this.#row(userId);
     if (row?.enabled !== 1 || row.password_hash === null) return false;
-    const columns = { token_hash: resetHash(token, this.#secrets), expires_at: expiresAt };
-    await this.#db
+    const columns = { token_hash: resetHash(token, this.secrets), expires_at: expiresAt };
+    await this.db
       .insertInto("password_reset")
       .values({ user_id: userId, ...columns })
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
@@ -130,8 +119,8 @@ export class SqliteAccountStore implements AccountStore {
     const userId = reset.user_id as UserId;
     const row = await this.#row(userId);
     if (row?.enabled !== 1) return false;
-    await replacePassword(this.#db, row, password, memory);
-    await endSessionsOf(this.#db, userId);
+    await replacePassword(this.db, row, password, memory);
+    await endSessionsOf(this.db, userId);
     return true;
   }
 
@@ -140,7 +129,7 @@ export class SqliteAccountStore implements AccountStore {
     const sealed = row?.activation_sealed ?? null;
     const expiresAt = row?.activation_expires_at ?? null;
     if (sealed === null || expiresAt === null) return undefined;
-    return { token: this.#secrets.open(sealed, activationContext(userId)), expiresAt: millis(expiresAt) };
+    return { token: this.secrets.open(sealed, activationContext(userId)), expiresAt: millis(expiresAt) };
   }
 
   async findByActivationToken(
@@ -153,9 +142,9 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async setActivation(userId: UserId, activation: Activation): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable("user_account")
-      .set(activationColumns(userId, activation, this.#secrets))
+      .set(activationColumns(userId, activation, this.secrets))
       .where("id", "=", userId)
       .where("password_hash", "is", null)
       .executeTakeFirst();
@@ -165,7 +154,7 @@ export class SqliteAccountStore implements AccountStore {
   async activate(token: string, { passwordHash, changedAt, session }: PasswordChange): Promise<boolean> {
     const row = await this.#rowByToken(token);
     if (row === undefined) return false;
-    await this.#db
+    await this.db
       .updateTable("user_account")
       .set({
         enabled: true,
@@ -176,7 +165,7 @@ export class SqliteAccountStore implements AccountStore {
       })
       .where("id", "=", row.id)
       .execute();
-    await openSession(this.#db, session, 1);
+    await openSession(this.db, session, 1);
     return true;
   }
 
@@ -184,7 +173,7 @@ export class SqliteAccountStore implements AccountStore {
     const row = await this.#row(userId);
     if (row === undefined || (enabled && row.password_hash === null)) return false;
     // An account that has been switched off cannot be activated; an administrator who wants it again gets a new link.
-    await this.#db
+    await this.db
       .updateTable("user_account")
       .set({ enabled, ...(enabled ? { failed_logins: 0 } : NO_ACTIVATION) })
       .where("id", "=", userId)
@@ -195,32 +184,32 @@ export class SqliteAccountStore implements AccountStore {
 
   /** A write like that for a user: a commit without one needs no sync, and would be answered sooner. */
   async #countUnknown(): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable("unknown_login")
       .set((eb) => ({ failures: eb("failures", "+", 1) }))
       .execute();
   }
 
   async #shutOut(userId: UserId): Promise<void> {
-    await endSessionsOf(this.#db, userId);
-    await endResetOf(this.#db, userId);
+    await endSessionsOf(this.db, userId);
+    await endResetOf(this.db, userId);
   }
 
   #reset(token: string): Promise<{ readonly user_id: string; readonly expires_at: number } | undefined> {
-    return this.#db
+    return this.db
       .selectFrom("password_reset")
       .select(["user_id", "expires_at"])
-      .where("token_hash", "=", resetHash(token, this.#secrets))
+      .where("token_hash", "=", resetHash(token, this.secrets))
       .executeTakeFirst();
   }
 
   #row(userId: UserId): Promise<UserRow | undefined> {
-    return this.#db.selectFrom("user_account").selectAll().where("id", "=", userId).executeTakeFirst();
+    return this.db.selectFrom("user_account").selectAll().where("id", "=", userId).executeTakeFirst();
   }
 
   #rowByToken(token: string): Promise<UserRow | undefined> {
-    const hash = activationHash(token, this.#secrets);
-    return this.#db.selectFrom("user_account").selectAll().where("activation_hash", "=", hash).executeTakeFirst();
+    const hash = activationHash(token, this.secrets);
+    return this.db.selectFrom("user_account").selectAll().where("activation_hash", "=", hash).executeTakeFirst();
   }
 }
 

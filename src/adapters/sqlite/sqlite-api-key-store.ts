@@ -1,16 +1,13 @@
 // API keys in SQLite. A key is read together with its user, whose rights it has.
-import type { Kysely } from "kysely";
 import type { ApiKey, ApiKeySortProperty, ApiKeyStore, KeyLogin, KeyUse } from "../../core/access/api-key.ts";
 import type { Authority } from "../../core/access/principal.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { ApiKeyId, CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const LIST: ListColumns<ApiKeySortProperty> = {
   search: "api_key.search_text",
@@ -23,18 +20,10 @@ const LIST: ListColumns<ApiKeySortProperty> = {
   },
 };
 
-export class SqliteApiKeyStore implements ApiKeyStore {
-  readonly #db: Kysely<Database>;
-  readonly #connection: SqliteConnection;
-
-  constructor({ db, connection }: StoreContext) {
-    this.#db = db;
-    this.#connection = connection;
-  }
-
+export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
   async createKey(key: ApiKey, digest: Uint8Array, perOwnerMax: number): Promise<void> {
     const { userId } = key.owner;
-    const { count } = await this.#db
+    const { count } = await this.db
       .selectFrom("api_key")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
@@ -42,7 +31,7 @@ export class SqliteApiKeyStore implements ApiKeyStore {
     if (count >= perOwnerMax)
       throw invalid(`a user may have ${String(perOwnerMax)} API keys, user ${userId} has ${String(count)}`);
     try {
-      await this.#db
+      await this.db
         .insertInto("api_key")
         .values({
           id: key.id,
@@ -82,18 +71,18 @@ export class SqliteApiKeyStore implements ApiKeyStore {
     const key = await this.findKey(id);
     if (key === undefined) throw new DomainError("not-found", `API key ${id} does not exist`);
     const changed = { ...key, ...fields };
-    await this.#db.updateTable("api_key").set(columnsOf(changed)).where("id", "=", id).execute();
+    await this.db.updateTable("api_key").set(columnsOf(changed)).where("id", "=", id).execute();
     return changed;
   }
 
   async deleteKey(id: ApiKeyId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db.deleteFrom("api_key").where("id", "=", id).executeTakeFirst();
+    const { numDeletedRows } = await this.db.deleteFrom("api_key").where("id", "=", id).executeTakeFirst();
     return numDeletedRows > 0n;
   }
 
   // One statement, prepared once, for a whole batch.
   recordUses(uses: readonly KeyUse[]): Promise<void> {
-    const { statement } = this.#connection.cached(
+    const { statement } = this.connection.cached(
       "UPDATE api_key SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",
     );
     for (const { keyId, usedAt } of uses) statement.run(usedAt, keyId);
@@ -101,19 +90,19 @@ export class SqliteApiKeyStore implements ApiKeyStore {
   }
 
   async deleteExpired(before: EpochMillis, max: number): Promise<number> {
-    const expired = this.#db
+    const expired = this.db
       .selectFrom("api_key")
       .select("id")
       .where("expires_at", "is not", null)
       .where("expires_at", "<", before)
       .orderBy("expires_at")
       .limit(max);
-    const { numDeletedRows } = await this.#db.deleteFrom("api_key").where("id", "in", expired).executeTakeFirst();
+    const { numDeletedRows } = await this.db.deleteFrom("api_key").where("id", "in", expired).executeTakeFirst();
     return Number(numDeletedRows);
   }
 
   #keys() {
-    return this.#db
+    return this.db
       .selectFrom("api_key")
       .innerJoin("user_account", "user_account.id", "api_key.user_id")
       .select([

@@ -13,20 +13,18 @@ import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-store.ts
 import { DomainError } from "../../core/errors.ts";
 import { millis } from "../../lib/clock.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore, type StoreContext } from "./store-table.ts";
 
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
 const IN_ORDER = " ORDER BY a.scope, a.key";
 
-export class SqliteAttributeStore implements AttributeStore {
-  readonly #connection: SqliteConnection;
+export class SqliteAttributeStore extends SqliteStore implements AttributeStore {
   readonly #rows: AttributeRows;
 
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-    this.#rows = new AttributeRows(connection);
+  constructor(context: StoreContext) {
+    super(context);
+    this.#rows = new AttributeRows(this.connection);
   }
 
   async saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
@@ -39,7 +37,7 @@ export class SqliteAttributeStore implements AttributeStore {
   }
 
   async delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void> {
-    this.#connection.run(
+    this.connection.run(
       `DELETE FROM attribute WHERE owner = (SELECT number FROM attribute_owner WHERE id = ?) AND scope = ?
          AND key IN (SELECT value FROM json_each(?))`,
       ownerId,
@@ -57,7 +55,7 @@ export class SqliteAttributeStore implements AttributeStore {
   ): Promise<readonly StoredAttribute[]> {
     const { where, parameters } = narrowed(scope, keys);
     // Row by row, so that what is too much is never in memory.
-    const rows = this.#connection.cached(ROWS + where + IN_ORDER).statement.iterate(ownerId, ...parameters);
+    const rows = this.connection.cached(ROWS + where + IN_ORDER).statement.iterate(ownerId, ...parameters);
     const found: StoredAttribute[] = [];
     let text = 0;
     for (const row of rows) {
@@ -70,7 +68,7 @@ export class SqliteAttributeStore implements AttributeStore {
 
   async keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
     const { where, parameters } = narrowed(scope, "all");
-    const rows = this.#connection.all(
+    const rows = this.connection.all(
       `SELECT DISTINCT a.key FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?${where} ORDER BY a.key`,
       ownerId,
       ...parameters,
@@ -114,7 +112,7 @@ export class SqliteAttributeStore implements AttributeStore {
   }
 
   #setTimeout(ownerId: string, timeoutMillis: number | null): void {
-    this.#connection.run(
+    this.connection.run(
       "UPDATE device_activity SET timeout_millis = ? WHERE owner = (SELECT number FROM attribute_owner WHERE id = ?)",
       // Beyond the calendar no device is ever silent for so long; a clock has whole milliseconds only.
       timeoutMillis === null ? null : Math.min(Math.ceil(timeoutMillis), TIMEOUT_MILLIS_MAX),

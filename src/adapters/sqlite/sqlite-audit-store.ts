@@ -6,9 +6,8 @@ import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { listAudit, SYSTEM_LOG } from "./audit-lists.ts";
-import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 /** Name, tenant and customer of an entity. */
 const SUBJECT: Readonly<Record<AuditedType, string>> = {
@@ -27,17 +26,11 @@ const SUBJECT: Readonly<Record<AuditedType, string>> = {
     "SELECT view.name, report_job.tenant_id, view.customer_id FROM report_job JOIN view ON view.id = view_id WHERE report_job.id = ?",
 };
 
-export class SqliteAuditStore implements AuditStore {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteAuditStore extends SqliteStore implements AuditStore {
   async append(record: AuditRecord): Promise<void> {
     const status = record.failure === null ? "SUCCESS" : "FAILURE";
     const { entityType, entityName, userName, action } = record;
-    const inserted = this.#connection.get(
+    const inserted = this.connection.get(
       `INSERT INTO audit_record (id, created_at, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id,
          user_name, action, status, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
       record.id,
@@ -53,7 +46,7 @@ export class SqliteAuditStore implements AuditStore {
       status,
       foldedText(entityType, entityName, userName, action, status),
     );
-    this.#connection.run(
+    this.connection.run(
       "INSERT INTO audit_detail (number, data, failure) VALUES (?, ?, ?)",
       Number(inserted?.["number"]),
       record.data,
@@ -62,12 +55,12 @@ export class SqliteAuditStore implements AuditStore {
   }
 
   async findSubject(type: AuditedType, id: string): Promise<AuditSubject | undefined> {
-    const row = this.#connection.get(SUBJECT[type], id);
+    const row = this.connection.get(SUBJECT[type], id);
     return row === undefined ? undefined : subjectOf(row);
   }
 
   async findDeviceByName(tenantId: TenantId, name: string): Promise<NamedSubject | undefined> {
-    const row = this.#connection.get(
+    const row = this.connection.get(
       "SELECT id, name, tenant_id, customer_id FROM device WHERE tenant_id = ? AND name = ?",
       tenantId,
       name,
@@ -80,12 +73,12 @@ export class SqliteAuditStore implements AuditStore {
     page: PageRequest<AuditSortProperty>,
     sortRowsMax: number,
   ): Promise<FoundPage<AuditRecord>> {
-    return listAudit(this.#connection, filter, page, sortRowsMax);
+    return listAudit(this.connection, filter, page, sortRowsMax);
   }
 
   // Numbers rise with time, so the first ones are the oldest; where the clock was set back the next sweep gets the rest.
   async removeOlder(before: EpochMillis, limit: number): Promise<number> {
-    return this.#connection.run(
+    return this.connection.run(
       `DELETE FROM audit_record WHERE number IN
          (SELECT number FROM (SELECT number, created_at FROM audit_record ORDER BY number LIMIT ?2) WHERE created_at < ?1)`,
       before,
@@ -94,7 +87,7 @@ export class SqliteAuditStore implements AuditStore {
   }
 
   async removeSurplus(recordsMax: number, limit: number): Promise<number> {
-    const fullest = this.#connection.get(
+    const fullest = this.connection.get(
       "SELECT tenant_id, sum(records) AS records FROM audit_day GROUP BY tenant_id ORDER BY records DESC LIMIT 1",
     );
     const surplus = Number(fullest?.["records"] ?? 0) - recordsMax;
@@ -106,7 +99,7 @@ export class SqliteAuditStore implements AuditStore {
   }
 
   #removeFirst(log: string, limit: number): number {
-    return this.#connection.run(
+    return this.connection.run(
       `DELETE FROM audit_record WHERE number IN
          (SELECT number FROM audit_record WHERE tenant_id = ? ORDER BY created_at, number LIMIT ?)`,
       log,

@@ -4,19 +4,12 @@ import type { ClaimStore, ClaimTries, ClaimTry } from "../../core/claims/claim-s
 import type { PendingClaim } from "../../core/claims/claim.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
-export class SqliteClaimStore implements ClaimStore {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteClaimStore extends SqliteStore implements ClaimStore {
   async openClaims(claims: readonly PendingClaim[]): Promise<void> {
     // A device that was deleted meanwhile is left out: it must not undo the claims of the others.
-    const { statement } = this.#connection.cached(`
+    const { statement } = this.connection.cached(`
       INSERT INTO claim (device_id, secret_digest, expires_at)
         SELECT id, ?, ? FROM device WHERE id = ?
         ON CONFLICT (device_id) DO UPDATE SET secret_digest = excluded.secret_digest, expires_at = excluded.expires_at
@@ -25,17 +18,17 @@ export class SqliteClaimStore implements ClaimStore {
   }
 
   async tryClaim(deviceId: DeviceId, secretDigest: Uint8Array, now: EpochMillis): Promise<ClaimTry> {
-    const row = this.#connection.get("SELECT secret_digest, expires_at FROM claim WHERE device_id = ?", deviceId);
+    const row = this.connection.get("SELECT secret_digest, expires_at FROM claim WHERE device_id = ?", deviceId);
     const digest = row?.["secret_digest"];
     if (!(digest instanceof Uint8Array)) return "none";
     const isOpen = now <= Number(row?.["expires_at"]);
     if (isOpen && digest.length === secretDigest.length && timingSafeEqual(digest, secretDigest)) return "matches";
-    this.#connection.run("DELETE FROM claim WHERE device_id = ?", deviceId);
+    this.connection.run("DELETE FROM claim WHERE device_id = ?", deviceId);
     return "failed";
   }
 
   async takeClaim(deviceId: DeviceId): Promise<PendingClaim | undefined> {
-    const row = this.#connection.get(
+    const row = this.connection.get(
       "DELETE FROM claim WHERE device_id = ? RETURNING secret_digest, expires_at",
       deviceId,
     );
@@ -45,7 +38,7 @@ export class SqliteClaimStore implements ClaimStore {
   }
 
   async countTry(deviceId: DeviceId, now: EpochMillis, windowMillis: number): Promise<ClaimTries> {
-    const row = this.#connection.get(
+    const row = this.connection.get(
       `
       INSERT INTO claim_tries (device_id, tries, window_started_at) SELECT id, 1, ?2 FROM device WHERE id = ?1
         ON CONFLICT (device_id) DO UPDATE SET
@@ -62,11 +55,11 @@ export class SqliteClaimStore implements ClaimStore {
   }
 
   async forgetTries(deviceId: DeviceId): Promise<void> {
-    this.#connection.run("DELETE FROM claim_tries WHERE device_id = ?", deviceId);
+    this.connection.run("DELETE FROM claim_tries WHERE device_id = ?", deviceId);
   }
 
   async removeExpiredClaims(before: EpochMillis, count: number): Promise<number> {
-    return this.#connection.run(
+    return this.connection.run(
       "DELETE FROM claim WHERE device_id IN (SELECT device_id FROM claim WHERE expires_at < ? ORDER BY expires_at LIMIT ?)",
       before,
       count,

@@ -8,27 +8,20 @@ import { parseSessionEnd } from "../../core/devices/session-end.ts";
 import type { CustomerId, DeviceId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
 import { foldedText, offsetOf } from "./search-page.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const EVENTS = `FROM connection_event e JOIN attribute_owner o ON o.number = e.owner
   LEFT JOIN device g ON g.id = e.gateway_id
   WHERE o.id = ?1 AND (?2 IS NULL OR instr(lower(e.kind || ' ' || coalesce(e.reason, '')), ?2) > 0
     OR instr(coalesce(g.search_text, ''), ?2) > 0)`;
 
-export class SqliteConnectionHistory implements ConnectionHistory {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteConnectionHistory extends SqliteStore implements ConnectionHistory {
   async list(deviceId: DeviceId, request: PageRequest<"ts">): Promise<FoundPage<ShownConnectionEvent>> {
     const { size, sort, textSearch } = request;
     const searched = textSearch === null ? null : foldedText(textSearch);
-    const total = Number(this.#connection.get(`SELECT count(*) AS n ${EVENTS}`, deviceId, searched)?.["n"]);
-    const rows = this.#connection.all(
+    const total = Number(this.connection.get(`SELECT count(*) AS n ${EVENTS}`, deviceId, searched)?.["n"]);
+    const rows = this.connection.all(
       `SELECT e.at, e.kind, e.reason, e.gateway_id, g.name, g.customer_id ${EVENTS}
        ORDER BY e.number ${sort?.order ?? "DESC"} LIMIT ?3 OFFSET ?4`,
       deviceId,

@@ -10,9 +10,8 @@ import {
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { AttributeRows, scopeNumber } from "./attribute-rows.ts";
-import type { SqliteConnection } from "./connection.ts";
 import { ConnectionEventRows, forgetEvents } from "./connection-event-rows.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore, type StoreContext } from "./store-table.ts";
 
 const ACTIVITY = `
   SELECT y.owner, y.active, y.last_activity_time, y.timeout_millis, d.id, d.tenant_id
@@ -28,22 +27,21 @@ const SILENT = `
   LIMIT ?3
 `;
 
-export class SqliteConnectivityStore implements ConnectivityStore {
-  readonly #connection: SqliteConnection;
+export class SqliteConnectivityStore extends SqliteStore implements ConnectivityStore {
   readonly #rows: AttributeRows;
 
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-    this.#rows = new AttributeRows(connection);
+  constructor(context: StoreContext) {
+    super(context);
+    this.#rows = new AttributeRows(this.connection);
   }
 
   async save(changes: readonly ConnectivityChange[], now: EpochMillis, eventsMax = 0): Promise<readonly DeviceId[]> {
     const put = this.#putter(now);
-    const events = new ConnectionEventRows(this.#connection, eventsMax);
-    const later = this.#connection.cached(
+    const events = new ConnectionEventRows(this.connection, eventsMax);
+    const later = this.connection.cached(
       "UPDATE device_activity SET last_activity_time = ?2 WHERE owner = ?1 AND last_activity_time < ?2",
     ).statement;
-    const activate = this.#connection.cached(
+    const activate = this.connection.cached(
       "UPDATE device_activity SET active = 1 WHERE owner = ? AND active = 0",
     ).statement;
     const activated: DeviceId[] = [];
@@ -74,27 +72,27 @@ export class SqliteConnectivityStore implements ConnectivityStore {
     eventsMax = 0,
   ): Promise<readonly DeviceActivity[]> {
     const put = this.#putter(now);
-    const events = new ConnectionEventRows(this.#connection, eventsMax);
-    const owners = this.#connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
+    const events = new ConnectionEventRows(this.connection, eventsMax);
+    const owners = this.connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
     const turned: DeviceActivity[] = [];
     for (const owner of owners) {
-      this.#connection.run("UPDATE device_activity SET active = 0 WHERE owner = ?", owner);
+      this.connection.run("UPDATE device_activity SET active = 0 WHERE owner = ?", owner);
       put(owner, CONNECTIVITY_KEYS.active, AttributeKind.BOOLEAN, 0);
       put(owner, CONNECTIVITY_KEYS.inactivityAlarmTime, AttributeKind.NUMBER, now);
       events.turned(owner, "INACTIVE", now);
-      const row = this.#connection.get(`${ACTIVITY} WHERE y.owner = ?`, owner);
+      const row = this.connection.get(`${ACTIVITY} WHERE y.owner = ?`, owner);
       if (row !== undefined) turned.push(deviceActivity(row));
     }
     return turned;
   }
 
   async read(deviceId: DeviceId): Promise<DeviceActivity | undefined> {
-    const row = this.#connection.get(`${ACTIVITY} WHERE o.id = ?`, deviceId);
+    const row = this.connection.get(`${ACTIVITY} WHERE o.id = ?`, deviceId);
     return row === undefined ? undefined : deviceActivity(row);
   }
 
   async forgetEvents(before: EpochMillis, limit: number): Promise<number> {
-    return forgetEvents(this.#connection, before, limit);
+    return forgetEvents(this.connection, before, limit);
   }
 
   #putter(now: EpochMillis): (owner: number, key: string, kind: AttributeKind, value: number) => void {

@@ -5,21 +5,15 @@ import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { CREDENTIALS_COLUMNS, credentialsError, credentialsOf, sealCredentials } from "./credentials-rows.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore, type StoreContext } from "./store-table.ts";
 
-export class SqliteCredentialsStore implements CredentialsStore {
-  readonly #setting: StoreContext;
-
-  constructor(setting: StoreContext) {
-    this.#setting = setting;
-  }
-
+export class SqliteCredentialsStore extends SqliteStore implements CredentialsStore {
   async findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined> {
-    return findCredentials(this.#setting, tenantId, deviceId);
+    return findCredentials(this.context, tenantId, deviceId);
   }
 
   async findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined> {
-    const { connection, secrets } = this.#setting;
+    const { connection, secrets } = this;
     const row = connection.get(
       `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash = ?`,
       secrets.hash(credentialsId),
@@ -33,7 +27,7 @@ export class SqliteCredentialsStore implements CredentialsStore {
     credentials: CheckedCredentials,
     expectedVersion: number | null,
   ): Promise<DeviceCredentials> {
-    return replaceCredentials(this.#setting, { tenantId, deviceId }, { ...credentials, expectedVersion });
+    return replaceCredentials(this.context, { tenantId, deviceId }, { ...credentials, expectedVersion });
   }
 }
 
@@ -57,14 +51,14 @@ export interface Replacement extends CheckedCredentials {
 
 /** Throws `not-found`, `conflict`, and `invalid` when another device has these credentials. */
 export function replaceCredentials(
-  setting: StoreContext,
+  context: StoreContext,
   { tenantId, deviceId }: { readonly tenantId: TenantId; readonly deviceId: DeviceId },
   { kind, credentialsId, credentialsValue, expectedVersion }: Replacement,
 ): DeviceCredentials {
-  const present = findCredentials(setting, tenantId, deviceId);
+  const present = findCredentials(context, tenantId, deviceId);
   if (present === undefined) throw new DomainError("not-found", `device ${deviceId} does not exist`);
   requireVersion(present.version, expectedVersion, `credentials of device ${deviceId}`);
-  const { connection, secrets } = setting;
+  const { connection, secrets } = context;
   const replaced: DeviceCredentials = {
     ...present,
     kind,

@@ -1,5 +1,5 @@
 // Customers in SQLite.
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Customer } from "../../core/customers/customer.ts";
 import type {
   CustomerFields,
@@ -14,9 +14,8 @@ import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
 import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
 import type { CustomerTable } from "./schema/accounts.ts";
-import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const LIST: ListColumns<CustomerSortProperty> = {
   search: "customer.search_text",
@@ -35,17 +34,11 @@ const LIST: ListColumns<CustomerSortProperty> = {
   },
 };
 
-export class SqliteCustomerStore implements CustomerStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
   async createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer> {
     if (customersMax > 0) await this.#requireRoom(customer.tenantId, customersMax);
     const stored = { ...customer, title: await this.#freeTitle(customer.tenantId, customer.title, null, conflict) };
-    await this.#db
+    await this.db
       .insertInto("customer")
       .values({
         id: stored.id,
@@ -60,7 +53,7 @@ export class SqliteCustomerStore implements CustomerStore {
 
   async updateCustomer(update: CustomerUpdate): Promise<Customer> {
     const { tenantId, id, fields, conflict, expectedVersion } = update;
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("customer")
       .selectAll()
       .where("id", "=", id)
@@ -70,18 +63,18 @@ export class SqliteCustomerStore implements CustomerStore {
     requireVersion(row.version, expectedVersion, `customer ${id}`);
     const title = await this.#freeTitle(tenantId, fields.title, id, conflict);
     const columns = { ...columnsOf({ ...fields, title }), version: row.version + 1 };
-    await this.#db.updateTable("customer").set(columns).where("id", "=", id).execute();
+    await this.db.updateTable("customer").set(columns).where("id", "=", id).execute();
     return toCustomer({ ...row, ...columns });
   }
 
   async deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined> {
-    const users = await this.#db
+    const users = await this.db
       .selectFrom("user_account")
       .select("id")
       .where("customer_id", "=", id)
       .where("tenant_id", "=", tenantId)
       .execute();
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom("customer")
       .where("id", "=", id)
       .where("tenant_id", "=", tenantId)
@@ -90,12 +83,12 @@ export class SqliteCustomerStore implements CustomerStore {
   }
 
   async findCustomer(id: CustomerId): Promise<Customer | undefined> {
-    const row = await this.#db.selectFrom("customer").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await this.db.selectFrom("customer").selectAll().where("id", "=", id).executeTakeFirst();
     return row === undefined ? undefined : toCustomer(row);
   }
 
   async findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("customer")
       .selectAll()
       .where("tenant_id", "=", tenantId)
@@ -106,7 +99,7 @@ export class SqliteCustomerStore implements CustomerStore {
   }
 
   async findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("customer")
       .selectAll()
       .where("tenant_id", "=", tenantId)
@@ -116,13 +109,13 @@ export class SqliteCustomerStore implements CustomerStore {
   }
 
   async listCustomers(tenantId: TenantId, request: PageRequest<CustomerSortProperty>): Promise<FoundPage<Customer>> {
-    const query = this.#db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId);
+    const query = this.db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId);
     const { items, total } = await searchPage(query, request, LIST);
     return { items: items.map(toCustomer), total };
   }
 
   async #requireRoom(tenantId: TenantId, customersMax: number): Promise<void> {
-    const { count } = await this.#db
+    const { count } = await this.db
       .selectFrom("customer")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tenant_id", "=", tenantId)
@@ -137,7 +130,7 @@ export class SqliteCustomerStore implements CustomerStore {
   /** `own`: the customer that may keep the title it has. */
   #freeTitle(tenantId: TenantId, title: string, own: CustomerId | null, conflict: NameConflict): Promise<string> {
     return freeName(title, "title", conflict, async (candidate) => {
-      const holder = await this.#db
+      const holder = await this.db
         .selectFrom("customer")
         .select("id")
         .where("tenant_id", "=", tenantId)

@@ -22,7 +22,6 @@ import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
-import type { SqliteConnection } from "./connection.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { insertCredentials } from "./credentials-rows.ts";
 import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice } from "./device-rows.ts";
@@ -30,21 +29,13 @@ import { listDevices, listDeviceInfos, findDeviceInfo } from "./device-lists.ts"
 import { ensureProfile } from "./profile-rows.ts";
 import { replaceCredentials } from "./sqlite-credentials-store.ts";
 import { countDevices } from "./sqlite-registry-store.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 interface ChosenProfile extends Pick<DeviceProfile, "id" | "transportType"> {
   readonly created: boolean;
 }
 
-export class SqliteDeviceStore implements DeviceStore {
-  readonly #setting: StoreContext;
-  readonly #connection: SqliteConnection;
-
-  constructor(setting: StoreContext) {
-    this.#setting = setting;
-    this.#connection = setting.connection;
-  }
-
+export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   async create(
     device: NewDevice,
     conflict: NameConflict,
@@ -52,12 +43,12 @@ export class SqliteDeviceStore implements DeviceStore {
     now: EpochMillis,
   ): Promise<CreatedDevice> {
     const { id, tenantId } = device;
-    if (maxDevices > 0 && countDevices(this.#connection, tenantId) >= maxDevices)
+    if (maxDevices > 0 && countDevices(this.connection, tenantId) >= maxDevices)
       throw deviceLimitExceeded(maxDevices, device.name);
     const name = await this.#freeName(tenantId, device.name, null, conflict);
     this.#requireCustomer(tenantId, device.customerId);
     const profile = this.#chosenProfile(tenantId, device.profile, now);
-    insertDevice(this.#connection, {
+    insertDevice(this.connection, {
       id,
       createdAt: now,
       tenantId,
@@ -72,7 +63,7 @@ export class SqliteDeviceStore implements DeviceStore {
       externalId: device.externalId,
     });
     const credentials = { id: device.credentialsId, createdAt: now, deviceId: id, ...device.credentials, version: 1 };
-    insertCredentials(this.#setting, { ...credentials, tenantId });
+    insertCredentials(this.context, { ...credentials, tenantId });
     return { device: this.#require(tenantId, id), credentials, createdProfileId: profile.created ? profile.id : null };
   }
 
@@ -88,7 +79,7 @@ export class SqliteDeviceStore implements DeviceStore {
     if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
     this.#write(id, { ...fields, name }, profile);
     if (update.credentials !== null)
-      replaceCredentials(this.#setting, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
+      replaceCredentials(this.context, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
     const device = this.#require(tenantId, id);
     const unrouted = isGateway(before) && !isGateway(device) ? this.#dropRoutes(id) : [];
     return { device, before, unrouted, createdProfileId: profile.created ? profile.id : null };
@@ -105,14 +96,14 @@ export class SqliteDeviceStore implements DeviceStore {
       return onlyUnowned && customerId !== null ? undefined : { device: before, changed: false };
     if (onlyUnowned && before.customerId !== null) return undefined;
     this.#requireCustomer(tenantId, customerId);
-    this.#connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
+    this.connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
     // With the owner the open claim ends, in the same commit: neither may outlive a crash without the other.
-    this.#connection.run("DELETE FROM claim WHERE device_id = ?", id);
+    this.connection.run("DELETE FROM claim WHERE device_id = ?", id);
     return { device: this.#require(tenantId, id), changed: true };
   }
 
   async unassignSome(tenantId: TenantId, customerId: CustomerId, limit: number): Promise<readonly DeviceId[]> {
-    const rows = this.#connection.all(
+    const rows = this.connection.all(
       `UPDATE device SET customer_id = NULL, version = version + 1
        WHERE id IN (SELECT id FROM device WHERE tenant_id = ? AND customer_id = ? ORDER BY id LIMIT ?) RETURNING id`,
       tenantId,
@@ -128,7 +119,7 @@ export class SqliteDeviceStore implements DeviceStore {
   }
 
   async deleteSome(tenantId: TenantId, limit: number): Promise<readonly DeletedDevice[]> {
-    const rows = this.#connection.all(
+    const rows = this.connection.all(
       `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? ORDER BY d.id LIMIT ?`,
       tenantId,
       limit,
@@ -145,7 +136,7 @@ export class SqliteDeviceStore implements DeviceStore {
   }
 
   async findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined> {
-    return findDeviceInfo(this.#connection, tenantId, id);
+    return findDeviceInfo(this.connection, tenantId, id);
   }
 
   async findMany(
@@ -153,7 +144,7 @@ export class SqliteDeviceStore implements DeviceStore {
     customerId: CustomerId | null,
     ids: readonly DeviceId[],
   ): Promise<readonly Device[]> {
-    const rows = this.#connection.all(
+    const rows = this.connection.all(
       `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM}
        WHERE d.id IN (SELECT value FROM json_each(?1)) AND d.tenant_id = ?2 AND (?3 IS NULL OR d.customer_id = ?3) ORDER BY d.id`,
       JSON.stringify(ids),
@@ -164,19 +155,19 @@ export class SqliteDeviceStore implements DeviceStore {
   }
 
   async list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
-    return listDevices(this.#connection, filter, page);
+    return listDevices(this.connection, filter, page);
   }
 
   async listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
-    return listDeviceInfos(this.#connection, filter, page);
+    return listDeviceInfos(this.connection, filter, page);
   }
 
   async count(tenantId: TenantId): Promise<number> {
-    return countDevices(this.#connection, tenantId);
+    return countDevices(this.connection, tenantId);
   }
 
   #one(condition: string, ...parameters: readonly string[]): Device | undefined {
-    const row = this.#connection.get(`SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE ${condition}`, ...parameters);
+    const row = this.connection.get(`SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE ${condition}`, ...parameters);
     return row === undefined ? undefined : deviceOf(row);
   }
 
@@ -189,25 +180,21 @@ export class SqliteDeviceStore implements DeviceStore {
   /** `own`: the device that may keep the name it has. */
   #freeName(tenantId: TenantId, name: string, own: DeviceId | null, conflict: NameConflict): Promise<string> {
     return freeName(name, "name", conflict, async (candidate) => {
-      const holder = this.#connection.get(
-        "SELECT id FROM device WHERE tenant_id = ? AND name = ?",
-        tenantId,
-        candidate,
-      );
+      const holder = this.connection.get("SELECT id FROM device WHERE tenant_id = ? AND name = ?", tenantId, candidate);
       return holder !== undefined && holder["id"] !== own;
     });
   }
 
   #requireCustomer(tenantId: TenantId, customerId: CustomerId | null): void {
     if (customerId === null) return;
-    const row = this.#connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
+    const row = this.connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
     if (row === undefined) throw invalid(`customer ${customerId} does not exist`);
   }
 
   #chosenProfile(tenantId: TenantId, choice: ProfileChoice, now: EpochMillis): ChosenProfile {
     switch (choice.kind) {
       case "id": {
-        const row = this.#connection.get(
+        const row = this.connection.get(
           "SELECT transport_type FROM device_profile WHERE id = ? AND tenant_id = ?",
           choice.id,
           tenantId,
@@ -216,14 +203,14 @@ export class SqliteDeviceStore implements DeviceStore {
         return { id: choice.id, transportType: row["transport_type"] as TransportType, created: false };
       }
       case "name":
-        return ensureProfile(this.#connection, { tenantId, name: choice.name, newId: choice.newId, now });
+        return ensureProfile(this.connection, { tenantId, name: choice.name, newId: choice.newId, now });
       case "default": {
-        const row = this.#connection.get(
+        const row = this.connection.get(
           "SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND is_default = 1",
           tenantId,
         );
         if (row === undefined)
-          return ensureProfile(this.#connection, { tenantId, name: "default", newId: choice.newId, now });
+          return ensureProfile(this.connection, { tenantId, name: "default", newId: choice.newId, now });
         return {
           id: row["id"] as ChosenProfile["id"],
           transportType: row["transport_type"] as TransportType,
@@ -235,7 +222,7 @@ export class SqliteDeviceStore implements DeviceStore {
 
   #write(id: DeviceId, fields: DeviceFields, profile: ChosenProfile): void {
     const derived = derivedColumns(fields.name, fields.label, fields.additionalInfo);
-    this.#connection.run(
+    this.connection.run(
       `UPDATE device SET name = ?, label = ?, customer_id = ?, profile_id = ?, device_data = ?, additional_info = ?, is_gateway = ?,
          overwrite_activity_time = ?, last_gateway_id = ?, search_text = ?, firmware_id = ?, software_id = ?, external_id = ?,
          version = version + 1 WHERE id = ?`,
@@ -258,7 +245,7 @@ export class SqliteDeviceStore implements DeviceStore {
 
   #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {
     return idsOf(
-      this.#connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId),
+      this.connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId),
       "device_id",
     );
   }
@@ -267,9 +254,9 @@ export class SqliteDeviceStore implements DeviceStore {
   #delete(device: Device): DeletedDevice {
     const { id } = device;
     const unrouted = this.#dropRoutes(id);
-    this.#connection.run("DELETE FROM relation WHERE from_id = ?", id);
-    this.#connection.run("DELETE FROM relation WHERE to_id = ?", id);
-    this.#connection.run("DELETE FROM device WHERE id = ?", id);
+    this.connection.run("DELETE FROM relation WHERE from_id = ?", id);
+    this.connection.run("DELETE FROM relation WHERE to_id = ?", id);
+    this.connection.run("DELETE FROM device WHERE id = ?", id);
     return { device, unrouted };
   }
 }

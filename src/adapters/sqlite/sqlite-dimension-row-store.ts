@@ -15,8 +15,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { ATTRIBUTE_SCOPES, scopeNumber } from "./attribute-rows.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const DEVICE_COLUMNS = `d.id, d.name, d.label, d.profile_id, d.customer_id, d.last_gateway_id, d.created_at, o.number`;
 const DEVICES = `SELECT ${DEVICE_COLUMNS} FROM device d CROSS JOIN attribute_owner o ON o.id = d.id`;
@@ -48,13 +47,8 @@ const KEYS = `
     SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?)
   GROUP BY key`;
 
-export class SqliteDimensionRowStore implements DimensionRowStore {
-  readonly #connection: SqliteConnection;
+export class SqliteDimensionRowStore extends SqliteStore implements DimensionRowStore {
   readonly #prepared = new Map<string, StatementSync>();
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
 
   devices({ tenantId, customerId }: Audience, after: DeviceId | null, max: number): Promise<DeviceRows> {
     const rows =
@@ -191,7 +185,7 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
   #statement(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#connection.prepare(sql);
+    const statement = this.connection.prepare(sql);
     statement.setReturnArrays(true);
     this.#prepared.set(sql, statement);
     return statement;

@@ -29,7 +29,6 @@ import type {
 import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import type { SqliteConnection } from "./connection.ts";
 import {
   attributeScopes,
   conditionsByKey,
@@ -39,7 +38,7 @@ import {
   LATEST_TABLE,
 } from "./entity-query-sql.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore, type StoreContext } from "./store-table.ts";
 
 type Cell = FoundEntities["columns"][number][number];
 
@@ -72,24 +71,23 @@ const NOTHING_RUNS: Running = {
   bounds: { sortedRowsMax: 0, answerCharsMax: 0, comparedCharsMax: 0, heldCharsMax: 0 },
 };
 
-export class SqliteEntityQueryStore implements EntityQueryStore {
-  readonly #connection: SqliteConnection;
+export class SqliteEntityQueryStore extends SqliteStore implements EntityQueryStore {
   #running = NOTHING_RUNS;
 
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-    connection.define("meets", (index, id, kind, value) => {
+  constructor(context: StoreContext) {
+    super(context);
+    this.connection.define("meets", (index, id, kind, value) => {
       const condition = this.#running.conditions[Number(index)];
       if (condition === undefined) return 0;
       const { key, predicate } = condition;
       this.#requireShort(key.key, String(id), value, comparisonsIn(predicate));
       return meets({ ts: 0, value: valueFromColumns(kind, value) }, predicate) ? 1 : 0;
     });
-    connection.define("has_text", (key, id, kind, value) => {
+    this.connection.define("has_text", (key, id, kind, value) => {
       this.#requireShort(String(key), String(id), value, 1);
       return textOfValue(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
     });
-    connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
+    this.connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
   }
 
   async series(
@@ -182,7 +180,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     const columnOf = (sql: string, parameters: Record<string, string>, cell: (row: Row) => Cell): readonly Cell[] => {
       const cells = new Array<Cell>(ids.length).fill(null);
       // Row by row, so that what is too much is never in memory.
-      for (const row of this.#connection.cached(sql).statement.iterate(parameters)) {
+      for (const row of this.connection.cached(sql).statement.iterate(parameters)) {
         if (typeof row["value"] === "string") chars += row["value"].length;
         if (chars > bounds.answerCharsMax) throw answerTooLong(bounds);
         cells[Number(row["row"])] = cell(row);
@@ -209,14 +207,14 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
 
   /** All of `work` sees one state of the database. */
   #run<Result>(running: Running, latest: LatestValues, work: () => Result): Result {
-    this.#connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
+    this.connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
     this.#running = running;
     try {
       this.#fillLatest(latest);
       return work();
     } finally {
       this.#running = NOTHING_RUNS;
-      this.#connection.exec("ROLLBACK");
+      this.connection.exec("ROLLBACK");
     }
   }
 
@@ -228,7 +226,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
         kinds[start + row] ?? null,
         values[start + row] ?? null,
       ]);
-      this.#connection.run(`INSERT INTO temp.latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
+      this.connection.run(`INSERT INTO temp.latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
     }
   }
 
@@ -249,7 +247,7 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
   }
 
   #prepared(sql: string): StatementSync {
-    const { statement } = this.#connection.cached(sql);
+    const { statement } = this.connection.cached(sql);
     // Some were bound for a part of the statement that is then written in another way.
     statement.setAllowUnknownNamedParameters(true);
     return statement;

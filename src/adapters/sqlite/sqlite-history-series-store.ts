@@ -2,16 +2,9 @@
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { DeviceSelection, SeriesLabel, HistorySeriesStore, LabelPage } from "../../core/history/history.ts";
 import type { DeviceId } from "../../core/ids.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
-export class SqliteHistorySeriesStore implements HistorySeriesStore {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteHistorySeriesStore extends SqliteStore implements HistorySeriesStore {
   async labelsOf(
     selection: DeviceSelection,
     keys: readonly string[] | undefined,
@@ -19,7 +12,7 @@ export class SqliteHistorySeriesStore implements HistorySeriesStore {
     devicesMax: number,
   ): Promise<LabelPage> {
     const { where, parameters } = narrowed(selection);
-    const devices = this.#connection.all(
+    const devices = this.connection.all(
       `SELECT id, name FROM device WHERE tenant_id = ? AND id > ?${where} ORDER BY id LIMIT ?`,
       selection.tenantId,
       after ?? "",
@@ -35,8 +28,8 @@ export class SqliteHistorySeriesStore implements HistorySeriesStore {
   #seriesOf(id: string, owner: string, keys: readonly string[] | undefined): SeriesLabel[] {
     const found =
       keys === undefined
-        ? this.#connection.all("SELECT number, key FROM series WHERE owner_id = ?", id)
-        : this.#connection.all(
+        ? this.connection.all("SELECT number, key FROM series WHERE owner_id = ?", id)
+        : this.connection.all(
             "SELECT number, key FROM series WHERE owner_id = ? AND key IN (SELECT value FROM json_each(?))",
             id,
             JSON.stringify(keys),

@@ -1,27 +1,21 @@
 // What the first start creates, and the keys of the installation, in SQLite.
-import type { Kysely } from "kysely";
 import type { FirstInstallation, InstallationStore } from "../../core/access/first-start.ts";
-import type { SecretBox } from "../../lib/secret-box.ts";
-import type { Database } from "./schema.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
 import { SqliteUserStore } from "./sqlite-user-store.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore, type StoreContext } from "./store-table.ts";
 
-export class SqliteInstallationStore implements InstallationStore {
-  readonly #db: Kysely<Database>;
-  readonly #secrets: SecretBox;
+export class SqliteInstallationStore extends SqliteStore implements InstallationStore {
   readonly #users: SqliteUserStore;
   readonly #tenants: SqliteTenantStore;
 
   constructor(context: StoreContext) {
-    this.#db = context.db;
-    this.#secrets = context.secrets;
+    super(context);
     this.#users = new SqliteUserStore(context);
     this.#tenants = new SqliteTenantStore(context);
   }
 
   async install({ profile, tenant, users }: FirstInstallation): Promise<boolean> {
-    const anybody = await this.#db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
+    const anybody = await this.db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
     if (anybody !== undefined) return false;
     await this.#tenants.createProfile(profile);
     await this.#tenants.createTenant(tenant);
@@ -31,14 +25,14 @@ export class SqliteInstallationStore implements InstallationStore {
 
   async keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array> {
     const context = `installation key ${name}`;
-    const stored = await this.#db
+    const stored = await this.db
       .selectFrom("installation_key")
       .select("sealed")
       .where("name", "=", name)
       .executeTakeFirst();
-    if (stored !== undefined) return Buffer.from(this.#secrets.open(stored.sealed, context), "base64");
-    const sealed = this.#secrets.seal(Buffer.from(proposed).toString("base64"), context);
-    await this.#db.insertInto("installation_key").values({ name, sealed }).execute();
+    if (stored !== undefined) return Buffer.from(this.secrets.open(stored.sealed, context), "base64");
+    const sealed = this.secrets.seal(Buffer.from(proposed).toString("base64"), context);
+    await this.db.insertInto("installation_key").values({ name, sealed }).execute();
     return proposed;
   }
 }

@@ -1,30 +1,23 @@
 // Background reports in SQLite.
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { JobChange, JobFormat, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
 import type { ReportJobId, TenantId, UserId, ViewId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
-import type { Database } from "./schema.ts";
 import type { ReportJobTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
-export class SqliteJobStore implements JobStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteJobStore extends SqliteStore implements JobStore {
   async addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "unknown"> {
-    const { count } = await this.#db
+    const { count } = await this.db
       .selectFrom("report_job")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tenant_id", "=", job.tenantId)
       .executeTakeFirstOrThrow();
     if (count >= jobsMax) return "too-many";
     try {
-      await this.#db
+      await this.db
         .insertInto("report_job")
         .values({
           id: job.id,
@@ -45,7 +38,7 @@ export class SqliteJobStore implements JobStore {
   }
 
   async findJob(tenantId: TenantId, id: ReportJobId): Promise<ReportJob | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("report_job")
       .selectAll()
       .where("id", "=", id)
@@ -55,17 +48,17 @@ export class SqliteJobStore implements JobStore {
   }
 
   async changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined> {
-    const row = await this.#db.selectFrom("report_job").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await this.db.selectFrom("report_job").selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) return undefined;
     const job = toJob(row);
     if (!from.includes(job.state)) return undefined;
     const changed = { ...job, ...change };
-    await this.#db.updateTable("report_job").set(columnsOf(changed)).where("id", "=", id).execute();
+    await this.db.updateTable("report_job").set(columnsOf(changed)).where("id", "=", id).execute();
     return changed;
   }
 
   async deleteJob(tenantId: TenantId, id: ReportJobId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom("report_job")
       .where("id", "=", id)
       .where("tenant_id", "=", tenantId)
@@ -74,7 +67,7 @@ export class SqliteJobStore implements JobStore {
   }
 
   async unended(after: ReportJobId | null, max: number): Promise<readonly ReportJob[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("report_job")
       .selectAll()
       .where("state", "in", ["queued", "running"])
@@ -86,7 +79,7 @@ export class SqliteJobStore implements JobStore {
   }
 
   async expired(now: EpochMillis, max: number): Promise<readonly ReportJob[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("report_job")
       .selectAll()
       .where("expires_at", "<=", now)
@@ -98,7 +91,7 @@ export class SqliteJobStore implements JobStore {
 
   // Jobs are kept for the same time after their end, so that the next to expire is the one that ended first.
   async oldestResults(max: number): Promise<readonly ReportJob[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("report_job")
       .selectAll()
       .where("state", "=", "done")
@@ -111,7 +104,7 @@ export class SqliteJobStore implements JobStore {
 
   async known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#db.selectFrom("report_job").select("id").where("id", "in", ids).execute();
+    const rows = await this.db.selectFrom("report_job").select("id").where("id", "in", ids).execute();
     return rows.map(({ id }) => id as ReportJobId);
   }
 }

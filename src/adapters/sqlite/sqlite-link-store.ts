@@ -1,29 +1,22 @@
 // Share links in SQLite.
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { LinkIdentity, LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
 import type { CustomerId, TenantId, UserId, ViewId, ViewLinkId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import type { Database } from "./schema.ts";
 import type { ViewLinkTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
-export class SqliteLinkStore implements LinkStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteLinkStore extends SqliteStore implements LinkStore {
   async createLink(link: ShareLink, digest: Uint8Array, linksMax: number): Promise<"created" | "too-many" | "unknown"> {
     // Those that have ended make room; they are not read any more.
-    await this.#db
+    await this.db
       .deleteFrom("view_link")
       .where("view_id", "=", link.viewId)
       .where("expires_at", "<=", link.createdTime)
       .execute();
-    const { count } = await this.#db
+    const { count } = await this.db
       .selectFrom("view_link")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("view_id", "=", link.viewId)
@@ -31,7 +24,7 @@ export class SqliteLinkStore implements LinkStore {
     if (count >= linksMax) return "too-many";
     const { identity } = link;
     try {
-      await this.#db
+      await this.db
         .insertInto("view_link")
         .values({
           id: link.id,
@@ -57,7 +50,7 @@ export class SqliteLinkStore implements LinkStore {
   }
 
   async listLinks(tenantId: TenantId, viewId: ViewId): Promise<readonly ShareLink[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("view_link")
       .selectAll()
       .where("view_id", "=", viewId)
@@ -68,16 +61,12 @@ export class SqliteLinkStore implements LinkStore {
   }
 
   async findLink(digest: Uint8Array): Promise<ShareLink | undefined> {
-    const row = await this.#db
-      .selectFrom("view_link")
-      .selectAll()
-      .where("token_digest", "=", digest)
-      .executeTakeFirst();
+    const row = await this.db.selectFrom("view_link").selectAll().where("token_digest", "=", digest).executeTakeFirst();
     return row === undefined ? undefined : toLink(row);
   }
 
   async deleteLink(tenantId: TenantId, viewId: ViewId, id: ViewLinkId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom("view_link")
       .where("id", "=", id)
       .where("view_id", "=", viewId)

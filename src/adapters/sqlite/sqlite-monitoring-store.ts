@@ -6,9 +6,8 @@ import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "../../core/mo
 import type { CountedDevices, GatewayKey, MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
 import { foldedText, offsetOf } from "./search-page.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const ACTIVITY = "JOIN attribute_owner o ON o.id = d.id JOIN device_activity y ON y.owner = o.number";
 
@@ -42,15 +41,9 @@ const COUNT = `SELECT count(*) AS found, coalesce(sum(d.is_gateway), 0) AS gatew
     coalesce(sum(y.active * (1 - d.is_gateway)), 0) AS active
   FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.customer_id = ?2)`;
 
-export class SqliteMonitoringStore implements MonitoringStore {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteMonitoringStore extends SqliteStore implements MonitoringStore {
   async gatewayKeys(tenantId: TenantId, textSearch: string | null): Promise<readonly GatewayKey[]> {
-    return this.#connection.all(KEYS, tenantId, searched(textSearch)).map((row) => ({
+    return this.connection.all(KEYS, tenantId, searched(textSearch)).map((row) => ({
       id: row["id"] as DeviceId,
       name: String(row["name"]),
       lastActivityAt: millis(Number(row["last_activity_time"])),
@@ -58,7 +51,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
   }
 
   async gateways(tenantId: TenantId, ids: readonly DeviceId[]): Promise<readonly GatewayFacts[]> {
-    return ids.flatMap((id) => this.#connection.all(GATEWAY, tenantId, id)).map(gatewayOf);
+    return ids.flatMap((id) => this.connection.all(GATEWAY, tenantId, id)).map(gatewayOf);
   }
 
   async routedDevices(
@@ -69,7 +62,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
   ): Promise<FoundPage<RoutedDevice>> {
     const { size, sort, textSearch } = request;
     const parameters = [gatewayId, tenantId, searched(textSearch)] as const;
-    const total = Number(this.#connection.get(`SELECT count(*) AS n ${ROUTED}`, ...parameters)?.["n"]);
+    const total = Number(this.connection.get(`SELECT count(*) AS n ${ROUTED}`, ...parameters)?.["n"]);
     const direction = sort?.order ?? "ASC";
     const order =
       sort === null || sort.property === "id"
@@ -79,7 +72,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
     const rows =
       offset >= total
         ? []
-        : this.#connection.all(
+        : this.connection.all(
             `SELECT d.id, d.name, d.label, y.active, y.last_activity_time, r.connected_at,
                (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile
              ${ROUTED} ORDER BY ${order} LIMIT ?4 OFFSET ?5`,
@@ -103,7 +96,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
       );
       return { gateways, devices: all - gateways, devicesActive: active - activeGateways };
     }
-    const row = this.#connection.get(COUNT, tenantId, customerId);
+    const row = this.connection.get(COUNT, tenantId, customerId);
     const [found, gateways] = [Number(row?.["found"]), Number(row?.["gateways"])];
     return { gateways, devices: found - gateways, devicesActive: Number(row?.["active"]) };
   }
@@ -113,7 +106,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
   }
 
   #count(sql: string): number {
-    return Number(this.#connection.get(sql)?.["n"] ?? 0);
+    return Number(this.connection.get(sql)?.["n"] ?? 0);
   }
 }
 

@@ -1,5 +1,5 @@
 // Device profiles in SQLite.
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { DeviceProfile, JsonObject, ProfileName, TransportType } from "../../core/devices/device.ts";
 import type {
   DefaultChange,
@@ -21,7 +21,7 @@ import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./pr
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const LIST: ListColumns<ProfileSortProperty> = {
   search: "device_profile.search_text",
@@ -44,19 +44,11 @@ const VALUES_OF_DEVICE: Readonly<Record<ValueKind, string>> = {
 
 const PACKAGE_COLUMNS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "firmware_id", SOFTWARE: "software_id" };
 
-export class SqliteProfileStore implements ProfileStore {
-  readonly #db: Kysely<Database>;
-  readonly #setting: StoreContext;
-
-  constructor(setting: StoreContext) {
-    this.#db = setting.db;
-    this.#setting = setting;
-  }
-
+export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   async create(profile: DeviceProfile): Promise<void> {
     this.#requireRoom(profile.tenantId, profile.id, profile.image);
     try {
-      await this.#db
+      await this.db
         .insertInto("device_profile")
         .values({
           id: profile.id,
@@ -86,7 +78,7 @@ export class SqliteProfileStore implements ProfileStore {
     if (fields.image !== present.image) this.#requireRoom(tenantId, id, fields.image);
     const version = present.version + 1;
     try {
-      await this.#db
+      await this.db
         .updateTable("device_profile")
         .set({ ...this.#columns(id, fields), version })
         .where("id", "=", id)
@@ -102,7 +94,7 @@ export class SqliteProfileStore implements ProfileStore {
     const { isDefault, name } = await this.#require(tenantId, id);
     if (isDefault) throw invalid(`"${name}" is the default device profile and cannot be deleted`);
     if (this.#isUsed(id)) throw invalid(`the device profile "${name}" cannot be deleted while devices use it`);
-    await this.#db.deleteFrom("device_profile").where("id", "=", id).execute();
+    await this.db.deleteFrom("device_profile").where("id", "=", id).execute();
   }
 
   async makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DefaultChange> {
@@ -110,27 +102,27 @@ export class SqliteProfileStore implements ProfileStore {
     const formerId = (await this.findDefault(tenantId))?.id ?? null;
     if (formerId === id) return { profile: present, formerId };
     if (formerId !== null)
-      await this.#db
+      await this.db
         .updateTable("device_profile")
         .set(({ eb }) => ({ is_default: 0, version: eb("version", "+", 1) }))
         .where("id", "=", formerId)
         .execute();
     const version = present.version + 1;
-    await this.#db.updateTable("device_profile").set({ is_default: 1, version }).where("id", "=", id).execute();
+    await this.db.updateTable("device_profile").set({ is_default: 1, version }).where("id", "=", id).execute();
     return { profile: { ...present, isDefault: true, version }, formerId };
   }
 
   async ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile> {
-    const { id } = ensureProfile(this.#setting.connection, { tenantId, name: "default", newId, now });
+    const { id } = ensureProfile(this.connection, { tenantId, name: "default", newId, now });
     return this.#require(tenantId, id);
   }
 
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    await this.#db.deleteFrom("device_profile").where("tenant_id", "=", tenantId).execute();
+    await this.db.deleteFrom("device_profile").where("tenant_id", "=", tenantId).execute();
   }
 
   async tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
-    const row = await this.#db.selectFrom("device_profile").select("tenant_id").where("id", "=", id).executeTakeFirst();
+    const row = await this.db.selectFrom("device_profile").select("tenant_id").where("id", "=", id).executeTakeFirst();
     return row?.tenant_id as TenantId | undefined;
   }
 
@@ -139,7 +131,7 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> {
-    const row = this.#setting.connection.get(
+    const row = this.connection.get(
       "SELECT profile_data FROM device_profile WHERE id = ? AND tenant_id = ?",
       id,
       tenantId,
@@ -167,11 +159,11 @@ export class SqliteProfileStore implements ProfileStore {
     const ofTenant = this.#profilesOf(tenantId);
     const query = transportType === null ? ofTenant : ofTenant.where("transport_type", "=", transportType);
     const { items, total } = await searchPage(query, page, LIST);
-    return { items: items.map((row) => profileOf(this.#setting.secrets, row)), total };
+    return { items: items.map((row) => profileOf(this.secrets, row)), total };
   }
 
   async names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("device_profile")
       .select(["id", "name"])
       .where("tenant_id", "=", tenantId)
@@ -195,7 +187,7 @@ export class SqliteProfileStore implements ProfileStore {
   ): Promise<number> {
     // All minus those that have one: the devices without, of which there may be very many, are counted in an index.
     const owned = customerId === null ? "" : "AND tenant_id = p.tenant_id AND customer_id = ?3";
-    const row = this.#setting.connection.get(
+    const row = this.connection.get(
       `SELECT (SELECT count(*) FROM device WHERE profile_id = p.id ${owned})
          - (SELECT count(*) FROM device WHERE profile_id = p.id AND ${PACKAGE_COLUMNS[kind]} IS NOT NULL ${owned}) AS n
        FROM device_profile p WHERE p.id = ?1 AND p.tenant_id = ?2`,
@@ -205,7 +197,7 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async keysInUse(tenantId: TenantId, { profileId, kind }: KeysOf, keysMax: number): Promise<readonly string[]> {
-    const rows = this.#setting.connection.all(
+    const rows = this.connection.all(
       `SELECT DISTINCT v.key FROM device d CROSS JOIN ${VALUES_OF_DEVICE[kind]}
        WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.profile_id = ?2) LIMIT ?3`,
       tenantId,
@@ -226,7 +218,7 @@ export class SqliteProfileStore implements ProfileStore {
   /** The length of a text is read from the head of its row, not from the text. */
   #requireRoom(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
     if (image === null) return;
-    const row = this.#setting.connection.get(
+    const row = this.connection.get(
       "SELECT total(octet_length(image)) AS bytes FROM device_profile_image WHERE tenant_id = ? AND profile_id <> ?",
       tenantId,
       id,
@@ -239,7 +231,7 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   #writeImage(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
-    const { connection } = this.#setting;
+    const { connection } = this;
     if (image === null) connection.run("DELETE FROM device_profile_image WHERE profile_id = ?", id);
     else
       connection.run(
@@ -252,11 +244,11 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   #isUsed(id: DeviceProfileId): boolean {
-    return this.#setting.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
+    return this.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
   }
 
   #columns(id: DeviceProfileId, fields: ProfileFields) {
-    const { provisionSecret, profileData } = sealedProfileData(this.#setting.secrets, id, fields.profileData);
+    const { provisionSecret, profileData } = sealedProfileData(this.secrets, id, fields.profileData);
     return {
       name: fields.name,
       description: fields.description,
@@ -282,7 +274,7 @@ export class SqliteProfileStore implements ProfileStore {
 
   /** Whole profiles, of all tenants: for a key that is unique in the installation. */
   #profiles() {
-    return this.#db
+    return this.db
       .selectFrom("device_profile")
       .selectAll("device_profile")
       .select((eb) =>
@@ -296,11 +288,11 @@ export class SqliteProfileStore implements ProfileStore {
 
   async #one(query: ProfileQuery): Promise<DeviceProfile | undefined> {
     const row = await query.executeTakeFirst();
-    return row === undefined ? undefined : profileOf(this.#setting.secrets, row);
+    return row === undefined ? undefined : profileOf(this.secrets, row);
   }
 
   async #all(query: ProfileQuery): Promise<readonly DeviceProfile[]> {
-    return (await query.execute()).map((row) => profileOf(this.#setting.secrets, row));
+    return (await query.execute()).map((row) => profileOf(this.secrets, row));
   }
 }
 

@@ -16,7 +16,7 @@ import type { SqliteConnection } from "./connection.ts";
 import { insertDevice } from "./device-rows.ts";
 import { insertCredentials } from "./credentials-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore, type StoreContext } from "./store-table.ts";
 
 const COLUMNS = `d.id, d.tenant_id, d.name, d.profile_id, d.customer_id, d.is_gateway, d.overwrite_activity_time, r.gateway_id, r.connected_at`;
 const FROM = "device d LEFT JOIN device_route r ON r.device_id = d.id";
@@ -26,41 +26,33 @@ const BY_NAMES = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d
 const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
 const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
 
-export class SqliteRegistryStore implements RegistryStore {
-  readonly #setting: StoreContext;
-  readonly #connection: SqliteConnection;
-
-  constructor(setting: StoreContext) {
-    this.#setting = setting;
-    this.#connection = setting.connection;
-  }
-
+export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   async findByNames(tenantId: TenantId, names: readonly string[]): Promise<readonly RegisteredDevice[]> {
     const [only] = names;
     const rows =
       names.length === 1 && only !== undefined
-        ? this.#connection.all(BY_NAME, tenantId, only)
-        : this.#connection.all(BY_NAMES, JSON.stringify(names), tenantId);
+        ? this.connection.all(BY_NAME, tenantId, only)
+        : this.connection.all(BY_NAMES, JSON.stringify(names), tenantId);
     return rows.map(registered);
   }
 
   async findById(id: DeviceId): Promise<RegisteredDevice | undefined> {
-    const row = this.#connection.get(BY_ID, id);
+    const row = this.connection.get(BY_ID, id);
     return row === undefined ? undefined : registered(row);
   }
 
   async findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]> {
-    return this.#connection.all(BY_GATEWAY, gatewayId).map(registered);
+    return this.connection.all(BY_GATEWAY, gatewayId).map(registered);
   }
 
   async findOrCreate(order: DeviceOrder): Promise<OrderOutcome> {
-    const gateway = this.#connection.get(BY_ID, order.gatewayId);
+    const gateway = this.connection.get(BY_ID, order.gatewayId);
     if (gateway?.["tenant_id"] !== order.tenantId)
       throw new DomainError("not-found", "the gateway does not exist any more");
     const { customerId } = registered(gateway);
-    const run = new OrderRun(this.#setting, order, customerId);
+    const run = new OrderRun(this.context, order, customerId);
     const devices = order.candidates.map((candidate): OrderedDevice | null => {
-      const row = this.#connection.get(BY_NAME, order.tenantId, candidate.name);
+      const row = this.connection.get(BY_NAME, order.tenantId, candidate.name);
       if (row === undefined) return run.create(candidate);
       if (order.requiresProfile) run.profile();
       const device = registered(row);
@@ -70,8 +62,8 @@ export class SqliteRegistryStore implements RegistryStore {
   }
 
   async connectRoute(tenantId: TenantId, gatewayId: DeviceId, deviceId: DeviceId, now: EpochMillis): Promise<void> {
-    const gateway = this.#connection.get(BY_ID, gatewayId);
-    const device = this.#connection.get(BY_ID, deviceId);
+    const gateway = this.connection.get(BY_ID, gatewayId);
+    const device = this.connection.get(BY_ID, deviceId);
     if (gateway?.["tenant_id"] !== tenantId || device?.["tenant_id"] !== tenantId)
       throw new DomainError("not-found", "the gateway or the device does not exist any more");
     this.#routed(registered(device), gatewayId, now);
@@ -79,16 +71,16 @@ export class SqliteRegistryStore implements RegistryStore {
 
   async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
     return (
-      this.#connection.run("DELETE FROM device_route WHERE device_id = ? AND gateway_id = ?", deviceId, gatewayId) > 0
+      this.connection.run("DELETE FROM device_route WHERE device_id = ? AND gateway_id = ?", deviceId, gatewayId) > 0
     );
   }
 
   #routed(device: RegisteredDevice, gatewayId: DeviceId, now: EpochMillis): RegisteredDevice {
     if (device.id === gatewayId) return device;
     const route = { gatewayId, connectedAt: now };
-    writeRoute(this.#connection, device, route);
+    writeRoute(this.connection, device, route);
     // Kept where the device has it only when it really is another gateway: each rewrite makes the device a new version.
-    this.#connection.run(
+    this.connection.run(
       `UPDATE device SET last_gateway_id = ?1, version = version + 1,
          additional_info = json_set(coalesce(additional_info, '{}'), '$.lastConnectedGateway', ?1)
        WHERE id = ?2 AND last_gateway_id IS NOT ?1`,
@@ -101,21 +93,21 @@ export class SqliteRegistryStore implements RegistryStore {
 
 /** The creations of one order: they share a profile and the room that the tenant's limit leaves. */
 class OrderRun {
-  readonly #setting: StoreContext;
+  readonly #context: StoreContext;
   readonly #order: DeviceOrder;
   readonly #customerId: CustomerId | null;
   #room: number | undefined;
   #profile: { readonly id: DeviceProfileId; readonly deviceData: string } | undefined;
   createdProfileId: DeviceProfileId | null = null;
 
-  constructor(setting: StoreContext, order: DeviceOrder, customerId: CustomerId | null) {
-    this.#setting = setting;
+  constructor(context: StoreContext, order: DeviceOrder, customerId: CustomerId | null) {
+    this.#context = context;
     this.#order = order;
     this.#customerId = customerId;
   }
 
   create({ id, name, credentialsId, accessToken }: DeviceOrder["candidates"][number]): OrderedDevice | null {
-    const { connection } = this.#setting;
+    const { connection } = this.#context;
     const { tenantId, gatewayId, now, connects } = this.#order;
     this.#room ??=
       this.#order.maxDevices === 0 ? Infinity : this.#order.maxDevices - countDevices(connection, tenantId);
@@ -134,7 +126,7 @@ class OrderRun {
       additionalInfo: { lastConnectedGateway: gatewayId },
       ...NO_DEVICE_REFERENCES,
     });
-    insertCredentials(this.#setting, {
+    insertCredentials(this.#context, {
       id: credentialsId,
       createdAt: now,
       tenantId,
@@ -168,7 +160,7 @@ class OrderRun {
   profile(): { readonly id: DeviceProfileId; readonly deviceData: string } {
     if (this.#profile !== undefined) return this.#profile;
     const { tenantId, profileName, profileId, now } = this.#order;
-    const { id, transportType, created } = ensureProfile(this.#setting.connection, {
+    const { id, transportType, created } = ensureProfile(this.#context.connection, {
       tenantId,
       name: profileName,
       newId: profileId,

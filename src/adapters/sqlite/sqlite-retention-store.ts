@@ -3,8 +3,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { TenantId } from "../../core/ids.ts";
 import type { CallTerm, CallTerms } from "../../core/rpc/rpc-expiration.ts";
 import type { OwnedSeries, RetentionDirectory, StorageTerm } from "../../core/telemetry/retention-ports.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 /** A profile is checked when it is saved; a field that is wrong all the same keeps everything. */
 const TERMS = `
@@ -21,13 +20,7 @@ const SERIES = `
   LEFT JOIN tenant t ON d.id IS NULL AND t.id = s.owner_id
   WHERE s.number > ? ORDER BY s.number LIMIT ?`;
 
-export class SqliteRetentionStore implements RetentionDirectory, CallTerms {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteRetentionStore extends SqliteStore implements RetentionDirectory, CallTerms {
   storageTerms(): Promise<readonly StorageTerm[]> {
     return Promise.resolve(this.#terms("defaultStorageTtlDays"));
   }
@@ -37,7 +30,7 @@ export class SqliteRetentionStore implements RetentionDirectory, CallTerms {
   }
 
   seriesAfter(after: number, max: number): Promise<OwnedSeries> {
-    const rows = this.#connection.all(SERIES, after, max);
+    const rows = this.connection.all(SERIES, after, max);
     return Promise.resolve({
       numbers: rows.map((row) => Number(row["number"]) as SeriesNumber),
       tenantIds: rows.map((row) => row["tenant_id"] as TenantId | null),
@@ -45,7 +38,7 @@ export class SqliteRetentionStore implements RetentionDirectory, CallTerms {
   }
 
   #terms(field: string): readonly { readonly tenantId: TenantId; readonly days: number }[] {
-    return this.#connection
+    return this.connection
       .all(TERMS, field)
       .map((row) => ({ tenantId: row["id"] as TenantId, days: Number(row["days"]) }));
   }

@@ -13,20 +13,14 @@ import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { RpcTable } from "./schema/rpc.ts";
 import { searchPage } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 /** What a call waits with that has been sent, or is to be: neither final nor delivered. */
 const UNSENT = "unfinished = 1 AND status <> 'DELIVERED'";
 
-export class SqliteRpcStore implements RpcStore {
-  readonly #setting: StoreContext;
-
-  constructor(setting: StoreContext) {
-    this.#setting = setting;
-  }
-
+export class SqliteRpcStore extends SqliteStore implements RpcStore {
   async reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined> {
-    const { connection } = this.#setting;
+    const { connection } = this;
     if (connection.get("SELECT 1 FROM device WHERE id = ?", deviceId) === undefined) return undefined;
     const stored = Number(
       connection.get("SELECT next_id FROM rpc_request_id WHERE device_id = ?", deviceId)?.["next_id"] ?? REQUEST_ID_MIN,
@@ -45,7 +39,7 @@ export class SqliteRpcStore implements RpcStore {
     blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[],
   ): Promise<void> {
     for (const { deviceId, firstUnused, end } of blocks)
-      this.#setting.connection.run(
+      this.connection.run(
         "UPDATE rpc_request_id SET next_id = ? WHERE device_id = ? AND next_id = ?",
         firstUnused,
         deviceId,
@@ -54,7 +48,7 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   async insert(call: PersistentRpc, unfinishedMax: number): Promise<void> {
-    const { connection, db } = this.#setting;
+    const { connection, db } = this;
     const unfinished = Number(
       connection.get("SELECT count(*) AS n FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId)?.["n"],
     );
@@ -73,7 +67,7 @@ export class SqliteRpcStore implements RpcStore {
 
   async update(changes: readonly RpcChange[]): Promise<void> {
     for (const { id, status, sentThrough, timeouts, response } of changes)
-      this.#setting.connection.run(
+      this.connection.run(
         `UPDATE rpc SET status = ?2, sent_through = coalesce(?3, sent_through), timeouts = coalesce(?4, timeouts),
            response = coalesce(?5, response),
            unfinished = NOT (?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1))
@@ -87,11 +81,11 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   async delete(tenantId: TenantId, id: RpcId): Promise<boolean> {
-    return this.#setting.connection.run("DELETE FROM rpc WHERE id = ? AND tenant_id = ?", id, tenantId) > 0;
+    return this.connection.run("DELETE FROM rpc WHERE id = ? AND tenant_id = ?", id, tenantId) > 0;
   }
 
   async expire(now: EpochMillis, limit: number): Promise<readonly RpcId[]> {
-    const rows = this.#setting.connection.all(
+    const rows = this.connection.all(
       `UPDATE rpc SET status = 'EXPIRED', unfinished = 0
        WHERE id IN (SELECT id FROM rpc WHERE unfinished = 1 AND expiration_time <= ? ORDER BY expiration_time LIMIT ?) RETURNING id`,
       now,
@@ -101,7 +95,7 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   async purge(before: EpochMillis, limit: number): Promise<number> {
-    return this.#setting.connection.run(
+    return this.connection.run(
       "DELETE FROM rpc WHERE id IN (SELECT id FROM rpc WHERE unfinished = 0 AND created_at < ? LIMIT ?)",
       before,
       limit,
@@ -109,7 +103,7 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   async purgeOf(tenantId: TenantId, before: EpochMillis, limit: number): Promise<number> {
-    return this.#setting.connection.run(
+    return this.connection.run(
       "DELETE FROM rpc WHERE id IN (SELECT id FROM rpc WHERE unfinished = 0 AND tenant_id = ? AND created_at < ? LIMIT ?)",
       tenantId,
       before,
@@ -118,12 +112,12 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   async nextExpiration(): Promise<EpochMillis | undefined> {
-    const at = this.#setting.connection.get("SELECT min(expiration_time) AS at FROM rpc WHERE unfinished = 1")?.["at"];
+    const at = this.connection.get("SELECT min(expiration_time) AS at FROM rpc WHERE unfinished = 1")?.["at"];
     return typeof at === "number" ? millis(at) : undefined;
   }
 
   async find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc | undefined> {
-    const row = await this.#setting.db
+    const row = await this.db
       .selectFrom("rpc")
       .selectAll()
       .where("id", "=", id)
@@ -138,7 +132,7 @@ export class SqliteRpcStore implements RpcStore {
     status: RpcStatus | null,
     page: PageRequest<RpcSortField>,
   ): Promise<FoundPage<PersistentRpc>> {
-    const ofDevice = this.#setting.db
+    const ofDevice = this.db
       .selectFrom("rpc")
       .selectAll()
       .where("rpc.device_id", "=", deviceId)
@@ -170,9 +164,9 @@ export class SqliteRpcStore implements RpcStore {
 
   async devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]> {
     // As a rule no call waits, and then the routes of a gateway, of which there may be thousands, are not looked at.
-    const anybody = this.#setting.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
+    const anybody = this.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
     if (anybody === undefined) return [];
-    const rows = this.#setting.connection.all(
+    const rows = this.connection.all(
       `SELECT t.device_id FROM (SELECT ?1 AS device_id UNION SELECT device_id FROM device_route WHERE gateway_id = ?1) t
        WHERE EXISTS (SELECT 1 FROM rpc WHERE rpc.device_id = t.device_id AND ${UNSENT})`,
       throughId,
@@ -189,7 +183,7 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   #one(sql: string, ...parameters: (string | number)[]): PersistentRpc | undefined {
-    const row = this.#setting.connection.get(sql, ...parameters);
+    const row = this.connection.get(sql, ...parameters);
     // The columns are those of the table, whose types the schema states.
     return row === undefined ? undefined : persistentRpc(row as unknown as Selectable<RpcTable>);
   }

@@ -1,31 +1,23 @@
 // The security settings of the installation in SQLite: one row of JSON.
-import type { Kysely } from "kysely";
 import {
   DEFAULT_SECURITY_SETTINGS,
   type SecuritySettings,
   type SecuritySettingsStore,
 } from "../../core/access/security-settings.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import type { Database } from "./schema.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const NAME = "security";
 
-export class SqliteSecuritySettingsStore implements SecuritySettingsStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteSecuritySettingsStore extends SqliteStore implements SecuritySettingsStore {
   async findSecuritySettings(): Promise<SecuritySettings | undefined> {
-    const row = await this.#db.selectFrom("admin_setting").select("value").where("name", "=", NAME).executeTakeFirst();
+    const row = await this.db.selectFrom("admin_setting").select("value").where("name", "=", NAME).executeTakeFirst();
     return row === undefined ? undefined : withDefaults(parseNamed(row.value) as Partial<SecuritySettings>);
   }
 
   async saveSecuritySettings(settings: SecuritySettings): Promise<void> {
     const value = JSON.stringify(settings);
-    await this.#db
+    await this.db
       .insertInto("admin_setting")
       .values({ name: NAME, value })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))

@@ -1,5 +1,5 @@
 // Tenants and their profiles in SQLite.
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { TenantId, TenantProfileId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -16,10 +16,9 @@ import type {
 import { millis } from "../../lib/clock.ts";
 import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
 import type { TenantProfileTable, TenantTable } from "./schema/accounts.ts";
-import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const TENANT_LIST: ListColumns<TenantSortProperty> = {
   search: "tenant.search_text",
@@ -50,15 +49,9 @@ const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
   },
 };
 
-export class SqliteTenantStore implements TenantStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteTenantStore extends SqliteStore implements TenantStore {
   async createTenant(tenant: Tenant): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto("tenant")
       .values({
         id: tenant.id,
@@ -70,16 +63,16 @@ export class SqliteTenantStore implements TenantStore {
   }
 
   async updateTenant(id: TenantId, fields: TenantFields, expectedVersion: number | null): Promise<Tenant> {
-    const row = await this.#db.selectFrom("tenant").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await this.db.selectFrom("tenant").selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw unknownTenant(id);
     requireVersion(row.version, expectedVersion, `tenant ${id}`);
     const columns = { ...tenantColumns(fields), version: row.version + 1 };
-    await this.#db.updateTable("tenant").set(columns).where("id", "=", id).execute();
+    await this.db.updateTable("tenant").set(columns).where("id", "=", id).execute();
     return toTenant({ ...row, ...columns });
   }
 
   async deleteTenant(id: TenantId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db.deleteFrom("tenant").where("id", "=", id).executeTakeFirst();
+    const { numDeletedRows } = await this.db.deleteFrom("tenant").where("id", "=", id).executeTakeFirst();
     return numDeletedRows > 0n;
   }
 
@@ -99,7 +92,7 @@ export class SqliteTenantStore implements TenantStore {
 
   async createProfile(profile: TenantProfile): Promise<void> {
     try {
-      await this.#db
+      await this.db
         .insertInto("tenant_profile")
         .values({
           id: profile.id,
@@ -117,7 +110,7 @@ export class SqliteTenantStore implements TenantStore {
     const profile = await this.#requireProfile(id);
     if (isDefault && !profile.isDefault) throw secondDefault();
     try {
-      await this.#db.updateTable("tenant_profile").set(profileColumns(fields)).where("id", "=", id).execute();
+      await this.db.updateTable("tenant_profile").set(profileColumns(fields)).where("id", "=", id).execute();
     } catch (error) {
       throw profileTaken(error, fields.name);
     }
@@ -127,35 +120,35 @@ export class SqliteTenantStore implements TenantStore {
   async deleteProfile(id: TenantProfileId): Promise<void> {
     const profile = await this.#requireProfile(id);
     if (profile.isDefault) throw invalid(`tenant profile ${id} is the default one and cannot be deleted`);
-    const user = await this.#db
+    const user = await this.db
       .selectFrom("tenant")
       .select("id")
       .where("profile_id", "=", id)
       .limit(1)
       .executeTakeFirst();
     if (user !== undefined) throw invalid(`tenant profile ${id} is used by tenants and cannot be deleted`);
-    await this.#db.deleteFrom("tenant_profile").where("id", "=", id).execute();
+    await this.db.deleteFrom("tenant_profile").where("id", "=", id).execute();
   }
 
   async makeDefault(id: TenantProfileId): Promise<TenantProfile> {
     const profile = await this.#requireProfile(id);
-    await this.#db.updateTable("tenant_profile").set({ is_default: false }).where("is_default", "=", 1).execute();
-    await this.#db.updateTable("tenant_profile").set({ is_default: true }).where("id", "=", id).execute();
+    await this.db.updateTable("tenant_profile").set({ is_default: false }).where("is_default", "=", 1).execute();
+    await this.db.updateTable("tenant_profile").set({ is_default: true }).where("id", "=", id).execute();
     return { ...profile, isDefault: true };
   }
 
   async findProfile(id: TenantProfileId): Promise<TenantProfile | undefined> {
-    const row = await this.#db.selectFrom("tenant_profile").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await this.db.selectFrom("tenant_profile").selectAll().where("id", "=", id).executeTakeFirst();
     return row === undefined ? undefined : toProfile(row);
   }
 
   async findProfiles(ids: readonly TenantProfileId[]): Promise<readonly TenantProfile[]> {
-    const rows = await this.#db.selectFrom("tenant_profile").selectAll().where("id", "in", ids).orderBy("id").execute();
+    const rows = await this.db.selectFrom("tenant_profile").selectAll().where("id", "in", ids).orderBy("id").execute();
     return rows.map(toProfile);
   }
 
   async findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("tenant")
       .innerJoin("tenant_profile", "tenant_profile.id", "tenant.profile_id")
       .selectAll("tenant_profile")
@@ -165,17 +158,17 @@ export class SqliteTenantStore implements TenantStore {
   }
 
   async findDefaultProfile(): Promise<TenantProfile | undefined> {
-    const row = await this.#db.selectFrom("tenant_profile").selectAll().where("is_default", "=", 1).executeTakeFirst();
+    const row = await this.db.selectFrom("tenant_profile").selectAll().where("is_default", "=", 1).executeTakeFirst();
     return row === undefined ? undefined : toProfile(row);
   }
 
   async listProfiles(request: PageRequest<TenantProfileSortProperty>): Promise<FoundPage<TenantProfile>> {
-    const { items, total } = await searchPage(this.#db.selectFrom("tenant_profile").selectAll(), request, PROFILE_LIST);
+    const { items, total } = await searchPage(this.db.selectFrom("tenant_profile").selectAll(), request, PROFILE_LIST);
     return { items: items.map(toProfile), total };
   }
 
   #infos() {
-    return this.#db
+    return this.db
       .selectFrom("tenant")
       .innerJoin("tenant_profile", "tenant_profile.id", "tenant.profile_id")
       .selectAll("tenant")

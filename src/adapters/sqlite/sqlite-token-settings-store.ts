@@ -1,10 +1,7 @@
 // The token settings of the installation in SQLite: one row of JSON, and the key among the installation's keys.
-import type { Kysely } from "kysely";
 import type { SavedTokenSettings, TokenSettingsStore } from "../../core/access/token-settings.ts";
-import type { SecretBox } from "../../lib/secret-box.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import type { Database } from "./schema.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const NAME = "tokens";
 
@@ -12,17 +9,9 @@ const NAME = "tokens";
 const KEY_NAME = "jwt saved";
 const KEY_CONTEXT = `installation key ${KEY_NAME}`;
 
-export class SqliteTokenSettingsStore implements TokenSettingsStore {
-  readonly #db: Kysely<Database>;
-  readonly #secrets: SecretBox;
-
-  constructor({ db, secrets }: StoreContext) {
-    this.#db = db;
-    this.#secrets = secrets;
-  }
-
+export class SqliteTokenSettingsStore extends SqliteStore implements TokenSettingsStore {
   async findTokenSettings(): Promise<SavedTokenSettings | undefined> {
-    const row = await this.#db.selectFrom("admin_setting").select("value").where("name", "=", NAME).executeTakeFirst();
+    const row = await this.db.selectFrom("admin_setting").select("value").where("name", "=", NAME).executeTakeFirst();
     if (row === undefined) return undefined;
     const settings = parseNamed(row.value) as Omit<SavedTokenSettings, "signingKey">;
     return { ...settings, signingKey: await this.#key() };
@@ -30,29 +19,29 @@ export class SqliteTokenSettingsStore implements TokenSettingsStore {
 
   async saveTokenSettings({ signingKey, ...settings }: SavedTokenSettings): Promise<void> {
     const value = JSON.stringify(settings);
-    await this.#db
+    await this.db
       .insertInto("admin_setting")
       .values({ name: NAME, value })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
     if (signingKey !== null) await this.#saveKey(signingKey);
-    await this.#db.deleteFrom("login_session").execute();
+    await this.db.deleteFrom("login_session").execute();
   }
 
   async #key(): Promise<Uint8Array | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("installation_key")
       .select("sealed")
       .where("name", "=", KEY_NAME)
       .executeTakeFirst();
     return row === undefined
       ? null
-      : Uint8Array.from(Buffer.from(this.#secrets.open(row.sealed, KEY_CONTEXT), "base64"));
+      : Uint8Array.from(Buffer.from(this.secrets.open(row.sealed, KEY_CONTEXT), "base64"));
   }
 
   async #saveKey(key: Uint8Array): Promise<void> {
-    const sealed = this.#secrets.seal(Buffer.from(key).toString("base64"), KEY_CONTEXT);
-    await this.#db
+    const sealed = this.secrets.seal(Buffer.from(key).toString("base64"), KEY_CONTEXT);
+    await this.db
       .insertInto("installation_key")
       .values({ name: KEY_NAME, sealed })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ sealed }))

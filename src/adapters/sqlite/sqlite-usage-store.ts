@@ -1,8 +1,7 @@
 // The use of tenants in SQLite: sums by month, which several nodes may add to.
 import type { TenantId } from "../../core/ids.ts";
 import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "../../core/usage/usage-store.ts";
-import type { SqliteConnection } from "./connection.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const COLUMNS = "messages, data_points, storage_point_days, emails";
 
@@ -19,35 +18,29 @@ const ENTITIES = `
     (SELECT count(*) FROM customer WHERE tenant_id = ?1) AS customers,
     (SELECT count(*) FROM user_account WHERE tenant_id = ?1) AS users`;
 
-export class SqliteUsageStore implements UsageStore {
-  readonly #connection: SqliteConnection;
-
-  constructor({ connection }: StoreContext) {
-    this.#connection = connection;
-  }
-
+export class SqliteUsageStore extends SqliteStore implements UsageStore {
   find(tenantId: TenantId, month: Month): Promise<UsageCounts> {
     const sql = `SELECT ${COLUMNS} FROM tenant_usage WHERE tenant_id = ? AND month = ?`;
-    return Promise.resolve(countsOf(this.#connection.get(sql, tenantId, month)));
+    return Promise.resolve(countsOf(this.connection.get(sql, tenantId, month)));
   }
 
   add(rows: readonly UsageRow[]): Promise<readonly UsageRow[]> {
     return Promise.resolve(
       rows.flatMap(({ tenantId, month, counts }) => {
         const { messages, dataPoints, storagePointDays, emails } = counts;
-        const row = this.#connection.get(ADD, tenantId, month, messages, dataPoints, storagePointDays, emails);
+        const row = this.connection.get(ADD, tenantId, month, messages, dataPoints, storagePointDays, emails);
         return row === undefined ? [] : [{ tenantId, month, counts: countsOf(row) }];
       }),
     );
   }
 
   forgetBefore(month: Month): Promise<void> {
-    this.#connection.run("DELETE FROM tenant_usage WHERE month < ?", month);
+    this.connection.run("DELETE FROM tenant_usage WHERE month < ?", month);
     return Promise.resolve();
   }
 
   entities(tenantId: TenantId): Promise<EntityCounts> {
-    const row = this.#connection.get(ENTITIES, tenantId);
+    const row = this.connection.get(ENTITIES, tenantId);
     return Promise.resolve({
       devices: Number(row?.["devices"] ?? 0),
       customers: Number(row?.["customers"] ?? 0),

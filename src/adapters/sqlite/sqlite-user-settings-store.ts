@@ -1,21 +1,13 @@
 // The settings of users in SQLite, as JSON text.
-import type { Kysely } from "kysely";
 import { DomainError } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
 import { mergedSettings, settingsWithout, type UserSettingsStore } from "../../core/users/user-settings.ts";
-import type { Database } from "./schema.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
-export class SqliteUserSettingsStore implements UserSettingsStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteUserSettingsStore extends SqliteStore implements UserSettingsStore {
   async findUserSettings(userId: UserId): Promise<string | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("user_settings")
       .select("settings")
       .where("user_id", "=", userId)
@@ -25,7 +17,7 @@ export class SqliteUserSettingsStore implements UserSettingsStore {
 
   async saveUserSettings(userId: UserId, settings: string): Promise<void> {
     try {
-      await this.#db
+      await this.db
         .insertInto("user_settings")
         .values({ user_id: userId, settings })
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))

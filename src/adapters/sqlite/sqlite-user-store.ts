@@ -1,5 +1,4 @@
 // Users in SQLite.
-import type { Kysely } from "kysely";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -12,14 +11,11 @@ import type {
   UserStore,
 } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
-import type { SecretBox } from "../../lib/secret-box.ts";
-import type { SqliteConnection } from "./connection.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { endResetOf } from "./password-rows.ts";
-import type { Database } from "./schema.ts";
 import { searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 import {
   newUserRow,
   NO_ACTIVATION,
@@ -43,24 +39,14 @@ const SEARCHED: Readonly<Record<UserSearch, string>> = {
   "email-and-names": "user_account.search_text",
 };
 
-export class SqliteUserStore implements UserStore {
-  readonly #db: Kysely<Database>;
-  readonly #connection: SqliteConnection;
-  readonly #secrets: SecretBox;
-
-  constructor({ db, connection, secrets }: StoreContext) {
-    this.#db = db;
-    this.#connection = connection;
-    this.#secrets = secrets;
-  }
-
+export class SqliteUserStore extends SqliteStore implements UserStore {
   async createUser(user: User, account: NewAccount, usersMax: number): Promise<void> {
     if (user.tenantId !== null && usersMax > 0) await this.#requireRoom(user.tenantId, usersMax);
     if (user.customerId !== null) await this.#requireCustomer(user);
     try {
-      await this.#db
+      await this.db
         .insertInto("user_account")
-        .values(newUserRow(user, account, this.#secrets))
+        .values(newUserRow(user, account, this.secrets))
         .execute();
     } catch (error) {
       if (violatesForeignKey(error)) throw invalid(`tenant ${user.tenantId ?? "null"} does not exist`);
@@ -75,7 +61,7 @@ export class SqliteUserStore implements UserStore {
     const columns = { ...userColumns(fields), version: row.version + 1 };
     const hasMoved = fields.email !== row.email;
     try {
-      await this.#db
+      await this.db
         .updateTable("user_account")
         .set({ ...columns, ...(hasMoved ? NO_ACTIVATION : {}) })
         .where("id", "=", id)
@@ -83,7 +69,7 @@ export class SqliteUserStore implements UserStore {
     } catch (error) {
       throw emailTaken(error, fields.email);
     }
-    if (hasMoved) await endResetOf(this.#db, id);
+    if (hasMoved) await endResetOf(this.db, id);
     return toUser({ ...row, ...columns });
   }
 
@@ -91,21 +77,21 @@ export class SqliteUserStore implements UserStore {
     const row = await this.#row(id);
     if (row === undefined) throw unknownUser(id);
     if (row.authority === "TENANT_ADMIN") await this.#requireAnotherAdministrator(id, row.tenant_id);
-    await this.#db.deleteFrom("user_account").where("id", "=", id).execute();
+    await this.db.deleteFrom("user_account").where("id", "=", id).execute();
   }
 
   async withdrawUser(id: UserId): Promise<void> {
-    await this.#db.deleteFrom("user_account").where("id", "=", id).where("password_hash", "is", null).execute();
+    await this.db.deleteFrom("user_account").where("id", "=", id).where("password_hash", "is", null).execute();
   }
 
   // Asked for with every look at the own user: without the query builder and the columns about logging in.
   findUser(id: UserId): Promise<User | undefined> {
-    const row = this.#connection.get(`SELECT ${USER_COLUMNS} FROM user_account WHERE id = ?`, id);
+    const row = this.connection.get(`SELECT ${USER_COLUMNS} FROM user_account WHERE id = ?`, id);
     return Promise.resolve(row === undefined ? undefined : toUser(row as UserOwnRow));
   }
 
   async findUsers(ids: readonly UserId[]): Promise<readonly User[]> {
-    const rows = await this.#db.selectFrom("user_account").selectAll().where("id", "in", ids).orderBy("id").execute();
+    const rows = await this.db.selectFrom("user_account").selectAll().where("id", "in", ids).orderBy("id").execute();
     return rows.map(toUser);
   }
 
@@ -115,7 +101,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   async findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>> {
-    const rows = await this.#db.selectFrom("user_account").selectAll().where("id", "in", ids).execute();
+    const rows = await this.db.selectFrom("user_account").selectAll().where("id", "in", ids).execute();
     return new Map(rows.map((row) => [toUser(row).id, toAccountState(row)]));
   }
 
@@ -135,7 +121,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   #inScope(scope: UserScope) {
-    const all = this.#db.selectFrom("user_account").selectAll();
+    const all = this.db.selectFrom("user_account").selectAll();
     switch (scope.kind) {
       case "administrators":
         return scope.tenantId === null
@@ -149,11 +135,11 @@ export class SqliteUserStore implements UserStore {
   }
 
   #row(id: UserId): Promise<UserRow | undefined> {
-    return this.#db.selectFrom("user_account").selectAll().where("id", "=", id).executeTakeFirst();
+    return this.db.selectFrom("user_account").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
   async #requireRoom(tenantId: TenantId, usersMax: number): Promise<void> {
-    const { count } = await this.#db
+    const { count } = await this.db
       .selectFrom("user_account")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tenant_id", "=", tenantId)
@@ -167,7 +153,7 @@ export class SqliteUserStore implements UserStore {
 
   /** The foreign key sees to it that the customer exists, but not that it is one of this tenant. */
   async #requireCustomer({ tenantId, customerId }: User): Promise<void> {
-    const customer = await this.#db
+    const customer = await this.db
       .selectFrom("customer")
       .select("id")
       .where("id", "=", customerId)
@@ -177,7 +163,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   async #requireAnotherAdministrator(id: UserId, tenantId: string | null): Promise<void> {
-    const another = await this.#db
+    const another = await this.db
       .selectFrom("user_account")
       .select("id")
       .where("tenant_id", "=", tenantId)

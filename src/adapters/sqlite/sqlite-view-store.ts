@@ -1,5 +1,5 @@
 // Views in SQLite: each with its last revisions and the customers it is shared with.
-import { sql, type Expression, type Kysely, type SqlBool } from "kysely";
+import { sql, type Expression, type SqlBool } from "kysely";
 import type { Reader } from "../../core/analytics/reader.ts";
 import type { Sharing } from "../../core/analytics/view/table-view.ts";
 import type {
@@ -17,10 +17,9 @@ import type { CustomerId, TenantId, UserId, ViewId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import type { StoreContext } from "./store-table.ts";
+import { SqliteStore } from "./store-table.ts";
 
 const LIST: ListColumns<ViewSortProperty> = {
   search: "view.search_text",
@@ -53,23 +52,17 @@ const HEAD = [
 
 const NAME_KEY = "view.tenant_id, view.user_id, view.folder, view.name_key";
 
-export class SqliteViewStore implements ViewStore {
-  readonly #db: Kysely<Database>;
-
-  constructor({ db }: StoreContext) {
-    this.#db = db;
-  }
-
+export class SqliteViewStore extends SqliteStore implements ViewStore {
   async createView(view: StoredView, viewsMax: number): Promise<SaveOutcome> {
     const { tenantId, customerId, userId } = view.owner;
-    const { count } = await this.#db
+    const { count } = await this.db
       .selectFrom("view")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tenant_id", "=", tenantId)
       .executeTakeFirstOrThrow();
     if (count >= viewsMax) return { kind: "too-many", views: count };
     try {
-      await this.#db
+      await this.db
         .insertInto("view")
         .values({
           id: view.id,
@@ -91,7 +84,7 @@ export class SqliteViewStore implements ViewStore {
 
   async replaceView(replaced: ReplacedView, save: ViewSave, revisionsMax: number): Promise<SaveOutcome> {
     const { tenantId, id } = replaced;
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("view")
       .select("revision")
       .where("id", "=", id)
@@ -101,7 +94,7 @@ export class SqliteViewStore implements ViewStore {
     if (row.revision !== replaced.revision) return { kind: "revision-mismatch", revision: row.revision };
     const revision = row.revision + 1;
     try {
-      await this.#db
+      await this.db
         .updateTable("view")
         .set({ ...columnsOf(save), revision })
         .where("id", "=", id)
@@ -109,14 +102,14 @@ export class SqliteViewStore implements ViewStore {
     } catch (error) {
       return outcomeOf(error);
     }
-    await this.#db.deleteFrom("view_share").where("view_id", "=", id).execute();
+    await this.db.deleteFrom("view_share").where("view_id", "=", id).execute();
     await this.#share(tenantId, id, save.sharing.customerIds);
     await this.#keepRevision(id, revision, save, revisionsMax);
     return { kind: "saved", revision };
   }
 
   async deleteView(tenantId: TenantId, id: ViewId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom("view")
       .where("id", "=", id)
       .where("tenant_id", "=", tenantId)
@@ -125,7 +118,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async findView(tenantId: TenantId, id: ViewId): Promise<StoredView | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("view")
       .select([...HEAD, "view.definition"])
       .where("view.id", "=", id)
@@ -139,7 +132,7 @@ export class SqliteViewStore implements ViewStore {
     { reader, folder, tag }: ViewFilter,
     request: PageRequest<ViewSortProperty>,
   ): Promise<FoundPage<ViewHead>> {
-    let query = this.#db.selectFrom("view").select(HEAD).where("view.tenant_id", "=", reader.tenantId);
+    let query = this.db.selectFrom("view").select(HEAD).where("view.tenant_id", "=", reader.tenantId);
     if (reader.customerId !== null) query = query.where(visibleTo(reader, reader.customerId));
     // The folder itself, or whatever begins with it and a slash; no pattern, since folders may contain its characters.
     if (folder !== null)
@@ -154,7 +147,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async listRevisions(tenantId: TenantId, id: ViewId): Promise<readonly StoredRevision[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("view_revision")
       .innerJoin("view", "view.id", "view_revision.view_id")
       .select([
@@ -183,11 +176,11 @@ export class SqliteViewStore implements ViewStore {
     await sql`
       INSERT OR IGNORE INTO view_share (view_id, customer_id)
       SELECT ${id}, customer.id FROM json_each(${JSON.stringify(customerIds)})
-      JOIN customer ON customer.id = json_each.value AND customer.tenant_id = ${tenantId}`.execute(this.#db);
+      JOIN customer ON customer.id = json_each.value AND customer.tenant_id = ${tenantId}`.execute(this.db);
   }
 
   async #keepRevision(id: ViewId, revision: number, save: ViewSave, revisionsMax: number): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto("view_revision")
       .values({
         view_id: id,
@@ -198,7 +191,7 @@ export class SqliteViewStore implements ViewStore {
         definition: save.definition,
       })
       .execute();
-    await this.#db
+    await this.db
       .deleteFrom("view_revision")
       .where("view_id", "=", id)
       .where("revision", "<=", revision - revisionsMax)
@@ -208,7 +201,7 @@ export class SqliteViewStore implements ViewStore {
   async #sharedWith(rows: readonly { readonly id: string }[]): Promise<ReadonlyMap<string, readonly CustomerId[]>> {
     const found = new Map<string, CustomerId[]>();
     if (rows.length === 0) return found;
-    const shares = await this.#db
+    const shares = await this.db
       .selectFrom("view_share")
       .select(["view_id", "customer_id"])
       .where(sql<boolean>`view_id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`)

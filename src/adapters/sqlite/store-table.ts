@@ -20,6 +20,21 @@ export function storeContext(connection: SqliteConnection, secrets: SecretBox): 
   return { db: new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) }), connection, secrets };
 }
 
+/** A store over the connection of its thread. What it inherits is no call of its port: see `methodsOf`. */
+export abstract class SqliteStore {
+  protected readonly context: StoreContext;
+  protected readonly db: Kysely<Database>;
+  protected readonly connection: SqliteConnection;
+  protected readonly secrets: SecretBox;
+
+  constructor(context: StoreContext) {
+    this.context = context;
+    this.db = context.db;
+    this.connection = context.connection;
+    this.secrets = context.secrets;
+  }
+}
+
 /**
  * Arguments and results cross a thread, so they are plain data (no class instances, no functions), but for those of
  * direct reads.
@@ -119,7 +134,7 @@ export class StoreMethods {
   }
 }
 
-/** By name, bound to the store. */
+/** Those of the class itself, not of its parent; by name, bound to the store. */
 function methodsOf(store: object): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
   for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(store))) {
