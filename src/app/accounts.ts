@@ -74,10 +74,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   const recheckMillis = options.settingsRecheckMillis;
   const letterCase = options.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
 
-  const securitySettings = new StoredSecuritySettings(
-    { store: stores.securitySettings, bus, clock, log },
-    { recheckMillis },
-  );
+  const securitySettings = new StoredSecuritySettings({ store: stores.settings, bus, clock, log }, { recheckMillis });
   await shutdown.start(securitySettings);
   const security = deps.security ?? securitySettings;
   const knownUsers = new KnownUsers({ store: stores.users, bus, clock }, options.userCache);
@@ -87,7 +84,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
 
   const proposedKey = randomBytes(SIGNING_KEY_BYTES_MIN);
   const tokenSettings = new StoredTokenSettings(
-    { store: stores.tokenSettings, newSigner: (key) => JoseTokenSigner.create(key), bus, clock, log },
+    { store: stores.settings, newSigner: (key) => JoseTokenSigner.create(key), bus, clock, log },
     {
       configured: {
         issuer: jwt.tokenIssuer,

@@ -38,10 +38,9 @@ export interface AccountStores {
   readonly accounts: AccountStore;
   readonly customers: CustomerStore;
   readonly installations: InstallationStore;
-  readonly securitySettings: SecuritySettingsStore;
   readonly sessions: SessionStore;
+  readonly settings: SecuritySettingsStore & TokenSettingsStore;
   readonly tenants: TenantStore;
-  readonly tokenSettings: TokenSettingsStore;
   readonly users: UserStore;
   readonly userSettings: UserSettingsStore;
 }
@@ -629,16 +628,16 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
 
     describe("settings", () => {
       test("security settings are none at first, and then as they were saved last", async () => {
-        expect(await stores.securitySettings.findSecuritySettings()).toBeUndefined();
+        expect(await stores.settings.findSecuritySettings()).toBeUndefined();
         for (const maxFailedLoginAttempts of [3, null]) {
           const settings = { ...DEFAULT_SECURITY_SETTINGS, maxFailedLoginAttempts };
-          await stores.securitySettings.saveSecuritySettings(settings);
-          expect(await stores.securitySettings.findSecuritySettings()).toEqual(settings);
+          await stores.settings.saveSecuritySettings(settings);
+          expect(await stores.settings.findSecuritySettings()).toEqual(settings);
         }
       });
 
       test("token settings are none at first; saving them ends all sessions, and without a key leaves the saved one", async () => {
-        const { tokenSettings, sessions, accounts } = stores;
+        const { settings: tokenSettings, sessions, accounts } = stores;
         const session = sampleSession(await storedUser());
         await accounts.openSession(session, 10);
         expect(await tokenSettings.findTokenSettings()).toBeUndefined();

@@ -22,11 +22,10 @@ import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRetentionStore } from "./sqlite-retention-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
-import { SqliteSecuritySettingsStore } from "./sqlite-security-settings-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
 import { SqliteSessionStore } from "./sqlite-session-store.ts";
+import { SqliteSettingsStore } from "./sqlite-settings-store.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
-import { SqliteTokenSettingsStore } from "./sqlite-token-settings-store.ts";
 import { SqliteUsageStore } from "./sqlite-usage-store.ts";
 import { SqliteUserSettingsStore } from "./sqlite-user-settings-store.ts";
 import { SqliteUserStore } from "./sqlite-user-store.ts";
@@ -103,14 +102,14 @@ export const stores = {
     writes: ["reserveRequestIds", "returnRequestIds", "insert", "update", "delete", "expire", "purge", "purgeOf"],
     direct: ["find", "nextUnsent", "devicesWithUnsent", "awaitingReply", "nextExpiration"],
   }),
-  securitySettings: storeEntry(SqliteSecuritySettingsStore, {
-    writes: ["saveSecuritySettings"],
-    direct: ["findSecuritySettings"],
-  }),
   series: storeEntry(SqliteSeriesStore, { writes: ["register", "purged"], direct: ["ofOwner", "retired"] }),
   sessions: storeEntry(SqliteSessionStore, {
     writes: ["rotate", "endLogin", "endAllOf", "deleteExpired"],
     direct: ["findSession"],
+  }),
+  settings: storeEntry(SqliteSettingsStore, {
+    writes: ["saveSecuritySettings", "saveTokenSettings"],
+    direct: ["findSecuritySettings", "findTokenSettings"],
   }),
   tenants: storeEntry(SqliteTenantStore, {
     writes: [
@@ -124,7 +123,6 @@ export const stores = {
     ],
     direct: ["findTenant", "findProfile", "findProfileOf", "findDefaultProfile"],
   }),
-  tokenSettings: storeEntry(SqliteTokenSettingsStore, { writes: ["saveTokenSettings"], direct: ["findTokenSettings"] }),
   usage: storeEntry(SqliteUsageStore, { writes: ["add", "forgetBefore"], direct: ["find"] }),
   userSettings: storeEntry(SqliteUserSettingsStore, {
     writes: ["saveUserSettings", "mergeUserSettings", "removeUserSettings"],

@@ -26,7 +26,7 @@ afterEach(async () => {
 /** A node of the installation. Without a bus of its own it shares that of the others. */
 async function node(
   bus = new InProcessBus(silentLogger),
-  store: SecuritySettingsStore = scratch.stores.securitySettings,
+  store: SecuritySettingsStore = scratch.stores.settings,
   log = new LogRecorder(),
 ) {
   const settings = new StoredSecuritySettings({ store, bus, clock, log }, { recheckMillis: RECHECK_MILLIS });
@@ -37,7 +37,7 @@ async function node(
 
 /** Until what has been begun has been read: reads take their turn. */
 async function settled(): Promise<void> {
-  for (let round = 0; round < 10; round++) await scratch.stores.securitySettings.findSecuritySettings();
+  for (let round = 0; round < 10; round++) await scratch.stores.settings.findSecuritySettings();
 }
 
 test("what one node saves is in force there at once, and on the others when they hear of it", async () => {
@@ -66,7 +66,7 @@ test("a node that does not hear of it looks by itself", async () => {
 });
 
 test("what is in force stays while the store cannot be read, and the log says so", async () => {
-  const { securitySettings } = scratch.stores;
+  const { settings: securitySettings } = scratch.stores;
   const state = { isBroken: false };
   const store: SecuritySettingsStore = {
     saveSecuritySettings: (settings) => securitySettings.saveSecuritySettings(settings),
@@ -91,7 +91,7 @@ test("what is in force stays while the store cannot be read, and the log says so
 });
 
 test("what was read before a save is not put in force after it", async () => {
-  const { securitySettings } = scratch.stores;
+  const { settings: securitySettings } = scratch.stores;
   const gate = { open: (): void => undefined, isShut: false };
   const store: SecuritySettingsStore = {
     saveSecuritySettings: (settings) => securitySettings.saveSecuritySettings(settings),
@@ -114,7 +114,7 @@ test("what was read before a save is not put in force after it", async () => {
 });
 
 test("a save that the store refuses changes nothing", async () => {
-  const { securitySettings } = scratch.stores;
+  const { settings: securitySettings } = scratch.stores;
   const settings = await node(undefined, {
     findSecuritySettings: () => securitySettings.findSecuritySettings(),
     saveSecuritySettings: () => Promise.reject(new Error("full")),
