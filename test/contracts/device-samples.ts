@@ -16,7 +16,7 @@ import {
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { PageRequest } from "../../src/core/page.ts";
 import { millis } from "../../src/lib/clock.ts";
-import { NO_DEVICE_REFERENCES, NO_PROFILE_REFERENCES } from "../../src/core/devices/references.ts";
+import { NO_DEVICE_REFERENCES, type ProfileReferences } from "../../src/core/devices/references.ts";
 
 export interface DeviceStoresUnderTest extends AsyncDisposable {
   readonly registry: RegistryStore;
@@ -71,6 +71,17 @@ export async function addDevice(
 export function createDevice(store: DeviceStore, device: NewDevice): Promise<CreatedDevice> {
   return store.create(device, FAIL_ON_CONFLICT, 0, NOW);
 }
+
+export const NO_PROFILE_REFERENCES: ProfileReferences = {
+  image: null,
+  defaultRuleChainId: null,
+  defaultDashboardId: null,
+  defaultQueueName: null,
+  defaultEdgeRuleChainId: null,
+  firmwareId: null,
+  softwareId: null,
+  externalId: null,
+};
 
 export function sampleProfile(tenantId: TenantId, fields: Partial<DeviceProfile> = {}): DeviceProfile {
   const id = newId<DeviceProfileId>();

@@ -3,11 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { parseProfileName, type DeviceProfile } from "../../src/core/devices/device.ts";
 import { alignedProfileData } from "../../src/core/devices/profile-data.ts";
 import type { PackageKind, ProfileFields } from "../../src/core/devices/profile-store.ts";
-import {
-  NO_PROFILE_REFERENCES,
-  PROFILE_IMAGES_BYTES_MAX,
-  type ProfileReferences,
-} from "../../src/core/devices/references.ts";
+import { PROFILE_IMAGES_BYTES_MAX, type ProfileReferences } from "../../src/core/devices/references.ts";
 import {
   newId,
   type DashboardId,
@@ -18,6 +14,7 @@ import {
 } from "../../src/core/ids.ts";
 import {
   addDevice,
+  NO_PROFILE_REFERENCES,
   NOW,
   pageOf,
   sampleProfile,

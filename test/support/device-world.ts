@@ -5,7 +5,7 @@ import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.t
 import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
-import type { SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts";
+import type { SqliteDatabase } from "../../src/adapters/sqlite/sqlite-database.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
 import { DeviceRegistry, type DeviceRegistryOptions } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
@@ -47,7 +47,7 @@ export interface DeviceFields {
 
 /** A scratch database with devices put into it past all services. */
 export class ScratchDevices implements AsyncDisposable {
-  readonly stores: SqliteStores;
+  readonly stores: SqliteDatabase["stores"];
   readonly tenantId = newId<TenantId>();
   readonly #scratch: ScratchSqlite;
   readonly #connection: SqliteConnection;

@@ -9,7 +9,7 @@ import { BatchRunner } from "../../src/adapters/sqlite/batch-runner.ts";
 import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
 import { migrate } from "../../src/adapters/sqlite/migrate.ts";
 import { migrations } from "../../src/adapters/sqlite/migrations/index.ts";
-import { DATABASE_FILE, type SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts";
+import { DATABASE_FILE, type SqliteDatabase } from "../../src/adapters/sqlite/sqlite-database.ts";
 import { storageError } from "../../src/adapters/sqlite/sqlite-errors.ts";
 import { closedError, settle } from "../../src/adapters/sqlite/store-calls.ts";
 import { portsOver, storeContext, StoreMethods } from "../../src/adapters/sqlite/store-table.ts";
@@ -18,7 +18,7 @@ import { SecretBox } from "../../src/lib/secret-box.ts";
 
 export interface ScratchSqlite extends AsyncDisposable {
   readonly folder: string;
-  readonly stores: SqliteStores;
+  readonly stores: SqliteDatabase["stores"];
   /** Ends after the writes made so far; later calls are refused. May be called twice. */
   close(): Promise<void>;
   /** Closes the database and removes the folder. */

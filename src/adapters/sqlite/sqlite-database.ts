@@ -19,8 +19,6 @@ export interface SqliteSetting {
   readonly writer: WriterOptions;
 }
 
-export type SqliteStores = PortsOf<typeof stores>;
-
 export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
   /** The ports. A write resolves after it has been synced to disk; a read sees every write that has resolved. */
   readonly stores: PortsOf<Table>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import type { DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
+import { NO_PROFILE_REFERENCES, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { BusEvent } from "../bus/events.ts";
 import type { TenantId } from "../ids.ts";
 import { DeviceProfileService, type SentProfile } from "./device-profile-service.ts";
-import { NO_PROFILE_REFERENCES, PROFILE_IMAGE_LENGTH_MAX } from "./references.ts";
+import { PROFILE_IMAGE_LENGTH_MAX } from "./references.ts";
 import { acknowledgesInvalid, provisionSecretOf } from "./profile-data.ts";
 
 let stores: DeviceStoresUnderTest;

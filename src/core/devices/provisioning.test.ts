@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { NO_PROFILE_REFERENCES } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { TENANT } from "../../../test/support/recording-session.ts";
 import { millis } from "../../lib/clock.ts";
@@ -11,7 +12,7 @@ import type { Device, DeviceCredentials, DeviceName, DeviceProfile, ProvisionTyp
 import type { CreateOptions, SentDeviceFields } from "./device-service.ts";
 import { parseProvisionRequest } from "./provision-request.ts";
 import { ProvisioningService } from "./provisioning.ts";
-import { NO_DEVICE_REFERENCES, NO_PROFILE_REFERENCES } from "./references.ts";
+import { NO_DEVICE_REFERENCES } from "./references.ts";
 
 const PROFILE = "profile" as DeviceProfileId;
 const EXISTING: DeviceCredentials = {

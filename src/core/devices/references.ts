@@ -29,17 +29,6 @@ export interface ProfileReferences {
 
 export const NO_DEVICE_REFERENCES: DeviceReferences = { firmwareId: null, softwareId: null, externalId: null };
 
-export const NO_PROFILE_REFERENCES: ProfileReferences = {
-  image: null,
-  defaultRuleChainId: null,
-  defaultDashboardId: null,
-  defaultQueueName: null,
-  defaultEdgeRuleChainId: null,
-  firmwareId: null,
-  softwareId: null,
-  externalId: null,
-};
-
 /**
  * Characters of a profile's image: half of the default of `http.entityPayloadBytesMax`, so that a profile with the largest
  * image and the largest data still fits into one body.

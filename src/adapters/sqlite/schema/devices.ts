@@ -1,4 +1,4 @@
-// Tables of devices, their profiles, credentials, routes and relations; created by migration 0010.
+// Tables of devices and their profiles; created by migration 0010.
 // Ids are UUID text, times are milliseconds since the epoch, JSON is kept as compact text.
 import type { ColumnType } from "kysely";
 
@@ -9,9 +9,6 @@ export interface DeviceTables {
   device_profile: DeviceProfileTable;
   device_profile_image: DeviceProfileImageTable;
   device: DeviceTable;
-  device_credentials: DeviceCredentialsTable;
-  device_route: DeviceRouteTable;
-  relation: RelationTable;
 }
 
 export interface DeviceProfileTable {
@@ -67,34 +64,4 @@ export interface DeviceTable {
   /** Name and label in lower case: what a text search looks at. */
   search_text: string;
   version: number;
-}
-
-export interface DeviceCredentialsTable {
-  id: string;
-  created_at: number;
-  tenant_id: string;
-  device_id: string;
-  kind: string;
-  /** Keyed hash of the credentials id: equal ids meet here, and the id itself cannot be read from it. */
-  id_hash: Uint8Array;
-  /** JSON of {id, value}, encrypted. */
-  secret: Uint8Array;
-  version: number;
-}
-
-export interface DeviceRouteTable {
-  device_id: string;
-  gateway_id: string;
-  tenant_id: string;
-  connected_at: number;
-}
-
-export interface RelationTable {
-  tenant_id: string;
-  from_type: string;
-  from_id: string;
-  to_type: string;
-  to_id: string;
-  relation_group: string;
-  relation_type: string;
 }

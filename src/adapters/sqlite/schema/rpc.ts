@@ -1,8 +1,7 @@
-// Tables of persistent calls and request ids; created by migration 0030.
+// The table of persistent calls; created by migration 0030.
 
 export interface RpcTables {
   rpc: RpcTable;
-  rpc_request_id: RpcRequestIdTable;
 }
 
 export interface RpcTable {
@@ -23,9 +22,4 @@ export interface RpcTable {
   timeouts: number;
   response: string | null;
   unfinished: number;
-}
-
-export interface RpcRequestIdTable {
-  device_id: string;
-  next_id: number;
 }

@@ -69,7 +69,6 @@ export type FilterTarget = Filter["target"];
 
 export type Grouping = ViewDefinition["grouping"];
 export type GapFill = NonNullable<Field["fill"]>;
-export type FillValue = GapFill["value"];
 export type Gaps = ViewDefinition["gaps"];
 export type SortEntry = ViewDefinition["sort"][number];
 export type RowLimit = ViewDefinition["limit"];
