@@ -8,6 +8,8 @@ import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 export const PARQUET_MAGIC = Buffer.from("PAR1", "latin1");
 /** Length of the metadata and the magic, which end every file. */
 export const PARQUET_TAIL_BYTES = 8;
+/** A type of the compact protocol of Thrift. */
+const THRIFT_STRUCT = 12;
 
 export class ParquetPieces {
   /** Metadata of the first piece, which stands for all. */
@@ -46,7 +48,8 @@ export class ParquetPieces {
     // Texts are cut by the engine already, which says so in the metadata.
     writeMetadata(writer, { ...this.#first, schema, num_rows: this.#rows, row_groups: this.#groups }, Infinity);
     writer.appendBytes(PARQUET_MAGIC);
-    return new Uint8Array(writer.getBuffer());
+    const end = new Uint8Array(writer.getBuffer());
+    return this.#groups.length === 0 ? withTypeOfGroups(end) : end;
   }
 
   /** Readers number the groups themselves; two bytes would not hold the number of the last. */
@@ -72,6 +75,15 @@ export class ParquetPieces {
   #named(name: string): string {
     return this.#names.get(name) ?? name;
   }
+}
+
+/**
+ * The writer gives an empty list no type of entries, which strict readers of Thrift refuse: without rows (field 3), the
+ * groups (field 4) are a list of structs all the same. What follows has no such bytes.
+ */
+function withTypeOfGroups(end: Uint8Array): Uint8Array {
+  const found = Buffer.from(end.buffer, end.byteOffset, end.byteLength).lastIndexOf(Buffer.from([0x16, 0, 0x19, 0]));
+  return found < 0 ? end : end.with(found + 3, THRIFT_STRUCT);
 }
 
 /** An offset of 0 says that there is nothing; the magic stands there. */
