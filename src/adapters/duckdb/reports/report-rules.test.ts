@@ -177,6 +177,20 @@ test("AN §3.7 a filter keeps the same values whether they are samples or cells 
   }
 });
 
+test("AN §2.8 a pattern with many runs takes no longer over a long text", async () => {
+  const engine = world();
+  await engine.store("A", "text", hourly("a".repeat(60), `${"a".repeat(60)}.b`, `${"a".repeat(60)}xb`));
+  const filter = {
+    operator: "matches",
+    values: [`${"*a".repeat(20)}*.b`],
+    valueType: "auto",
+    caseSensitive: true,
+  } as const;
+  const conditions = { own: [{ path: null, cast: "auto", filter } as const] };
+
+  expect(await one(engine, "text", { fn: "count" }, { conditions })).toBe(1);
+});
+
 test("AN §2.8 aligned filters keep what was sampled while another key had a value", async () => {
   const engine = world();
   await engine.store("A", "n", hourly(1, 2, 4, 8));
