@@ -140,11 +140,11 @@ export const DEMO_VIEWS: readonly Json[] = [
       },
       {
         id: "worn",
-        label: "Look at it",
+        label: "Needs a look",
         source: { type: "expression", expr: "if(vibration > 2.5, 'yes', 'no')" },
       },
     ],
-    filters: [{ name: "least vibration", target: { field: "vibration" }, operator: "gte", values: [] }],
+    filters: [{ name: "vibration", target: { field: "vibration" }, operator: "gte", values: [] }],
     sort: [{ field: "vibration", direction: "desc" }],
     visualization: { type: "table" },
   },

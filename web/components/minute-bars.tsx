@@ -67,7 +67,7 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
           {timeOf(0)}
         </Text>
         <Text size="xs" c="dimmed">
-          {most === 0 ? "none" : `at most ${most.toLocaleString()} a minute`}
+          {most === 0 ? "none" : `peak ${most.toLocaleString()} a minute`}
         </Text>
         <Text size="xs" c="dimmed">
           now
@@ -82,5 +82,5 @@ function inWords(unit: string, minutes: readonly number[], timeOf: (index: numbe
   if (most === 0) return `No ${unit} in the last hour.`;
   const sum = minutes.reduce((total, count) => total + count, 0);
   const when = timeOf(minutes.indexOf(most));
-  return `${sum.toLocaleString()} ${unit} in the last hour, at most ${most.toLocaleString()} a minute, at ${when}.`;
+  return `${sum.toLocaleString()} ${unit} in the last hour, peak ${most.toLocaleString()} a minute, at ${when}.`;
 }

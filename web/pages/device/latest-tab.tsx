@@ -90,8 +90,8 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
       )}
       {isReady && keys.size > 0 && (
         <Text c="dimmed">
-          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Trends show values since this page was
-          opened.
+          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Where there is a trend, it begins when this
+          page was opened.
         </Text>
       )}
     </Stack>

@@ -46,10 +46,10 @@ const COLUMNS: readonly Column<Gateway>[] = [
   },
   {
     id: "refused",
-    label: "Refused",
+    label: "Refused a minute",
     isMinor: true,
     align: "right",
-    width: 100,
+    width: 140,
     cell: ({ lastMinute }) => <Figure value={lastMinute.refused} isTrouble={lastMinute.refused > 0} />,
   },
   LAST_ACTIVITY,

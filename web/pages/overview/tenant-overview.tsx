@@ -61,7 +61,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
 }
 
 function offline(amount: number): string {
-  return amount <= 0 ? "None is offline." : `${count(amount)} offline`;
+  return amount <= 0 ? "All online" : `${count(amount)} offline`;
 }
 
 function NoGateways(): ReactNode {

@@ -35,7 +35,7 @@ export function RefusalsTile({ traffic, to }: TrafficTileProps): ReactNode {
       icon={ShieldAlert}
       value={short(refusals.lastHour)}
       unit="in the last hour"
-      detail={isQuiet ? "Everything was accepted." : (reasonsInWords(refusals) ?? "")}
+      detail={isQuiet ? "None in the last hour, or since the platform started." : (reasonsInWords(refusals) ?? "")}
       tone={isQuiet ? "plain" : "warning"}
       to={to}
     />

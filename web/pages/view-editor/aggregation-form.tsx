@@ -34,9 +34,7 @@ export function AggregationForm({ aggregation, isOfDimensions }: AggregationForm
         onChoice={(fn) => aggregation.set(fn && withFunction(aggregation.value ?? {}, fn, isOfDimensions))}
       />
       {used.filter((name) => MAIN.includes(name)).map(fieldOf)}
-      {rare.length > 0 && (
-        <More words={["More of the aggregation", "Less of the aggregation"]}>{rare.map(fieldOf)}</More>
-      )}
+      {rare.length > 0 && <More words={["More options", "Fewer options"]}>{rare.map(fieldOf)}</More>}
     </Stack>
   );
 }

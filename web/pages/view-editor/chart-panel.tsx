@@ -42,7 +42,7 @@ export function ChartPanel(): ReactNode {
       {picture?.roles.map((role) => (
         <RoleAt key={role.role} words={role} />
       ))}
-      <JsonAt at={visualization.at("options")} label="Options of the picture" description="As JSON, where it has any" />
+      <JsonAt at={visualization.at("options")} label="Chart options" description="As JSON" />
     </Stack>
   );
 }

@@ -83,5 +83,5 @@ function summaryOf({ target = {}, operator = "in", values = [] }: FilterDraft, v
   const what = target.type === undefined ? ofResult : sourceTitle(target);
   const shown = values.slice(0, SHOWN_VALUES_MAX).map((value) => (value === null ? "no value" : String(value)));
   const list = shown.join(", ") + (values.length > SHOWN_VALUES_MAX ? ", …" : "");
-  return `${what} ${labelOfChoice(OPERATORS, operator)} ${list || "anything yet"}`;
+  return `${what} ${labelOfChoice(OPERATORS, operator)} ${list || "any value"}`;
 }

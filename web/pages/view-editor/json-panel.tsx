@@ -22,7 +22,7 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text c="dimmed">Everything that a view can say. The forms keep what they do not know.</Text>
+        <Text c="dimmed">The whole view as JSON. The forms keep what they have no input for.</Text>
         <CopyIcon text={text} label="the view as JSON" />
       </Group>
       <JsonInput

@@ -84,7 +84,7 @@ function RowsPart(): ReactNode {
           <FlagAt
             at={grouping.at("keepEmptyGroups")}
             label="Also groups without values"
-            description="In a view with steps of time, together with all steps below."
+            description="Where rows are steps of time, only with all steps shown (below)."
           />
         </>
       )}

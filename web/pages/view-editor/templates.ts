@@ -144,7 +144,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "silent",
     title: "Who is silent",
-    says: "Every device with when it was last seen, the most silent one first.",
+    says: "When each device was last seen, the longest silent first.",
     picture: "table",
     asks: [],
     build: () => ({

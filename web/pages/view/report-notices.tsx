@@ -45,9 +45,8 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
       {partialBuckets.length > 0 && (
         <Text c="dimmed">
           {partialBuckets.length === 2
-            ? "The first and the last step of time are"
-            : `The ${partialBuckets[0] ?? "last"} step of time is`}{" "}
-          cut by the range, and not whole.
+            ? "The range covers only a part of the first and of the last step of time."
+            : `The range covers only a part of the ${partialBuckets[0] ?? "last"} step of time.`}
         </Text>
       )}
     </>
