@@ -22,7 +22,7 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-2 (%s): password and client id do not matter beside a valid token",
+  "MQTT-2 (%s): password and client id do not matter where the token is valid",
   async (_version, protocol) => {
     const { token } = await platform().tenant.createGateway();
     const connect = { password: Buffer.from("whatever"), clientId: "any client id" };

@@ -56,7 +56,7 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-52 (%s): at the limit telemetry of an existing device is stored beside that of a new one",
+  "MQTT-52 (%s): at the limit telemetry of an existing device is stored although a new one is refused",
   async (_version, protocol) => {
     const tenant = await platform().createTenant({ maxDevices: 2 });
     const gateway = await connectGateway(platform(), { protocol, tenant });

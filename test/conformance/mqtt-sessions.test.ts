@@ -1,5 +1,5 @@
 // MQTT contract, sections 1.1, 1.4 and 1.5, row by row where the checklist leaves a rule out: what CONNACK says, how
-// sessions of one device live beside each other, and what ends them.
+// sessions of one device live at the same time, and what ends them.
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,

@@ -82,15 +82,7 @@ test("REST-78: profiles of other tenants are forbidden; customer users see their
   expectError(await foreign.rest.request("POST", `/api/deviceProfile/${id}/default`), 403, 20);
   const profile = (await tenant.rest.get(`/api/deviceProfile/${id}`)) as object;
   expectError(await foreign.rest.request("POST", "/api/deviceProfile", profile), 403, 20);
-  expect(await customer.rest.get(`/api/deviceProfileInfo/${id}`)).toEqual({
-    id: { entityType: "DEVICE_PROFILE", id },
-    name: "default",
-    image: null,
-    defaultDashboardId: null,
-    type: "DEFAULT",
-    transportType: "DEFAULT",
-    tenantId: { entityType: "TENANT", id: tenant.id },
-  });
+  expect(await customer.rest.get(`/api/deviceProfileInfo/${id}`)).toEqual(infoOf(id, "default", tenant.id));
   expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
   expectError(await customer.rest.request("GET", "/api/deviceProfiles?pageSize=10&page=0"), 403, 20);
   expect((await customer.rest.request("GET", "/api/deviceProfileInfos?pageSize=10&page=0")).status).toBe(200);
@@ -100,6 +92,18 @@ test("REST-78: profiles of other tenants are forbidden; customer users see their
     31,
   );
 });
+
+function infoOf(id: string, name: string, tenantId: string): object {
+  return {
+    id: { entityType: "DEVICE_PROFILE", id },
+    name,
+    image: null,
+    defaultDashboardId: null,
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    tenantId: { entityType: "TENANT", id: tenantId },
+  };
+}
 
 test("REST §8: a profile shows every field, its info the seven", async () => {
   const { tenant, clock } = platform();
@@ -131,15 +135,7 @@ test("REST §8: a profile shows every field, its info the seven", async () => {
   expect(await tenant.rest.get(`/api/deviceProfile/${id}?inlineImages=true`)).toEqual(profile);
   const customer = await tenant.createCustomer();
   for (const caller of [tenant.rest, customer.rest])
-    expect(await caller.get(`/api/deviceProfileInfo/${id}`)).toEqual({
-      id: { entityType: "DEVICE_PROFILE", id },
-      name: text(body, "name"),
-      image: null,
-      defaultDashboardId: null,
-      type: "DEFAULT",
-      transportType: "DEFAULT",
-      tenantId: { entityType: "TENANT", id: tenant.id },
-    });
+    expect(await caller.get(`/api/deviceProfileInfo/${id}`)).toEqual(infoOf(id, text(body, "name"), tenant.id));
   expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
 });
 

@@ -341,7 +341,7 @@ async function sweepUntil<Result>(read: () => Promise<Result>, isWanted: (result
   }, isWanted);
 }
 
-/** A new profile with this configuration beside what the tenant's has. */
+/** A new profile with this configuration, added to that of the tenant's. */
 async function changeProfile(tenant: TestTenant, configuration: object, on = platform()): Promise<void> {
   const { sysAdmin } = on;
   const profileId = text(await sysAdmin.get(`/api/tenant/${tenant.id}`), "tenantProfileId", "id");

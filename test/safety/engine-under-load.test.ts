@@ -1,4 +1,4 @@
-// The engine of telemetry under load: writing beside long reads, and a query that is larger than its memory.
+// The engine of telemetry under load: writing during long reads, and a query that is larger than its memory.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function batchOf(count: number, firstTs: number): PointBatch {
   return batch;
 }
 
-test("long reads beside a flood neither stop the writing nor fail themselves", async () => {
+test("long reads during a flood neither stop the writing nor fail themselves", async () => {
   const settings = telemetrySettings(join(folder, "telemetry.duckdb"), { readersMax: 4, snapshotPoints: 100_000 });
   const store = new DuckdbTelemetryStore({ clock: systemClock, log: silentLogger }, settings);
   await store.start();

@@ -175,7 +175,7 @@ test("AN-13: a body that is no JSON object returns 400 with the error body", asy
   }
 });
 
-test("AN-13: a body that is no JSON object is told what it is", async () => {
+test("AN-13: the refusal of a body that is no JSON object names what it is", async () => {
   for (const [body, found] of [
     ["[]", "an array"],
     ['"x"', "a string"],

@@ -348,7 +348,7 @@ test("AN-78: a revoked share link returns 403; a locked filter of a link cannot 
   expect([revoked.status, revoked.body]).toMatchObject([403, { code: "LINK_INVALID" }]);
 });
 
-test("AN §6.3: the bearer of a link sees its view and nothing beside it", async () => {
+test("AN §6.3: the bearer of a link sees its view and nothing else", async () => {
   const view = await admin.create(newView({ scope: { where: 'entity.name != "secret"' } }));
   const other = await admin.create(newView());
   const { token } = await link(view.id);

@@ -1,6 +1,6 @@
 // What differs between two states of a view, place by place.
 import { isRecord } from "../../api/json.ts";
-import { pointerTo } from "./place.ts";
+import { pointerTo } from "./view-shape.ts";
 
 export interface Difference {
   /** As the service names places. */

@@ -1,8 +1,8 @@
 // A place of a draft shows what is there and what is wrong there, and changes nothing else.
 import { expect, test } from "vitest";
-import { moved, placeOf, pointerTo, type Place } from "./place.ts";
+import { moved, placeOf, type Place } from "./place.ts";
 import type { ViewDraft } from "./view-draft.ts";
-import { VIEW_SHAPES } from "./view-shape.ts";
+import { pointerTo, VIEW_SHAPES } from "./view-shape.ts";
 
 const VIEW: ViewDraft = {
   name: "V",

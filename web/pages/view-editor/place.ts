@@ -1,7 +1,7 @@
 // A place in the draft that is edited, such as the key of a source: what is there, what the service says is wrong with it,
 // and how to put something else there.
 import type { Schema } from "../../api/schemas.ts";
-import { shapesAt, type Shape } from "./view-shape.ts";
+import { pointerTo, shapesAt, type Shape } from "./view-shape.ts";
 
 export type ViewProblem = Schema<"ViewProblem">;
 
@@ -52,10 +52,6 @@ export function placeOf<Value>({ pointer, value, shapes, problems, change }: Giv
         change: (update, at) => change((present) => withMember(present, step, update(memberOf(present, step))), at),
       }),
   };
-}
-
-export function pointerTo(pointer: string, step: string | number): string {
-  return `${pointer}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function memberOf<Value, Step extends keyof Value>(value: Value | undefined, step: Step) {

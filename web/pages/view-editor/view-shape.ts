@@ -21,6 +21,11 @@ const SCHEMA: object = ViewSchema;
 /** All alternatives of a value. */
 export const VIEW_SHAPES: readonly Shape[] = [SCHEMA];
 
+/** As the service names places. */
+export function pointerTo(pointer: string, step: string | number): string {
+  return `${pointer}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
 /** None for a member that the schema does not know. */
 export function shapesAt(shapes: readonly Shape[], step: string | number): readonly Shape[] {
   return shapes.flatMap(({ items, properties = {}, patternProperties = {} }) => {
@@ -58,7 +63,7 @@ function misfitIn(json: unknown, shapes: readonly Shape[], pointer: string): str
   if (typeof json !== "object" || json === null || shapes.length === 0) return null;
   const members = Array.isArray(json) ? json.entries() : Object.entries(json);
   for (const [step, member] of members) {
-    const problem = misfitIn(member, shapesAt(shapes, step), `${pointer}/${step}`);
+    const problem = misfitIn(member, shapesAt(shapes, step), pointerTo(pointer, step));
     if (problem !== null) return problem;
   }
   return null;
