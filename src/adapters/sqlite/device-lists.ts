@@ -8,7 +8,7 @@ import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { DEVICE_COLUMNS, DEVICE_FROM, deviceOf } from "./device-rows.ts";
+import { DEVICE_COLUMNS, deviceOf, parseOnce } from "./device-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 
 /** The devices of a list: how they are found, and how many they are. */
@@ -48,8 +48,9 @@ export function listDevices(connection: SqliteConnection, filter: DeviceFilter, 
   const { textSearch } = page;
   const search = textSearch === null ? [] : [nameOrLabel(foldedText(textSearch))];
   const { ids, total } = listIds(connection, filter, search, page);
-  const sql = `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? AND d.id = ?`;
-  return { items: ids.flatMap((id) => connection.all(sql, filter.tenantId, id)).map(deviceOf), total };
+  const rows = connection.all(rowsOfPage(DEVICE_COLUMNS), JSON.stringify(ids), filter.tenantId);
+  const parse = parseOnce();
+  return { items: rows.map((row) => deviceOf(row, parse)), total };
 }
 
 /** The search text is looked for in the type and the customer's title as well. */
@@ -61,16 +62,28 @@ export function listDeviceInfos(
   const { textSearch } = page;
   const search = textSearch === null ? [] : [nameLabelTypeOrTitle(connection, filter.tenantId, foldedText(textSearch))];
   const { ids, total } = listIds(connection, filter, search, page);
-  return { items: ids.flatMap((id) => findDeviceInfo(connection, filter.tenantId, id) ?? []), total };
+  return { items: findDeviceInfos(connection, filter.tenantId, ids), total };
 }
 
-const INFO_SQL = `SELECT ${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
-    (SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number WHERE o.id = d.id) AS active
-  FROM ${DEVICE_FROM} LEFT JOIN customer c ON c.id = d.customer_id WHERE d.tenant_id = ? AND d.id = ?`;
+const INFO_COLUMNS = `${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
+  (SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number WHERE o.id = d.id) AS active`;
 
-export function findDeviceInfo(connection: SqliteConnection, tenantId: TenantId, id: DeviceId): DeviceInfo | undefined {
-  const row = connection.get(INFO_SQL, tenantId, id);
-  return row === undefined ? undefined : infoOf(row);
+/** Those there are, in the order of `ids`. */
+export function findDeviceInfos(
+  connection: SqliteConnection,
+  tenantId: TenantId,
+  ids: readonly DeviceId[],
+): readonly DeviceInfo[] {
+  const sql = rowsOfPage(INFO_COLUMNS, "LEFT JOIN customer c ON c.id = d.customer_id");
+  const rows = connection.all(sql, JSON.stringify(ids), tenantId);
+  const parse = parseOnce();
+  return rows.map((row) => infoOf(row, parse));
+}
+
+/** The rows of given devices, in the order of their ids: the first parameter, as a JSON list. The second is the tenant. */
+function rowsOfPage(columns: string, join = ""): string {
+  return `SELECT ${columns} FROM json_each(?) page CROSS JOIN device d ON d.id = page.value
+    JOIN device_profile p ON p.id = d.profile_id ${join} WHERE d.tenant_id = ? ORDER BY page.key`;
 }
 
 function listIds(
@@ -166,12 +179,12 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
 }
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
-function infoOf(row: Record<string, unknown>): DeviceInfo {
+function infoOf(row: Record<string, unknown>, parse: ReturnType<typeof parseOnce>): DeviceInfo {
   const title = row["customer_title"] as string | null;
   const additionalInfo =
     row["customer_info"] === null ? null : (parseNamed(row["customer_info"] as string) as JsonObject);
   return {
-    ...deviceOf(row),
+    ...deviceOf(row, parse),
     customerTitle: title,
     customerIsPublic: title !== null && isPublic({ title, additionalInfo }),
     active: row["active"] === 1,

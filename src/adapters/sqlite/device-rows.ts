@@ -71,8 +71,25 @@ export const DEVICE_COLUMNS = `d.id, d.created_at, d.tenant_id, d.customer_id, d
   d.device_data, d.additional_info, d.firmware_id, d.software_id, d.external_id, d.version`;
 export const DEVICE_FROM = "device d JOIN device_profile p ON p.id = d.profile_id";
 
-/** The row was written by us from checked values, so this is the parser of our own format. */
-export function deviceOf(row: Record<string, unknown>): Device {
+type ParseObject = (text: string) => JsonObject;
+
+/** JSON was written by us from checked values, so this is the parser of our own format. */
+const parseObject: ParseObject = (text) => parseExactly(text) as JsonObject;
+
+/**
+ * For the rows of a page: most of them have the same configuration. A text that has come before is neither parsed nor
+ * copied to another thread again; the devices share the object.
+ */
+export function parseOnce(): ParseObject {
+  const parsed = new Map<string, JsonObject>();
+  return (text) => {
+    const object = parsed.get(text) ?? parseObject(text);
+    parsed.set(text, object);
+    return object;
+  };
+}
+
+export function deviceOf(row: Record<string, unknown>, parse = parseObject): Device {
   return {
     id: row["id"] as DeviceId,
     createdAt: millis(row["created_at"] as number),
@@ -82,9 +99,8 @@ export function deviceOf(row: Record<string, unknown>): Device {
     label: row["label"] as string | null,
     profileId: row["profile_id"] as DeviceProfileId,
     type: row["profile_name"] as ProfileName,
-    deviceData: parseExactly(row["device_data"] as string) as JsonObject,
-    additionalInfo:
-      row["additional_info"] === null ? null : (parseExactly(row["additional_info"] as string) as JsonObject),
+    deviceData: parse(row["device_data"] as string),
+    additionalInfo: row["additional_info"] === null ? null : parse(row["additional_info"] as string),
     firmwareId: row["firmware_id"] as PackageId | null,
     softwareId: row["software_id"] as PackageId | null,
     externalId: row["external_id"] as DeviceId | null,

@@ -24,8 +24,8 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { insertCredentials } from "./credentials-rows.ts";
-import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice } from "./device-rows.ts";
-import { listDevices, listDeviceInfos, findDeviceInfo } from "./device-lists.ts";
+import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice, parseOnce } from "./device-rows.ts";
+import { listDevices, listDeviceInfos, findDeviceInfos } from "./device-lists.ts";
 import { ensureProfile } from "./profile-rows.ts";
 import { replaceCredentials } from "./sqlite-credentials-store.ts";
 import { countDevices } from "./sqlite-registry-store.ts";
@@ -136,7 +136,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   }
 
   async findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined> {
-    return findDeviceInfo(this.connection, tenantId, id);
+    return findDeviceInfos(this.connection, tenantId, [id])[0];
   }
 
   async findMany(
@@ -151,7 +151,8 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
       tenantId,
       customerId,
     );
-    return rows.map(deviceOf);
+    const parse = parseOnce();
+    return rows.map((row) => deviceOf(row, parse));
   }
 
   async list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
