@@ -47,7 +47,6 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   const authenticator = new Authenticator({
     credentials: services.credentials,
     devices: services.registry,
-    profiles: { find: (tenantId, id) => services.profiles.requireData(tenantId, id) },
     tenantLimits: services.tenantLimits,
     meter,
     tickets,

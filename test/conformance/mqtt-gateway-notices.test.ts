@@ -197,12 +197,15 @@ test.each(VERSIONS)(
   },
 );
 
-test("MQTT §4.9 (v3): a refusal that closes the connection is told on the errors topic first", async () => {
-  const gateway = await connectGateway(platform(), { protocol: 4, subscribe: [ERRORS] });
-  gateway.client.startPublish(TELEMETRY, "{temperature:25}");
+test("MQTT §4.9 (v3): a refusal that closes the connection is reported on the errors topic first", async () => {
+  const tenant = await platform().createTenant({ transportGatewayTelemetryMsgRateLimit: "1:60" });
+  const gateway = await connectGateway(platform(), { protocol: 4, tenant, subscribe: [ERRORS] });
+  const name = gateway.newName();
+  await gateway.publish(TELEMETRY, { [name]: [{ a: 1 }] });
+  gateway.client.startPublish(TELEMETRY, { [name]: [{ a: 2 }] });
 
   const notice = JSON.parse((await gateway.client.next("publish")).payload.toString()) as unknown;
-  expect(notice).toMatchObject({ topic: TELEMETRY, code: 0x99, error: "invalid-payload" });
+  expect(notice).toMatchObject({ topic: TELEMETRY, code: 0x97, error: "rate-limit" });
   await gateway.client.closed();
 });
 

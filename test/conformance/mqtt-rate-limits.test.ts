@@ -280,6 +280,25 @@ test.each(VERSIONS)(
   },
 );
 
+test("MQTT-108: on 3.1.1 a breach closes without PUBACK at QoS 1, and what is sent again later is stored; at QoS 0 it is reported", async () => {
+  const tenant = await platform().createTenant({ transportGatewayTelemetryMsgRateLimit: "1:60" });
+  const first = await connectGateway(platform(), { tenant, protocol: 4, subscribe: [ERRORS] });
+  const device = await tenant.createDevice();
+  expect(await first.publish(TELEMETRY, { [device.name]: [{ a: 1 }] })).toBe(0);
+  await first.client.publish(TELEMETRY, { [device.name]: [{ a: 2 }] }, { qos: 0 });
+  expect(await first.client.nextJson(ERRORS)).toMatchObject({ device: device.name, error: "rate-limit" });
+  await first.client.ping();
+  first.client.startPublish(TELEMETRY, { [device.name]: [{ a: 3 }] });
+  await first.client.closed();
+  expect(first.client.received.filter(({ cmd }) => cmd === "puback")).toHaveLength(1);
+  expect(await tenant.latestValues(device.id)).toEqual({ a: 1 });
+
+  platform().clock.advance(60_000);
+  const again = await connectGateway(platform(), { tenant, protocol: 4, gateway: first.gateway });
+  expect(await again.publish(TELEMETRY, { [device.name]: [{ a: 3 }] })).toBe(0);
+  expect(await tenant.latestValues(device.id)).toEqual({ a: 3 });
+});
+
 test("MQTT §11: a reconnect does not fill the buckets, and a changed profile counts at once", async () => {
   const tenant = await platform().createTenant({ transportDeviceTelemetryMsgRateLimit: "1:3600" });
   const device = await tenant.createDevice();

@@ -294,7 +294,6 @@ class FuzzApi implements MqttApi<object> {
       router: this.#router,
       filters: this.#filters,
       maxPayloadSize: 4_096,
-      ackInvalid: connect.username === "token",
       closeOnUnknownTopic: connect.clientId === "provision",
     });
   }

@@ -28,7 +28,6 @@ export type FakeCall =
 
 export interface FakeTerms {
   readonly maxPayloadSize?: number;
-  readonly ackInvalid?: boolean;
   readonly closeOnUnknownTopic?: boolean;
 }
 
@@ -101,7 +100,6 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
       router: this.router,
       filters: this.filters,
       maxPayloadSize: 65_536,
-      ackInvalid: false,
       ...this.terms,
     };
   }

@@ -8,7 +8,7 @@ import type { BusEvent } from "../bus/events.ts";
 import type { TenantId } from "../ids.ts";
 import { DeviceProfileService, type SentProfile } from "./device-profile-service.ts";
 import { PROFILE_IMAGE_LENGTH_MAX } from "./references.ts";
-import { acknowledgesInvalid, provisionSecretOf } from "./profile-data.ts";
+import { provisionSecretOf } from "./profile-data.ts";
 
 let stores: DeviceStoresUnderTest;
 let tenantId: TenantId;
@@ -80,7 +80,6 @@ test("an MQTT profile has the MQTT transport's fields, those sent kept", async (
     sparkplugAttributesMetricNames: null,
     sendAckOnValidationException: true,
   });
-  expect(acknowledgesInvalid(profile.profileData)).toBe(true);
 });
 
 test("the transport's data of another type is replaced", async () => {

@@ -18,6 +18,7 @@ const MQTT_TRANSPORT: JsonObject = {
   transportPayloadTypeConfiguration: { transportPayloadType: "JSON" },
   sparkplug: false,
   sparkplugAttributesMetricNames: null,
+  // Kept for clients that read it, without effect: see publishOutcome.
   sendAckOnValidationException: false,
 };
 
@@ -54,11 +55,6 @@ export function withProvisionSecret(profileData: JsonObject, secret: string | nu
   const provisioning = objectIn(profileData, "provisionConfiguration");
   if (provisioning === undefined) return profileData;
   return { ...profileData, provisionConfiguration: { ...provisioning, provisionDeviceSecret: secret } };
-}
-
-/** Whether a client of the profile gets a plain PUBACK for an invalid payload in MQTT 3. Source: MQTT contract 3.2. */
-export function acknowledgesInvalid(profileData: JsonObject): boolean {
-  return objectIn(profileData, "transportConfiguration")?.["sendAckOnValidationException"] === true;
 }
 
 function partOfType(data: JsonObject, member: string, type: string): JsonObject | undefined {

@@ -1,11 +1,9 @@
 // Who is this client? Turns a CONNECT into a session's client with the topics it may use, or into a refusal.
 // Source: MQTT contract 1.2, 1.3, 11.
 import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
-import type { DeviceProfile } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { ConnectionFacts } from "../../core/devices/live-session.ts";
-import { acknowledgesInvalid } from "../../core/devices/profile-data.ts";
-import type { DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
+import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
@@ -18,7 +16,6 @@ import { DEVICE_FILTERS, PROVISIONING_FILTERS } from "./filters.ts";
 export interface AuthenticatorDeps {
   readonly credentials: CredentialsCheck;
   readonly devices: { loadById(id: DeviceId): Promise<KnownDevice | undefined> };
-  readonly profiles: DeviceProfiles;
   readonly tenantLimits: { load(tenantId: TenantId): Promise<TenantLimits> };
   readonly meter: TrafficMeter;
   readonly tickets: AdmissionTickets;
@@ -32,10 +29,6 @@ export interface AuthenticatorDeps {
 /** Tries the methods of MQTT contract 1.2, number 2 and on. Rejects with `unavailable` when the store does. */
 export interface CredentialsCheck {
   identify(presented: PresentedCredentials, now: EpochMillis): Promise<Identified>;
-}
-
-export interface DeviceProfiles {
-  find(tenantId: TenantId, id: DeviceProfileId): Promise<Pick<DeviceProfile, "profileData"> | undefined>;
 }
 
 /** As user name or as client id it asks for a provisioning session. */
@@ -77,13 +70,12 @@ export class Authenticator {
   }
 
   async #admit(ticket: AdmissionTicket, connect: ConnectRequest): Promise<Admission<Client>> {
-    const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits } = this.#deps;
+    const { clock, devices, deviceRouter, maxPayloadSize, meter, tenantLimits } = this.#deps;
     const device = await devices.loadById(ticket.deviceId);
     if (device === undefined)
       return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
-    const { isGateway, profileId, tenantId } = device;
+    const { isGateway, tenantId } = device;
     const limits = await tenantLimits.load(tenantId);
-    const profile = await profiles.find(tenantId, profileId);
     const now = clock.now();
     const traffic = meter.of(device, isGateway, limits, now);
     const breach = traffic.admit(now);
@@ -105,7 +97,6 @@ export class Authenticator {
       router: deviceRouter,
       filters: DEVICE_FILTERS,
       maxPayloadSize,
-      ackInvalid: profile !== undefined && acknowledgesInvalid(profile.profileData),
     };
   }
 
@@ -116,7 +107,6 @@ export class Authenticator {
       router: this.#deps.provisioningRouter,
       filters: PROVISIONING_FILTERS,
       maxPayloadSize: this.#deps.maxPayloadSize,
-      ackInvalid: false,
       closeOnUnknownTopic: true,
     };
   }

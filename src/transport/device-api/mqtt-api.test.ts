@@ -33,7 +33,6 @@ class Node {
   readonly reachable: DeviceId[] = [];
   readonly presented: PresentedCredentials[] = [];
   limits = tenantLimits();
-  profileData: Record<string, unknown> = {};
   identified: Identified = { kind: "refused", reason: "bad-credentials" };
   /** Runs between the check of the credentials and the end of the authentication. */
   meanwhile = (): void => {};
@@ -55,13 +54,12 @@ class Node {
         },
       },
       devices: { loadById: async (id) => [...world.stored.values()].find((device) => device.id === id) },
-      profiles: {
-        find: async () => {
+      tenantLimits: {
+        load: async () => {
           this.meanwhile();
-          return { profileData: this.profileData };
+          return this.limits;
         },
       },
-      tenantLimits: { load: async () => this.limits },
       meter,
       tickets,
       clock,
@@ -141,7 +139,7 @@ describe("authentication", () => {
     const admission = await node.accepted({ username: "token", password: Buffer.from("any"), clientId: "any" });
     expect(admission.client).toMatchObject({ kind: "device", isGateway: false, device: { name: "Device" } });
     expect(admission.filters.has("v1/gateway/rpc")).toBe(true);
-    expect(admission).toMatchObject({ maxPayloadSize: 65_536, ackInvalid: false });
+    expect(admission).toMatchObject({ maxPayloadSize: 65_536 });
     expect(node.presented).toEqual([
       { clientId: "any", userName: "token", password: Buffer.from("any"), certificate: undefined },
     ]);
@@ -184,12 +182,6 @@ describe("authentication", () => {
     };
     await expect(node.authenticate()).rejects.toMatchObject({ kind: "unavailable" });
     expect(node.tickets.count).toBe(0);
-  });
-
-  test("hands on whether the profile acknowledges invalid payloads", async () => {
-    node.device();
-    node.profileData = { transportConfiguration: { type: "MQTT", sendAckOnValidationException: true } };
-    expect((await node.accepted()).ackInvalid).toBe(true);
   });
 
   test.each([{ username: "provision" }, { clientId: "provision", username: undefined }])(

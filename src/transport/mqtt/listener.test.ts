@@ -522,7 +522,7 @@ describe("3 PUBLISH", () => {
   });
 
   test.each([
-    ["invalid", 0x99, "close"],
+    ["invalid", 0x99, "puback"],
     ["forbidden", 0x87, "puback"],
     ["unsupported", 0x90, "puback"],
     ["limit-exceeded", 0x97, "puback"],
@@ -558,29 +558,14 @@ describe("3 PUBLISH", () => {
     expect((await small.publish("t/throw", "invalid"))?.properties).toBeUndefined();
   });
 
-  test("with sendAckOnValidationException v3 gets a plain PUBACK for an invalid payload, at QoS 0 too it stays open", async () => {
-    api.terms = { ackInvalid: true };
-    const client = await connected(4);
-    await client.publish("t/throw", "invalid");
-    client.startPublish("t/throw", "invalid", { qos: 0 });
-    await client.ping();
-  });
-
-  test.each([4, 5] as const)("QoS 0 with an invalid payload closes, v5 0x99 (level %i)", async (protocol) => {
+  test.each([4, 5] as const)("a refused publish at QoS 0 is reported and nothing else (level %i)", async (protocol) => {
     const client = await connected(protocol);
-    client.startPublish("t/throw", "invalid", { qos: 0 });
-    expect(await closeCode(client)).toBe(protocol === 5 ? 0x99 : undefined);
-    expect(api.closings()).toEqual(["refused-publish"]);
-    expect(api.refusals()[0]?.packetId).toBeUndefined();
-  });
-
-  test.each([4, 5] as const)("QoS 0 refused for another reason is dropped (level %i)", async (protocol) => {
-    const client = await connected(protocol);
-    for (const kind of ["rate-limited", "unavailable", "forbidden"]) client.startPublish("t/throw", kind, { qos: 0 });
+    for (const kind of ["invalid", "rate-limited", "unavailable", "forbidden"])
+      client.startPublish("t/throw", kind, { qos: 0 });
     client.startPublish("unknown", "", { qos: 0 });
     await client.ping();
     const kinds = api.refusals().map(({ refusal }) => refusal.entries[0].error.kind);
-    expect(kinds).toEqual(["rate-limited", "unavailable", "forbidden", "unsupported"]);
+    expect(kinds).toEqual(["invalid", "rate-limited", "unavailable", "forbidden", "unsupported"]);
   });
 
   test("a message processed in part: v5 gets the code, v3 a plain PUBACK, QoS 0 stays open", async () => {
@@ -598,7 +583,7 @@ describe("3 PUBLISH", () => {
   test("a v3 refusal closes only after what came earlier is acknowledged, and what comes later has no effect", async () => {
     const client = await connected(4);
     client.startPublish("t/deferred", "", { packetId: 1 });
-    client.startPublish("t/throw", "invalid", { packetId: 2 });
+    client.startPublish("t/throw", "unavailable", { packetId: 2 });
     client.startPublish("t/ok", "late", { packetId: 3 });
     await api.until(() => api.refusals().length === 1);
     api.settleOldest();

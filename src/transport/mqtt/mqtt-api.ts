@@ -38,8 +38,6 @@ export interface AcceptedClient<Client> {
   readonly filters: ReadonlySet<string>;
   /** Largest Remaining Length accepted from this client, in bytes. */
   readonly maxPayloadSize: number;
-  /** MQTT 3 only: an invalid payload gets a plain PUBACK instead of a close (`sendAckOnValidationException`). */
-  readonly ackInvalid: boolean;
   /** A publish to a topic outside the router ends the session after its refusal (provisioning sessions). Default false. */
   readonly closeOnUnknownTopic?: boolean;
 }

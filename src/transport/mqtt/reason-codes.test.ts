@@ -5,12 +5,13 @@ import { DomainError, type ErrorKind } from "../../core/errors.ts";
 import { publishCode, publishOutcome, reasonString } from "./reason-codes.ts";
 
 function refusal(kind: ErrorKind, partly = false): Refusal {
-  return { entries: [{ error: new DomainError(kind, "no") }, { error: new DomainError("conflict", "no") }], partly };
+  return { entries: [{ error: new DomainError(kind, "no") }, { error: new DomainError("invalid", "no") }], partly };
 }
 
 describe("a refused PUBLISH", () => {
   test.each([
-    ["invalid", 0x99, "close"],
+    ["invalid", 0x99, "acknowledge"],
+    ["too-large", 0x99, "acknowledge"],
     ["forbidden", 0x87, "acknowledge"],
     ["unsupported", 0x90, "acknowledge"],
     ["limit-exceeded", 0x97, "acknowledge"],
@@ -18,26 +19,25 @@ describe("a refused PUBLISH", () => {
     ["unavailable", 0x80, "close"],
   ] as const)("%s: v5 0x%s, v3 %s", (kind, code, v3) => {
     expect(publishCode(refusal(kind))).toBe(code);
-    expect(publishOutcome(5, 1, refusal(kind), false)).toBe("refuse");
-    expect(publishOutcome(4, 1, refusal(kind), false)).toBe(v3);
-    expect(publishOutcome(3, 1, refusal(kind), false)).toBe(v3);
-    expect(publishOutcome(4, 1, refusal(kind, true), false)).toBe("acknowledge");
-    expect(publishOutcome(5, 1, refusal(kind, true), false)).toBe("refuse");
+    expect(publishOutcome(5, 1, refusal(kind))).toBe("refuse");
+    expect(publishOutcome(4, 1, refusal(kind))).toBe(v3);
+    expect(publishOutcome(3, 1, refusal(kind))).toBe(v3);
+    expect(publishOutcome(4, 1, refusal(kind, true))).toBe("acknowledge");
+    expect(publishOutcome(5, 1, refusal(kind, true))).toBe("refuse");
   });
 
-  test("at QoS 0 only an invalid payload closes", () => {
-    for (const protocol of [3, 4, 5] as const) {
-      expect(publishOutcome(protocol, 0, refusal("invalid"), false)).toBe("close");
-      expect(publishOutcome(protocol, 0, refusal("invalid", true), false)).toBe("acknowledge");
-      expect(publishOutcome(protocol, 0, refusal("unavailable"), false)).toBe("acknowledge");
-    }
+  test("at QoS 0 nothing is on the wire, and the connection stays open", () => {
+    for (const protocol of [3, 4, 5] as const)
+      for (const kind of ["invalid", "rate-limited", "unavailable"] as const)
+        expect(publishOutcome(protocol, 0, refusal(kind))).toBe("acknowledge");
   });
 
-  test("sendAckOnValidationException concerns invalid payloads in v3", () => {
-    expect(publishOutcome(4, 1, refusal("invalid"), true)).toBe("acknowledge");
-    expect(publishOutcome(4, 0, refusal("invalid"), true)).toBe("acknowledge");
-    expect(publishOutcome(4, 1, refusal("rate-limited"), true)).toBe("close");
-    expect(publishOutcome(5, 0, refusal("invalid"), true)).toBe("close");
+  test("in v3 one entry that may succeed later suffices to be sent again, unless another was processed", () => {
+    const later = { error: new DomainError("rate-limited", "no") };
+    const entries = [{ error: new DomainError("invalid", "no") }, later] as const;
+    expect(publishOutcome(4, 1, { entries, partly: false })).toBe("close");
+    expect(publishOutcome(4, 1, { entries, partly: true })).toBe("acknowledge");
+    expect(publishCode({ entries, partly: false })).toBe(0x99);
   });
 });
 

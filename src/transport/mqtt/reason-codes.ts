@@ -27,22 +27,23 @@ export function connackCode(protocol: 3 | 4 | 5, refusal: ConnectRefusal): numbe
   return protocol === 5 ? codes.v5 : codes.v3;
 }
 
-/** What happens to a refused QoS 1 PUBLISH in MQTT 3, whose PUBACK cannot say no. */
-type V3Outcome = "acknowledge" | "close";
-
 interface PublishCodes {
   readonly v5: number;
-  readonly v3: V3Outcome;
+  /**
+   * MQTT 3, whose PUBACK cannot say no, and whose clients send again at every reconnect what was not acknowledged: what
+   * sending again cannot mend is acknowledged, and only what may succeed later ends the connection.
+   */
+  readonly v3: "acknowledge" | "close";
 }
 
 const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
-  invalid: { v5: 0x99, v3: "close" },
-  "too-large": { v5: 0x99, v3: "close" },
+  invalid: { v5: 0x99, v3: "acknowledge" },
+  "too-large": { v5: 0x99, v3: "acknowledge" },
   forbidden: { v5: 0x87, v3: "acknowledge" },
   unsupported: { v5: 0x90, v3: "acknowledge" },
   "limit-exceeded": { v5: 0x97, v3: "acknowledge" },
   "rate-limited": { v5: 0x97, v3: "close" },
-  // All that is left is a failure of ours: a v3 client is to send again, so it must not see a PUBACK.
+  // All that is left is a failure of ours.
   unauthenticated: { v5: 0x80, v3: "close" },
   "not-found": { v5: 0x80, v3: "close" },
   conflict: { v5: 0x80, v3: "close" },
@@ -71,14 +72,12 @@ export function publishCode(refusal: Refusal): number {
  */
 export type PublishOutcome = "acknowledge" | "refuse" | "close";
 
-export function publishOutcome(protocol: 3 | 4 | 5, qos: 0 | 1, refusal: Refusal, ackInvalid: boolean): PublishOutcome {
-  const kind = refusal.entries[0].error.kind;
-  const isTolerated = refusal.partly || (protocol !== 5 && ackInvalid && kind === "invalid");
-  // At QoS 0 nothing can be sent again, so only a payload that can never be right ends the connection.
-  if (qos === 0) return kind === "invalid" && !isTolerated ? "close" : "acknowledge";
+export function publishOutcome(protocol: 3 | 4 | 5, qos: 0 | 1, { entries, partly }: Refusal): PublishOutcome {
+  if (qos === 0) return "acknowledge";
   if (protocol === 5) return "refuse";
   // Working data keeps flowing: a message that was processed in part is acknowledged (MQTT contract 3.3).
-  return isTolerated ? "acknowledge" : PUBLISH_CODES[kind].v3;
+  const mayPass = entries.some(({ error }) => PUBLISH_CODES[error.kind].v3 === "close");
+  return mayPass && !partly ? "close" : "acknowledge";
 }
 
 export const SUBACK_REFUSED_V3 = 0x80;
@@ -102,7 +101,7 @@ export const DISCONNECT_CODES: Readonly<Record<ClosedReason, number | undefined>
   "slow-reader": undefined, // it reads nothing
   overflow: 0x97,
   "protocol-violation": 0x82, // unless the violation names its own
-  "refused-publish": 0x99,
+  "refused-publish": undefined, // MQTT 3 alone
 };
 
 const REASON_LENGTH_MAX = 512;

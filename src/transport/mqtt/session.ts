@@ -288,7 +288,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const packetId = this.#acks?.packetId(slot) ?? 0;
     const topic = this.#acks?.topic(slot) ?? "";
     const code = publishCode(refusal);
-    const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal, this.#admission.ackInvalid);
+    const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
     // A session that ends with the refusal reports it first, before its listeners leave.
     if (ending !== undefined) this.#report(topic, packetId, refusal);

@@ -1,5 +1,5 @@
 // The form of a device profile: a new one, or a present one by its id, so that a link can open it.
-import { Checkbox, Radio, Select, SimpleGrid, Stack } from "@mantine/core";
+import { Radio, Select, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
@@ -81,25 +81,16 @@ export function ProfileForm({ profile, onClose }: ProfileFormProps): ReactNode {
   );
 }
 
-function Transport({ values, set, check }: Fields<ProfileFields>): ReactNode {
+function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
   const stored = STORED_TRANSPORTS.filter((name) => name === values.transportType);
   return (
-    <>
-      <Select
-        label="Transport"
-        description="Cannot change while devices have the profile."
-        data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: `${name} (stored, not served)` }))]}
-        value={values.transportType}
-        onChange={(value) => set("transportType", value ?? values.transportType)}
-      />
-      {values.transportType === "MQTT" && (
-        <Checkbox
-          {...check("acknowledgesInvalid")}
-          label="Acknowledge messages that are refused"
-          description="For MQTT 3.1.1 clients, whose connection would be closed otherwise. The message is lost either way."
-        />
-      )}
-    </>
+    <Select
+      label="Transport"
+      description="Cannot change while devices have the profile."
+      data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: `${name} (stored, not served)` }))]}
+      value={values.transportType}
+      onChange={(value) => set("transportType", value ?? values.transportType)}
+    />
   );
 }
 

@@ -38,8 +38,6 @@ export interface ProfileFields {
   readonly provisionType: string;
   readonly provisionKey: string;
   readonly provisionSecret: string;
-  /** MQTT 3.1.1 has no other way to say that a message was not understood than to close the connection. */
-  readonly acknowledgesInvalid: boolean;
 }
 
 export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
@@ -52,13 +50,12 @@ export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
     provisionType: profile?.provisionType ?? "DISABLED",
     provisionKey: profile?.provisionDeviceKey ?? "",
     provisionSecret: typeof secret === "string" ? secret : "",
-    acknowledgesInvalid: member(data, "transportConfiguration")["sendAckOnValidationException"] === true,
   };
 }
 
 /** A save replaces the whole, so that what the form does not show is sent back as it was. */
 export async function saveProfile(fields: ProfileFields, present: DeviceProfile | undefined): Promise<DeviceProfile> {
-  const { transportType, provisionType, acknowledgesInvalid } = fields;
+  const { transportType, provisionType } = fields;
   const data = present?.profileData ?? {};
   const transport = member(data, "transportConfiguration");
   const isSameTransport = transport["type"] === transportType;
@@ -75,7 +72,6 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
       transportConfiguration: {
         ...(isSameTransport ? transport : {}),
         type: transportType,
-        ...(transportType === "MQTT" ? { sendAckOnValidationException: acknowledgesInvalid } : {}),
       },
       provisionConfiguration: { type: provisionType, provisionDeviceSecret: orNull(fields.provisionSecret) },
     },
