@@ -284,7 +284,7 @@ test.each(VERSIONS)(
   async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
     for (const [topic, payload] of REFUSED) await gateway.client.publish(topic, payload, { qos: 0 });
-    expect(await reports(gateway)).toEqual(REFUSED.map(([topic]) => expect.objectContaining({ topic })));
+    expect(await reports(gateway)).toMatchObject(REFUSED.map(([topic]) => ({ topic })));
     expect(gateway.client.received.some(({ cmd }) => cmd === "puback" || cmd === "disconnect")).toBe(false);
   },
 );
