@@ -132,7 +132,7 @@ export class AccessWorld {
   /** All that a refused call could have changed, wherever it is. */
   async snapshot(): Promise<unknown> {
     const page = "pageSize=1000&page=0";
-    const ofPlace = async (place: Place) => {
+    const ofPlace = async (place: Place, seenOfTenant: boolean) => {
       const { tenant, tenantProfileId, customer, device, deviceProfileId, adminId, userId, viewId } = place;
       const values = (type: string, id: string): string => `/api/plugins/telemetry/${type}/${id}/values`;
       const paths = [
@@ -141,26 +141,35 @@ export class AccessWorld {
         `${values("DEVICE", device.id)}/attributes`,
         `${values("DEVICE", device.id)}/timeseries`,
         `${values("CUSTOMER", customer.id)}/attributes`,
+        `/api/rpc/persistent/device/${device.id}?${page}`,
+        `/api/apiKeys/${userId}?${page}`,
+        `${V1}/views/${viewId}/links`,
+        `/api/deviceProfile/${deviceProfileId}`,
+      ];
+      const pathsOfTenant = [
         `${values("TENANT", tenant.id)}/attributes`,
         `${values("USER", adminId)}/attributes`,
-        `/api/rpc/persistent/device/${device.id}?${page}`,
         `/api/tenant/devices?${page}`,
         `/api/customers?${page}`,
         `/api/users?${page}`,
         `/api/apiKeys/${adminId}?${page}`,
-        `/api/apiKeys/${userId}?${page}`,
         `/api/deviceProfiles?${page}`,
         `${V1}/views?${page}`,
-        `${V1}/views/${viewId}/links`,
-        `/api/deviceProfile/${deviceProfileId}`,
         `/api/tenant/${tenant.id}`,
       ];
-      const seen = [await this.platform.sysAdmin.get(`/api/tenantProfile/${tenantProfileId}`)];
-      for (const path of paths) seen.push(await tenant.rest.get(path));
-      return seen;
+      const wanted = seenOfTenant ? paths : [...paths, ...pathsOfTenant];
+      return await Promise.all([
+        this.platform.sysAdmin.get(`/api/tenantProfile/${tenantProfileId}`),
+        ...wanted.map((path) => tenant.rest.get(path)),
+      ]);
     };
     const seen = [];
-    for (const owner of OWNERS) seen.push(await ofPlace(this.places[owner]));
+    const tenants = new Set<string>();
+    for (const owner of OWNERS) {
+      const place = this.places[owner];
+      seen.push(await ofPlace(place, tenants.has(place.tenant.id)));
+      tenants.add(place.tenant.id);
+    }
     return seen;
   }
 
