@@ -5,7 +5,7 @@ import type { Refusal } from "./acknowledgement.ts";
 /** A message as it passes. */
 export interface PassingMessage {
   readonly topic: string;
-  readonly qos: 0 | 1;
+  readonly qos: 0 | 1 | 2;
   readonly payload: string | Uint8Array;
   readonly ts: EpochMillis;
 }

@@ -1,6 +1,6 @@
 // MQTT contract, section 3: QoS, acknowledgements and their codes, messages about several devices, and what a refused message
 // leads to.
-import { connectAsync } from "mqtt";
+import { connectAsync, type IClientOptions } from "mqtt";
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,
@@ -18,6 +18,7 @@ import {
   useTestPlatform,
   VERSIONS,
 } from "../support/conformance.ts";
+import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 
 const platform = useTestPlatform();
 
@@ -40,20 +41,29 @@ test.each(VERSIONS)("MQTT-25 (%s): three devices in one payload get exactly one 
   for (const name of names) expect(await gateway.tenant.device(name)).toBeDefined();
 });
 
+function validPayloads(device: string): Readonly<Record<string, unknown>> {
+  return {
+    [CONNECT]: { device },
+    [DISCONNECT]: { device },
+    [ATTRIBUTES]: { [device]: { a: 1 } },
+    [ATTRIBUTES_REQUEST]: { id: 1, device },
+    [TELEMETRY]: { [device]: [{ a: 1 }] },
+    [RPC]: { device, id: 1, data: {} },
+    [CLAIM]: { [device]: {} },
+  };
+}
+
+function mqttJs(gateway: ConnectedGateway): IClientOptions {
+  const { token: username } = gateway.gateway;
+  return { host: "127.0.0.1", port: platform().mqttPort, protocol: "mqtt", username, reconnectPeriod: 50 };
+}
+
 test.each(VERSIONS)(
   "MQTT-26 (%s): QoS 0 on any gateway topic gets no PUBACK and no disconnect notice",
   async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol });
     const device = gateway.newName();
-    const payloads: Record<string, unknown> = {
-      [CONNECT]: { device },
-      [DISCONNECT]: { device },
-      [ATTRIBUTES]: { [device]: { a: 1 } },
-      [ATTRIBUTES_REQUEST]: { id: 1, device },
-      [TELEMETRY]: { [device]: [{ a: 1 }] },
-      [RPC]: { device, id: 1, data: {} },
-      [CLAIM]: { [device]: {} },
-    };
+    const payloads = validPayloads(device);
     for (const topic of GATEWAY_TOPICS) await gateway.client.publish(topic, payloads[topic], { qos: 0 });
     // Acknowledgements leave in receipt order, so this one would come last.
     expect(await gateway.publish(TELEMETRY, { [device]: [{ b: 2 }] })).toBe(0);
@@ -65,13 +75,114 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT-27 (%s): QoS 2 ends the connection", async (_version, protocol) => {
-  const { client, ...gateway } = await connectGateway(platform(), { protocol });
-  client.startPublish(TELEMETRY, { [gateway.tenant.uniqueName("Device")]: [{ a: 1 }] }, { qos: 2 });
-  if (protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(0x9b);
-  await client.closed();
-  expect(client.received.some(({ cmd }) => cmd === "puback" || cmd === "pubrec")).toBe(false);
+test.each(VERSIONS)(
+  "MQTT-27 (%s): QoS 2 on every topic gets PUBREC when the effect is readable, then PUBCOMP for PUBREL, and no PUBACK",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const { client, tenant } = gateway;
+    const device = gateway.newName();
+    for (const [topic, payload] of Object.entries(validPayloads(device))) {
+      const messageId = client.startPublish(topic, payload, { qos: 2 }) ?? 0;
+      const pubrec = await client.next("pubrec");
+      expect([topic, pubrec.messageId, pubrec.reasonCode ?? 0]).toEqual([topic, messageId, 0]);
+      if (topic === CONNECT) expect(await tenant.device(device)).toBeDefined();
+      const { id } = await tenant.existing(device);
+      if (topic === TELEMETRY) expect(await tenant.latestValues(id)).toEqual({ a: 1 });
+      if (topic === ATTRIBUTES) expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ a: 1 });
+      expect(await released(client, messageId)).toBe(0);
+    }
+    expect(await client.unreadAfterPing("puback")).toEqual([]);
+  },
+);
+
+test.each([4, 5] as const)(
+  "MQTT-27: MQTT.js with protocol version %i completes a hundred publishes at QoS 2",
+  async (protocolVersion) => {
+    const gateway = await connectGateway(platform());
+    const device = await gateway.knownDevice();
+    const client = await connectAsync({ ...mqttJs(gateway), protocolVersion });
+    try {
+      const payload = (a: number): string => JSON.stringify({ [device.name]: [{ a }] });
+      await Promise.all(Array.from({ length: 100 }, (_, a) => client.publishAsync(TELEMETRY, payload(a), { qos: 2 })));
+      expect(await gateway.tenant.latestValues(device.id)).toEqual({ a: 99 });
+    } finally {
+      await client.endAsync();
+    }
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT-110 (%s): the same packet id again before its PUBREL gets PUBREC each time and has one effect; after PUBCOMP the id carries a new message",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const { client, tenant } = gateway;
+    const device = gateway.newName();
+    const send = (a: number, dup: boolean): unknown =>
+      client.startPublish(TELEMETRY, { [device]: [{ a }] }, { qos: 2, packetId: 7, dup });
+    // The second one comes while the first is on its way to the store.
+    send(1, false);
+    send(2, true);
+    for (let count = 0; count < 2; count++) expect((await client.next("pubrec")).messageId).toBe(7);
+    send(3, false);
+    expect((await client.next("pubrec")).messageId).toBe(7);
+    const { id } = await tenant.existing(device);
+    expect(await tenant.latestValues(id)).toEqual({ a: 1 });
+    expect(await released(client, 7)).toBe(0);
+
+    send(4, false);
+    await client.next("pubrec");
+    expect(await tenant.latestValues(id)).toEqual({ a: 4 });
+    expect(await released(client, 7)).toBe(0);
+  },
+);
+
+test("MQTT-111 (v5): refused at QoS 2, PUBREC says 0x99 and the packet id is free; one report", async () => {
+  const gateway = await connectGateway(platform(), { subscribe: [ERRORS] });
+  const { client, tenant } = gateway;
+  const device = gateway.newName();
+  client.startPublish(TELEMETRY, "{", { qos: 2, packetId: 7 });
+  expect(await client.next("pubrec")).toMatchObject({ messageId: 7, reasonCode: 0x99 });
+  client.startPublish(TELEMETRY, { [device]: [{ a: 1 }] }, { qos: 2, packetId: 7 });
+  expect(await client.next("pubrec")).toMatchObject({ messageId: 7, reasonCode: 0 });
+  expect(await released(client, 7)).toBe(0);
+  expect(await tenant.latestValues((await tenant.existing(device)).id)).toEqual({ a: 1 });
+  expect(await client.unreadAfterPing("publish")).toHaveLength(1);
 });
+
+test("MQTT-111 (v3): refused at QoS 2, the exchange completes, the connection stays open; one report", async () => {
+  const { client } = await connectGateway(platform(), { protocol: 4, subscribe: [ERRORS] });
+  client.startPublish(TELEMETRY, "{", { qos: 2, packetId: 7 });
+  expect((await client.next("pubrec")).messageId).toBe(7);
+  expect(await released(client, 7)).toBe(0);
+  expect(await client.unreadAfterPing("publish")).toHaveLength(1);
+});
+
+test.each(VERSIONS)(
+  "MQTT-112 (%s): PUBREL of an id that is not open gets PUBCOMP, in v5 with 0x92, and a PUBLISH sent again after a reconnect is processed",
+  async (_version, protocol) => {
+    const first = await connectGateway(platform(), { protocol });
+    const { tenant } = first;
+    const device = first.newName();
+    expect(await released(first.client, 9)).toBe(byVersion(protocol, 0, 0x92));
+    first.client.startPublish(TELEMETRY, { [device]: [{ a: 1 }] }, { qos: 2, packetId: 9 });
+    await first.client.next("pubrec");
+
+    const again = await connectGateway(platform(), { protocol, tenant, gateway: first.gateway });
+    expect(await released(again.client, 9)).toBe(byVersion(protocol, 0, 0x92));
+    again.client.startPublish(TELEMETRY, { [device]: [{ a: 2 }] }, { qos: 2, packetId: 9, dup: true });
+    await again.client.next("pubrec");
+    expect(await tenant.latestValues((await tenant.existing(device)).id)).toEqual({ a: 2 });
+    expect(await released(again.client, 9)).toBe(0);
+  },
+);
+
+/** Sends PUBREL; the code of its PUBCOMP, 0 in v3. */
+async function released(client: RawMqttClient, messageId: number): Promise<number> {
+  client.send({ cmd: "pubrel", messageId });
+  const pubcomp = await client.next("pubcomp");
+  expect(pubcomp.messageId).toBe(messageId);
+  return pubcomp.reasonCode ?? 0;
+}
 
 test.each(VERSIONS)(
   "MQTT-30 (%s): malformed JSON at QoS 1 is refused with one report, and the connection stays open",
@@ -255,14 +366,7 @@ test.each(VERSIONS)(
 test("MQTT-106: MQTT.js on 3.1.1 gets rid of all twelve on one connection, and every good point is stored", async () => {
   const gateway = await connectGateway(platform());
   const device = await gateway.knownDevice();
-  const client = await connectAsync({
-    host: "127.0.0.1",
-    port: platform().mqttPort,
-    protocol: "mqtt",
-    protocolVersion: 4,
-    username: gateway.gateway.token,
-    reconnectPeriod: 50,
-  });
+  const client = await connectAsync({ ...mqttJs(gateway), protocolVersion: 4 });
   let isCut = false;
   client.on("close", () => (isCut = true));
   try {

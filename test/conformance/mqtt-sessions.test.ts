@@ -88,7 +88,6 @@ test("MQTT §1.4 (v5): CONNACK announces what is not offered, and nothing that i
     properties: { sessionExpiryInterval: 0, requestProblemInformation: true, topicAliasMaximum: 10 },
   });
   expect({ ...properties }).toEqual({
-    maximumQoS: 1,
     maximumPacketSize: 65_536,
     sharedSubscriptionAvailable: false,
     subscriptionIdentifiersAvailable: false,

@@ -16,7 +16,7 @@ export interface TrafficMessage {
   readonly ts: EpochMillis;
   readonly direction: "up" | "down";
   readonly topic: string;
-  readonly qos: 0 | 1;
+  readonly qos: 0 | 1 | 2;
   /** Of the payload. */
   readonly bytes: number;
   readonly payload: string;

@@ -17,7 +17,7 @@ function written(acks: Acknowledgements): (number[] | string)[] {
       }
       runs.push(ids);
     },
-    writeRefused: (packetId, code, message) => runs.push(`${String(packetId)}: ${String(code)} ${message}`),
+    writeRefused: (_qos, packetId, code, message) => runs.push(`${String(packetId)}: ${String(code)} ${message}`),
   });
   return runs;
 }
@@ -25,7 +25,7 @@ function written(acks: Acknowledgements): (number[] | string)[] {
 describe("Acknowledgements", () => {
   test("nothing is written while the head is not settled, then all of the run in one buffer", () => {
     const acks = new Acknowledgements(64);
-    const slots = [10, 20, 30].map((id) => acks.take(id, "t"));
+    const slots = [10, 20, 30].map((id) => acks.take(id, 1, "t"));
     expect(acks.settle(slots[2] ?? -1)).toBe(true);
     expect(acks.settle(slots[1] ?? -1)).toBe(true);
     expect(written(acks)).toEqual([]);
@@ -36,7 +36,7 @@ describe("Acknowledgements", () => {
 
   test("topics of slots that are acknowledged are forgotten", () => {
     const acks = new Acknowledgements(64);
-    const [done = -1, refused = -1, pending = -1] = [1, 2, 3].map((id) => acks.take(id, "t"));
+    const [done = -1, refused = -1, pending = -1] = [1, 2, 3].map((id) => acks.take(id, 1, "t"));
     acks.settle(done);
     acks.settle(refused, REFUSED);
     written(acks);
@@ -45,14 +45,14 @@ describe("Acknowledgements", () => {
 
   test("a QoS 0 slot keeps its place and gets no PUBACK", () => {
     const acks = new Acknowledgements(64);
-    for (const slot of [0, 7, 0].map((id) => acks.take(id, "t"))) acks.settle(slot);
+    for (const slot of [0, 7, 0].map((id) => acks.take(id, 1, "t"))) acks.settle(slot);
     expect(written(acks)).toEqual([[7]]);
     expect(acks.isEmpty).toBe(true);
   });
 
   test("a refused slot is written in its place, and alone stops what goes out at the end of a session", () => {
     const acks = new Acknowledgements(64);
-    const [first = -1, second = -1, third = -1] = [1, 2, 3].map((id) => acks.take(id, `topic ${String(id)}`));
+    const [first = -1, second = -1, third = -1] = [1, 2, 3].map((id) => acks.take(id, 1, `topic ${String(id)}`));
     acks.settle(first);
     acks.settle(second, REFUSED);
     acks.settle(third);
@@ -66,7 +66,7 @@ describe("Acknowledgements", () => {
   test("a refusal that ends the session is returned, and nothing is written after it", () => {
     const acks = new Acknowledgements(64);
     const last: RefusedSlot = { ...REFUSED, close: "refused-publish" };
-    const [first = -1, second = -1] = [1, 2].map((id) => acks.take(id, "t"));
+    const [first = -1, second = -1] = [1, 2].map((id) => acks.take(id, 1, "t"));
     acks.settle(first, last);
     acks.settle(second);
     const writer = { writePubacks: () => expect.fail(), writeRefused: () => {} };
@@ -75,7 +75,7 @@ describe("Acknowledgements", () => {
 
   test("settling twice, or a slot that was never handed out, is reported", () => {
     const acks = new Acknowledgements(64);
-    const slot = acks.take(1, "t");
+    const slot = acks.take(1, 1, "t");
     expect(acks.settle(slot)).toBe(true);
     expect(acks.settle(slot)).toBe(false);
     written(acks);
@@ -87,7 +87,7 @@ describe("Acknowledgements", () => {
     const acks = new Acknowledgements(10);
     for (let id = 1; id <= 16; id++) {
       expect(acks.isFull).toBe(false);
-      acks.take(id, "t");
+      acks.take(id, 1, "t");
     }
     expect(acks.isFull).toBe(true);
   });
@@ -106,7 +106,7 @@ describe("Acknowledgements", () => {
         const open: number[] = [];
         for (const one of steps) {
           if (one.kind === "take") {
-            open.push(acks.take(one.id, "t"));
+            open.push(acks.take(one.id, 1, "t"));
             if (one.id !== 0) taken.push(one.id);
           } else if (one.kind === "settle") {
             const [slot] = open.splice(one.index, 1);

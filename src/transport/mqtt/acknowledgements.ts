@@ -1,6 +1,6 @@
 // The pending acknowledgements of one session, in receipt order: a ring of numbered slots in typed arrays. Slots are settled
-// in any order; PUBACKs leave from the head, so one buffer answers a whole batch. The session does the writing.
-import { PUBACK_BYTES } from "./codec.ts";
+// in any order; PUBACKs, and PUBRECs at QoS 2, leave from the head, so one buffer answers a whole batch. The session writes.
+import { PacketType, PUBACK_BYTES } from "./codec.ts";
 import type { ClosedReason } from "./mqtt-api.ts";
 
 const SLOT_MASK = 0x3fff_ffff;
@@ -12,7 +12,7 @@ const REFUSED = 2;
 
 /** What a refused publish gets when all that came before it is acknowledged. */
 export interface RefusedSlot {
-  /** A PUBACK with this code; undefined where none is to be written. */
+  /** A PUBACK or PUBREC with this code; undefined where none is to be written. */
   readonly pubackCode: number | undefined;
   /** The session then ends. */
   readonly close: ClosedReason | undefined;
@@ -20,9 +20,9 @@ export interface RefusedSlot {
 }
 
 export interface AckWriter {
-  /** A run of four-byte PUBACKs. */
+  /** A run of PUBACKs and PUBRECs of four bytes each. */
   writePubacks(bytes: Buffer): void;
-  writeRefused(packetId: number, code: number, message: string): void;
+  writeRefused(qos: 1 | 2, packetId: number, code: number, message: string): void;
 }
 
 interface Waiter {
@@ -34,6 +34,7 @@ interface Waiter {
 export class Acknowledgements {
   readonly #capacityMax: number;
   #packetIds = new Uint16Array(CAPACITY_FIRST);
+  #qos = new Uint8Array(CAPACITY_FIRST);
   #states = new Uint8Array(CAPACITY_FIRST);
   #topics: string[] = new Array<string>(CAPACITY_FIRST).fill("");
   #mask = CAPACITY_FIRST - 1;
@@ -59,11 +60,12 @@ export class Acknowledgements {
   }
 
   /** Hands out the next slot; `packetId` is 0 at QoS 0. Must not be full. */
-  take(packetId: number, topic: string): number {
+  take(packetId: number, qos: 0 | 1 | 2, topic: string): number {
     if (this.#count > this.#mask) this.#grow();
     const slot = this.#slotAt(this.#count);
     const index = slot & this.#mask;
     this.#packetIds[index] = packetId;
+    this.#qos[index] = qos;
     this.#states[index] = PENDING;
     this.#topics[index] = topic;
     this.#count += 1;
@@ -72,6 +74,10 @@ export class Acknowledgements {
 
   packetId(slot: number): number {
     return this.#packetIds[slot & this.#mask] ?? 0;
+  }
+
+  qos(slot: number): number {
+    return this.#qos[slot & this.#mask] ?? 0;
   }
 
   topic(slot: number): string {
@@ -102,16 +108,16 @@ export class Acknowledgements {
   /** Writes what is settled up to the first refusal. */
   writeSuccesses(writer: AckWriter): void {
     let run = 0;
-    let publishesQos1 = 0;
+    let answers = 0;
     while (run < this.#count) {
       const index = this.#slotAt(run) & this.#mask;
       if (this.#states[index] !== DONE) break;
-      if (this.#packetIds[index] !== 0) publishesQos1 += 1;
+      if (this.#packetIds[index] !== 0) answers += 1;
       // A topic that is needed no more may be a long one.
       this.#topics[index] = "";
       run += 1;
     }
-    const pubacks = publishesQos1 === 0 ? undefined : this.#pubacks(run, publishesQos1);
+    const pubacks = answers === 0 ? undefined : this.#pubacks(run, answers);
     this.#drop(run);
     if (pubacks !== undefined) writer.writePubacks(pubacks);
   }
@@ -135,11 +141,12 @@ export class Acknowledgements {
   #takeRefused(writer: AckWriter): RefusedSlot | undefined {
     const slot = this.#head;
     const packetId = this.packetId(slot);
+    const qos = this.qos(slot) === 2 ? 2 : 1;
     const refused = this.#refused.get(slot);
     this.#refused.delete(slot);
     this.#topics[slot & this.#mask] = "";
     this.#drop(1);
-    if (refused?.pubackCode !== undefined) writer.writeRefused(packetId, refused.pubackCode, refused.message);
+    if (refused?.pubackCode !== undefined) writer.writeRefused(qos, packetId, refused.pubackCode, refused.message);
     return refused;
   }
 
@@ -169,10 +176,11 @@ export class Acknowledgements {
     const bytes = Buffer.allocUnsafe(count * PUBACK_BYTES);
     let at = 0;
     for (let offset = 0; offset < run; offset++) {
-      const packetId = this.packetId(this.#slotAt(offset));
+      const slot = this.#slotAt(offset);
+      const packetId = this.packetId(slot);
       if (packetId === 0) continue;
-      // A v5 PUBACK that says yes may leave out its code and properties, so it looks like one of v3.
-      bytes[at] = 0x40;
+      // In v5 one that says yes may leave out its code and properties, so it looks like one of v3.
+      bytes[at] = (this.qos(slot) === 2 ? PacketType.pubrec : PacketType.puback) << 4;
       bytes[at + 1] = 2;
       bytes[at + 2] = packetId >> 8;
       bytes[at + 3] = packetId & 0xff;
@@ -184,16 +192,19 @@ export class Acknowledgements {
   #grow(): void {
     const capacity = (this.#mask + 1) * 2;
     const packetIds = new Uint16Array(capacity);
+    const qos = new Uint8Array(capacity);
     const states = new Uint8Array(capacity);
     const topics = new Array<string>(capacity).fill("");
     for (let offset = 0; offset < this.#count; offset++) {
       const slot = this.#slotAt(offset);
       const to = slot & (capacity - 1);
       packetIds[to] = this.packetId(slot);
+      qos[to] = this.qos(slot);
       states[to] = this.#states[slot & this.#mask] ?? PENDING;
       topics[to] = this.topic(slot);
     }
     this.#packetIds = packetIds;
+    this.#qos = qos;
     this.#states = states;
     this.#topics = topics;
     this.#mask = capacity - 1;

@@ -215,7 +215,7 @@ describe("PUBLISH", () => {
     ["half a packet id", 0x32, "0001 61 00", 4, 0x81],
     ["packet id 0", 0x32, "0001 61 0000", 4, 0x82],
     ["QoS 3", 0x36, "0001 61 0001", 4, 0x81],
-    ["QoS 2", 0x34, "0001 61 0001", 4, 0x9b],
+    ["no packet id at QoS 2", 0x34, "0001 61", 4, 0x81],
     ["DUP at QoS 0", 0x38, "0001 61", 4, 0x81],
     ["v5: no properties", 0x30, "0001 61", 5, 0x81],
     ["v5: properties longer than the packet", 0x30, "0001 61 05 01 00", 5, 0x81],
@@ -421,20 +421,18 @@ describe("what the server writes is what the public library writes", () => {
     const properties = fc.record(
       {
         sessionExpiryInterval: fc.nat(0xffff_ffff),
-        maximumQoS: fc.constantFrom(0, 1),
         maximumPacketSize: fc.integer({ min: 1, max: 0xffff_ffff }),
         assignedClientIdentifier: text,
         subscriptionIdentifiersAvailable: fc.boolean(),
         sharedSubscriptionAvailable: fc.boolean(),
         receiveMaximum: fc.integer({ min: 1, max: 65_535 }),
       },
-      { requiredKeys: ["maximumQoS", "subscriptionIdentifiersAvailable", "sharedSubscriptionAvailable"] },
+      { requiredKeys: ["subscriptionIdentifiersAvailable", "sharedSubscriptionAvailable"] },
     );
     fc.assert(
       fc.property(properties, (one) => {
         const bytes = encodeConnack(5, 0, [
           [Property.sessionExpiry, one.sessionExpiryInterval],
-          [Property.maximumQos, one.maximumQoS],
           [Property.maximumPacketSize, one.maximumPacketSize],
           [Property.assignedClientIdentifier, one.assignedClientIdentifier],
           [Property.subscriptionIdentifiersAvailable, Number(one.subscriptionIdentifiersAvailable)],
@@ -450,12 +448,12 @@ describe("what the server writes is what the public library writes", () => {
     fc.assert(
       fc.property(packetId, code, fc.option(text, { nil: undefined }), (messageId, reasonCode, reasonString) => {
         const words = reasonString === undefined ? {} : { properties: { reasonString } };
-        const puback = encodeRefusedPuback(messageId, reasonCode, reasonString);
+        const puback = encodeRefusedPuback(1, messageId, reasonCode, reasonString);
         expect(puback).toEqual(v5({ cmd: "puback", messageId, reasonCode, ...words }));
         expect(encodeDisconnect(reasonCode, reasonString)).toEqual(v5({ cmd: "disconnect", reasonCode, ...words }));
       }),
     );
-    expect(readWithLibrary(encodeRefusedPuback(7, 0x99, "no"), 5)).toMatchObject({
+    expect(readWithLibrary(encodeRefusedPuback(1, 7, 0x99, "no"), 5)).toMatchObject({
       messageId: 7,
       reasonCode: 0x99,
       properties: { reasonString: "no" },

@@ -10,6 +10,9 @@ export const PacketType = {
   connack: 2,
   publish: 3,
   puback: 4,
+  pubrec: 5,
+  pubrel: 6,
+  pubcomp: 7,
   subscribe: 8,
   suback: 9,
   unsubscribe: 10,
@@ -19,8 +22,10 @@ export const PacketType = {
 } as const;
 
 export const PINGRESP: Uint8Array = Buffer.from([0xd0, 0x00]);
-/** The length of a PUBACK that says yes. */
+/** The length of a PUBACK or PUBREC that says yes. */
 export const PUBACK_BYTES = 4;
+/** PUBCOMP for a packet id that no exchange is open for, v5. */
+const PACKET_ID_NOT_FOUND = 0x92;
 
 export interface SubscribePacket {
   readonly packetId: number;
@@ -41,8 +46,9 @@ const DISCONNECT_PROPERTIES: ReadonlySet<Property> = new Set([
   Property.userProperty,
 ]);
 
-/** Reason codes a client may put into a PUBACK (MQTT 5, table 3-4) or a DISCONNECT (table 3-10). */
+/** Reason codes a client may put into a PUBACK (MQTT 5, table 3-4), a PUBREL (table 3-6) or a DISCONNECT (table 3-10). */
 const PUBACK_CODES: ReadonlySet<number> = new Set([0x00, 0x10, 0x80, 0x83, 0x87, 0x90, 0x91, 0x97, 0x99]);
+const PUBREL_CODES: ReadonlySet<number> = new Set([0x00, PACKET_ID_NOT_FOUND]);
 const DISCONNECT_CODES: ReadonlySet<number> = new Set([
   0x00, 0x04, 0x80, 0x81, 0x82, 0x83, 0x90, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99,
 ]);
@@ -101,6 +107,15 @@ export function decodePuback(bytes: Buffer, start: number, end: number, protocol
   return packetId;
 }
 
+/** Returns the packet id; the client's reason code changes nothing. */
+export function decodePubrel(bytes: Buffer, start: number, end: number, protocol: 3 | 4 | 5): number {
+  const reader = new PacketReader(bytes, start, end);
+  const packetId = reader.packetId();
+  if (protocol === 5) readReason(reader, PUBREL_CODES, ACKNOWLEDGEMENT_PROPERTIES);
+  reader.requireEnd("PUBREL");
+  return packetId;
+}
+
 /** Returns the client's reason code, 0 where it gave none. */
 export function decodeDisconnect(bytes: Buffer, start: number, end: number, protocol: 3 | 4 | 5): number {
   const reader = new PacketReader(bytes, start, end);
@@ -132,9 +147,16 @@ export function encodeUnsuback(protocol: 3 | 4 | 5, packetId: number, codes: rea
   return encode(PacketType.unsuback, [uint16(packetId), sent(protocol), protocol === 5 ? codes : []]);
 }
 
-/** A v5 PUBACK that says no; a PUBACK that says yes is four bytes, written by `acknowledgements.ts`. */
-export function encodeRefusedPuback(packetId: number, code: number, reason: string | undefined): Buffer {
-  return encode(PacketType.puback, [uint16(packetId), [code], encodeProperties([[Property.reasonString, reason]])]);
+/** A v5 PUBACK, or PUBREC at QoS 2, that says no; one that says yes is four bytes, written by `acknowledgements.ts`. */
+export function encodeRefusedPuback(qos: 1 | 2, packetId: number, code: number, reason: string | undefined): Buffer {
+  const type = qos === 2 ? PacketType.pubrec : PacketType.puback;
+  return encode(type, [uint16(packetId), [code], encodeProperties([[Property.reasonString, reason]])]);
+}
+
+/** v3 cannot say that the exchange was not open. */
+export function encodePubcomp(protocol: 3 | 4 | 5, packetId: number, wasOpen: boolean): Buffer {
+  const code = protocol === 5 && !wasOpen ? [PACKET_ID_NOT_FOUND] : [];
+  return encode(PacketType.pubcomp, [uint16(packetId), code]);
 }
 
 /** Only v5 has a DISCONNECT that the server may send. */

@@ -6,7 +6,7 @@ import { malformed, protocolError, ProtocolError, Violation } from "./protocol-e
 
 /** Where the parts of one PUBLISH lie in its bytes. One such object serves all packets of a session, one after the other. */
 export class PublishFields {
-  qos: 0 | 1 = 0;
+  qos: 0 | 1 | 2 = 0;
   /** 0 at QoS 0. */
   packetId = 0;
   topicStart = 0;
@@ -41,17 +41,16 @@ export function decodePublish(
   if (topicStart > end) throw malformed("PUBLISH ends inside its topic");
   const topicEnd = topicStart + (((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0));
   let at = topicEnd;
-  if (qos === 1) {
+  if (qos === 3) throw malformed("QoS must be 0, 1 or 2, got 3"); // [MQTT-3.3.1-4]
+  if (qos === 1 || qos === 2) {
     at += 2;
     if (at > end) throw malformed("PUBLISH ends inside its topic or packet id");
     const packetId = ((bytes[topicEnd] ?? 0) << 8) | (bytes[topicEnd + 1] ?? 0);
     if (packetId === 0) throw protocolError("a packet id must be 1 to 65535, got 0");
     into.packetId = packetId;
-    into.qos = 1;
+    into.qos = qos;
   } else {
     if (at > end) throw malformed("PUBLISH ends inside its topic");
-    if (qos === 3) throw malformed("QoS must be 0, 1 or 2, got 3"); // [MQTT-3.3.1-4]
-    if (qos === 2) throw new ProtocolError(Violation.qosNotSupported, "QoS 2 is not supported");
     if ((header & 0x08) !== 0) throw malformed("DUP is set at QoS 0"); // [MQTT-3.3.1-2]
     into.packetId = 0;
     into.qos = 0;

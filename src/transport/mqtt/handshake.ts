@@ -154,7 +154,6 @@ export class Handshake<Client> implements PacketReceiver {
   #properties(connect: ConnectPacket, admission: AcceptedClient<Client>): readonly SentProperty[] {
     return [
       [Property.sessionExpiry, connect.sessionExpirySeconds > 0 ? 0 : undefined],
-      [Property.maximumQos, 1],
       [Property.maximumPacketSize, admission.maxPayloadSize],
       [Property.assignedClientIdentifier, connect.clientId === "" ? randomUUID() : undefined],
       [Property.subscriptionIdentifiersAvailable, 0],

@@ -26,7 +26,6 @@ export const Property = {
   receiveMaximum: { id: 0x21, type: "uint16" },
   topicAliasMaximum: { id: 0x22, type: "uint16" },
   topicAlias: { id: 0x23, type: "uint16" },
-  maximumQos: { id: 0x24, type: "flag" },
   userProperty: { id: 0x26, type: "pair" },
   maximumPacketSize: { id: 0x27, type: "uint32" },
   subscriptionIdentifiersAvailable: { id: 0x29, type: "flag" },

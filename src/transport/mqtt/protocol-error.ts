@@ -7,7 +7,6 @@ export const Violation = {
   badAuthenticationMethod: 0x8c,
   topicAlias: 0x94,
   tooLarge: 0x95,
-  qosNotSupported: 0x9b,
   subscriptionIdentifier: 0xa1,
 } as const;
 

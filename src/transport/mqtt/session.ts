@@ -8,9 +8,11 @@ import { Acknowledgements, type AckWriter, type RefusedSlot } from "./acknowledg
 import {
   decodeDisconnect,
   decodePuback,
+  decodePubrel,
   decodeSubscribe,
   decodeUnsubscribe,
   encodeDisconnect,
+  encodePubcomp,
   encodePublish,
   encodeRefusedPuback,
   encodeSuback,
@@ -24,6 +26,7 @@ import { Hold, type Connection, type PacketReceiver } from "./connection.ts";
 import type { ConnectPacket } from "./decode-connect.ts";
 import { decodePublish } from "./decode-publish.ts";
 import { Downlinks } from "./downlinks.ts";
+import { Exchanges } from "./exchanges.ts";
 import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
@@ -55,6 +58,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   // Made when they are needed: most of many sessions are idle.
   #acks: Acknowledgements | undefined;
   #downlinks: Downlinks | undefined;
+  #exchanges: Exchanges | undefined;
   #closeWhenAcknowledged: SessionCloseReason | undefined;
   /** Undefined unless this session is watched. */
   #observer: TrafficObserver | undefined;
@@ -138,15 +142,16 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const { fields } = this.#context;
     decodePublish(header, bytes, start, end, this.protocol, fields);
     this.#context.counters.publishesIn += 1;
-    const { packetId, payloadStart } = fields;
+    const { packetId, payloadStart, qos } = fields;
     const match = this.#topics.find(bytes, fields.topicStart, fields.topicEnd);
     this.#acks ??= new Acknowledgements(this.#context.limits.unsettledPublishesMax);
-    const slot = this.#acks.take(packetId, this.#topics.topic);
+    const slot = this.#acks.take(packetId, qos, this.#topics.topic);
     if (this.#acks.isFull) this.#connection.hold(Hold.unsettled);
+    if (qos === 2 && this.#isRepeated(packetId, slot)) return;
     if (this.#timedSlot < 0) this.#timeSettling(slot);
     const payload = bytes.subarray(payloadStart, end);
     const { receivedAt } = this.#connection;
-    this.#observer?.received(slot, { topic: this.#topics.topic, qos: packetId === 0 ? 0 : 1, payload, ts: receivedAt });
+    this.#observer?.received(slot, { topic: this.#topics.topic, qos, payload, ts: receivedAt });
     if (match === undefined) {
       this.#refuseUnknownTopic(slot);
       return;
@@ -162,6 +167,17 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
       this.#isHandling = false;
       this.#refuseThrown(slot, error);
     }
+  }
+
+  /** Whether a PUBLISH at QoS 2 has come before its PUBREL again: then it gets the same answer, and no more. */
+  #isRepeated(packetId: number, slot: number): boolean {
+    const exchanges = (this.#exchanges ??= new Exchanges());
+    if (!exchanges.isOpen(packetId)) {
+      exchanges.begin(packetId);
+      return false;
+    }
+    if (!exchanges.joins(packetId, slot)) this.#acks?.settle(slot);
+    return true;
   }
 
   #refuseUnknownTopic(slot: number): void {
@@ -189,6 +205,10 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
       case PacketType.puback:
         requireFlags(header, 0);
         this.#receivePuback(bytes, start, end);
+        break;
+      case PacketType.pubrel:
+        requireFlags(header, 2);
+        this.#receivePubrel(bytes, start, end);
         break;
       case PacketType.pingreq:
         requireFlags(header, 0);
@@ -221,6 +241,11 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #receivePuback(bytes: Buffer, start: number, end: number): void {
     const packetId = decodePuback(bytes, start, end, this.protocol);
     this.#downlinks?.acknowledged(packetId);
+  }
+
+  #receivePubrel(bytes: Buffer, start: number, end: number): void {
+    const packetId = decodePubrel(bytes, start, end, this.protocol);
+    this.#write(encodePubcomp(this.protocol, packetId, this.#exchanges?.release(packetId) === true));
   }
 
   #receiveSubscribe(bytes: Buffer, start: number, end: number): void {
@@ -276,9 +301,16 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #settle(slot: number, refused?: RefusedSlot): void {
     // After the end no acknowledgement is pending.
     if (!this.#isOpen) return;
-    if (this.#acks?.settle(slot, refused) !== true) this.#context.log.error("acknowledgement settled twice", { slot });
+    const acks = this.#acks;
+    if (acks?.settle(slot, refused) !== true) {
+      this.#context.log.error("acknowledgement settled twice", { slot });
+      return;
+    }
+    if (acks.qos(slot) === 2)
+      for (const repeated of this.#exchanges?.answered(acks.packetId(slot), refused !== undefined) ?? [])
+        acks.settle(repeated, refused);
     // The session ends as soon as what came earlier is acknowledged; nothing that comes later may take effect.
-    else if (refused?.close !== undefined) this.#connection.hold(Hold.ending);
+    if (refused?.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
   /** `close` ends the session with the refusal, whatever a refusal of its kind does otherwise. */
@@ -340,8 +372,8 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     this.#send(bytes, bytes.length / PUBACK_BYTES);
   }
 
-  writeRefused(packetId: number, code: number, message: string): void {
-    this.#sendWithReason(message, (reason) => encodeRefusedPuback(packetId, code, reason));
+  writeRefused(qos: 1 | 2, packetId: number, code: number, message: string): void {
+    this.#sendWithReason(message, (reason) => encodeRefusedPuback(qos, packetId, code, reason));
   }
 
   // ---- downlinks
