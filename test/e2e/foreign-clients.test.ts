@@ -29,6 +29,17 @@ describe.skipIf(!hasMosquitto).each(["mqttv31", "mqttv311", "mqttv5"])("mosquitt
     expect(await server.tenant.latest(id)).toEqual({ temperature: { ts: 1_700_000_000_000, value: 21.5 } });
   });
 
+  test("what mosquitto_pub sends at QoS 2 is stored", async () => {
+    const gateway = await server.tenant.createGateway();
+    const device = server.tenant.uniqueName("Device");
+
+    const published = await publish(gateway, version, "v1/gateway/telemetry", { [device]: [{ temperature: 21.5 }] }, 2);
+
+    expect(published).toEqual({ code: 0, errors: "" });
+    const { id } = await server.tenant.existing(device);
+    expect(await server.tenant.latestValues(id)).toEqual({ temperature: 21.5 });
+  });
+
   test("an unknown token makes mosquitto_pub fail", async () => {
     const stranger = { id: "", name: "", token: "no-such-token" };
 
@@ -129,8 +140,14 @@ interface Published {
   readonly errors: string;
 }
 
-async function publish({ token }: TestDevice, version: string, topic: string, payload: unknown): Promise<Published> {
-  const message = ["-t", topic, "-q", "1", "-m", JSON.stringify(payload)];
+async function publish(
+  { token }: TestDevice,
+  version: string,
+  topic: string,
+  payload: unknown,
+  qos = 1,
+): Promise<Published> {
+  const message = ["-t", topic, "-q", String(qos), "-m", JSON.stringify(payload)];
   const publisher = spawn("mosquitto_pub", [...address(token, version), ...message], {
     stdio: ["ignore", "ignore", "pipe"],
   });
