@@ -288,13 +288,13 @@ export class SchemaReader<Code extends string> {
       // What is decided later keeps its place, so that members always come in one order.
       else if (member["x-default"] !== undefined) members.push([name, undefined]);
       else if (schema.required?.includes(name) === true) {
-        if (isMissing) this.#tellMissing(schema, member, name, place);
+        if (isMissing) this.#reportMissing(schema, member, name, place);
         const standIn = standInOf(member);
         if (standIn === undefined) isWhole = false;
         else members.push([name, standIn]);
       }
     }
-    this.#tellUnknown([...sent.keys()], Object.keys(properties), others, place);
+    this.#reportUnknown([...sent.keys()], Object.keys(properties), others, place);
     if (!isWhole) return undefined;
     const read = Object.fromEntries(members);
     this.#pointers.set(read, place.pointer);
@@ -306,14 +306,14 @@ export class SchemaReader<Code extends string> {
     return member.default === null ? null : this.#quietly(member, member.default);
   }
 
-  #tellMissing(schema: Keywords, member: Keywords, name: string, place: Place): void {
+  #reportMissing(schema: Keywords, member: Keywords, name: string, place: Place): void {
     const inside = within(place, name);
     const code = member["x-missing-code"] ?? member["x-code"] ?? inside.code;
     const sentence = member["x-missing"] ?? schema["x-missing"] ?? member["x-text"] ?? `"{name}" is required.`;
     this.#add({ ...inside, code }, filled(sentence, undefined, [], name));
   }
 
-  #tellUnknown(sent: readonly string[], known: readonly string[], others: readonly string[], place: Place): void {
+  #reportUnknown(sent: readonly string[], known: readonly string[], others: readonly string[], place: Place): void {
     const names = new Set(known);
     for (const name of sent) {
       if (names.has(name)) continue;

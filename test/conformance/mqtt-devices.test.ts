@@ -205,7 +205,7 @@ test("MQTT §10.1 lastConnectedGateway: rewritten when another gateway connects 
   expect(await first.tenant.attributes(device.id, "SERVER_SCOPE")).not.toHaveProperty("lastConnectedGateway");
 });
 
-test("MQTT §10.1 profiles: where default was renamed it is made anew, and the renamed one stays the tenant's default", async () => {
+test("MQTT §10.1 profiles: where default was renamed it is created again, and the renamed one stays the tenant's default", async () => {
   const tenant = await platform().createTenant();
   const gateway = await connectGateway(platform(), { tenant });
   await gateway.knownDevice();
@@ -229,15 +229,15 @@ test("MQTT §10.1 new device: the customer is the one that the gateway has at th
   expect(member(await tenant.device(unassigned.name), "customerId", "id")).not.toBe(customer.id);
 });
 
-test.each(NAMING)("MQTT §10.1: a device deleted on the platform is created anew by %s", async (topic, payload) => {
+test.each(NAMING)("MQTT §10.1: a device deleted on the platform is created again by %s", async (topic, payload) => {
   const gateway = await connectGateway(platform());
   const device = await gateway.connectDevice();
   await gateway.publish(TELEMETRY, { [device.name]: [{ old: 1 }] });
   await gateway.tenant.deleteDevice(device.id);
   expect(await gateway.publish(topic, payload(device.name))).toBe(0);
-  const anew = await gateway.tenant.existing(device.name);
-  expect(anew.id).not.toBe(device.id);
-  expect(await gateway.tenant.latestValues(anew.id)).not.toHaveProperty("old");
+  const recreated = await gateway.tenant.existing(device.name);
+  expect(recreated.id).not.toBe(device.id);
+  expect(await gateway.tenant.latestValues(recreated.id)).not.toHaveProperty("old");
 });
 
 test.each(

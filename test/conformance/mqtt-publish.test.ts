@@ -424,12 +424,12 @@ test.each([true, false])(
 
 test("MQTT §3.2 (v5): a Reason String says what was wrong, and is left out where it is not wanted", async () => {
   const wants = await connectGateway(platform());
-  const told = await wants.client.publish(CONNECT, { device: 5 });
-  expect(told?.properties?.reasonString).toMatch(/device/i);
+  const withReason = await wants.client.publish(CONNECT, { device: 5 });
+  expect(withReason?.properties?.reasonString).toMatch(/device/i);
   const connect = { properties: { requestProblemInformation: false } };
   const terse = await connectGateway(platform(), { connect });
-  const untold = await terse.client.publish(CONNECT, { device: 5 });
-  expect([untold?.reasonCode, untold?.properties?.reasonString]).toEqual([0x99, undefined]);
+  const withoutReason = await terse.client.publish(CONNECT, { device: 5 });
+  expect([withoutReason?.reasonCode, withoutReason?.properties?.reasonString]).toEqual([0x99, undefined]);
 });
 
 test("MQTT §3.3 (v5): the code is that of the first failing entry in the order of the payload", async () => {

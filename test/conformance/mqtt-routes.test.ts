@@ -165,16 +165,16 @@ test("MQTT §4.1: a renamed device keeps its route, and downlinks carry the new 
   expect((await gateway.tenant.existing(device.name)).id).not.toBe(device.id);
 });
 
-test("MQTT §4.1: deleting a device ends its route; created anew by the next message it has none", async () => {
+test("MQTT §4.1: deleting a device ends its route; when the next message creates it again it has none", async () => {
   const gateway = await connectGateway(platform(), DOWNLINKS);
   const device = await gateway.connectDevice();
   await gateway.tenant.deleteDevice(device.id);
   expect(await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] })).toBe(0);
-  const anew = await gateway.tenant.existing(device.name);
-  expect(anew.id).not.toBe(device.id);
-  await expectUnrouted(gateway, anew);
-  await gateway.publish(CONNECT, { device: anew.name });
-  await expectRouted(gateway, anew);
+  const recreated = await gateway.tenant.existing(device.name);
+  expect(recreated.id).not.toBe(device.id);
+  await expectUnrouted(gateway, recreated);
+  await gateway.publish(CONNECT, { device: recreated.name });
+  await expectRouted(gateway, recreated);
 });
 
 test("MQTT §4.1: a gateway that loses its flag, or is deleted, loses its routes", async () => {

@@ -28,7 +28,7 @@ const NOT_FOUND = { status: 404, errorCode: 32 };
 
 describe("login and tokens", () => {
   test("REST-15: login with the right credentials answers 200 with token and refreshToken", async () => {
-    const answer = await server.anybody.request("POST", "/api/auth/login", TENANT_ADMIN);
+    const answer = await server.anonymous.request("POST", "/api/auth/login", TENANT_ADMIN);
 
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -38,8 +38,8 @@ describe("login and tokens", () => {
   });
 
   test("REST-16: a wrong password and an unknown user get identical 401/10 bodies", async () => {
-    const wrong = await server.anybody.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
-    const unknown = await server.anybody.request("POST", "/api/auth/login", {
+    const wrong = await server.anonymous.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
+    const unknown = await server.anonymous.request("POST", "/api/auth/login", {
       username: "nobody@example.com",
       password: "wrong",
     });
@@ -50,13 +50,13 @@ describe("login and tokens", () => {
 
   test("REST-17: login without a password, or with one that is no text, answers 401/10", async () => {
     for (const body of [{ username: TENANT_ADMIN.username }, { ...TENANT_ADMIN, password: 1 }, {}, [], "text"])
-      expect(refusal(await server.anybody.request("POST", "/api/auth/login", body))).toEqual(UNAUTHENTICATED);
+      expect(refusal(await server.anonymous.request("POST", "/api/auth/login", body))).toEqual(UNAUTHENTICATED);
   });
 
   test("REST-18: the current user is the one who logged in", async () => {
     const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
 
-    expect(await server.anybody.withToken(token).get("/api/auth/user")).toMatchObject({
+    expect(await server.anonymous.withToken(token).get("/api/auth/user")).toMatchObject({
       email: TENANT_ADMIN.username,
       name: TENANT_ADMIN.username,
       authority: "TENANT_ADMIN",
@@ -72,7 +72,7 @@ describe("login and tokens", () => {
 
   test("REST-19: the header Authorization works where X-Authorization is absent", async () => {
     const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
-    const answer = await checkedFetch(`${server.anybody.baseUrl}/api/auth/user`, {
+    const answer = await checkedFetch(`${server.anonymous.baseUrl}/api/auth/user`, {
       headers: { authorization: `bearer ${token}` },
     });
 
@@ -81,8 +81,8 @@ describe("login and tokens", () => {
   });
 
   test("REST-21: no credentials, and another scheme, answer 401/10", async () => {
-    expect(refusal(await server.anybody.request("GET", "/api/auth/user"))).toEqual(UNAUTHENTICATED);
-    const basic = await checkedFetch(`${server.anybody.baseUrl}/api/auth/user`, {
+    expect(refusal(await server.anonymous.request("GET", "/api/auth/user"))).toEqual(UNAUTHENTICATED);
+    const basic = await checkedFetch(`${server.anonymous.baseUrl}/api/auth/user`, {
       headers: { "x-authorization": "Basic x" },
     });
     expect(await basic.json()).toMatchObject(UNAUTHENTICATED);
@@ -181,14 +181,14 @@ describe("login and tokens", () => {
 
     expect(await server.check(refreshToken)).toEqual(UNAUTHENTICATED);
     expect(refusal(await server.refresh(token))).toEqual(UNAUTHENTICATED);
-    expect(refusal(await server.anybody.request("POST", "/api/auth/token", {}))).toEqual(UNAUTHENTICATED);
+    expect(refusal(await server.anonymous.request("POST", "/api/auth/token", {}))).toEqual(UNAUTHENTICATED);
   });
 });
 
 describe("the end of sessions", () => {
   test("REST-29: logout ends both tokens of the session, even right after login", async () => {
     const { token, refreshToken } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
-    const answer = await server.anybody.withToken(token).request("POST", "/api/auth/logout");
+    const answer = await server.anonymous.withToken(token).request("POST", "/api/auth/logout");
 
     expect([answer.status, answer.text]).toEqual([200, ""]);
     expect(await server.check(token)).toEqual(EXPIRED);
@@ -198,7 +198,7 @@ describe("the end of sessions", () => {
   test("REST-29: logout ends what the session was refreshed from as well", async () => {
     const first = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const second = toPair((await server.refresh(first.refreshToken)).body);
-    await server.anybody.withToken(second.token).post("/api/auth/logout");
+    await server.anonymous.withToken(second.token).post("/api/auth/logout");
 
     expect(await server.check(first.token)).toEqual(EXPIRED);
   });
@@ -208,7 +208,7 @@ describe("the end of sessions", () => {
       await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password),
       await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password),
     ];
-    await server.anybody.withToken(leaving.token).post("/api/auth/logout");
+    await server.anonymous.withToken(leaving.token).post("/api/auth/logout");
 
     expect((await server.check(staying.token)).status).toBe(200);
     expect((await server.refresh(staying.refreshToken)).status).toBe(200);
@@ -262,7 +262,7 @@ describe("the end of sessions", () => {
 
 describe("passwords and activation", () => {
   test("REST-34: the password policy is public", async () => {
-    expect(await server.anybody.get("/api/noauth/userPasswordPolicy")).toEqual({
+    expect(await server.anonymous.get("/api/noauth/userPasswordPolicy")).toEqual({
       minimumLength: 8,
       maximumLength: 72,
       minimumUppercaseLetters: null,
@@ -278,7 +278,7 @@ describe("passwords and activation", () => {
 
   test("REST-35: asking for a reset mail answers 200 whether or not the user exists", async () => {
     for (const email of ["nobody@example.com", TENANT_ADMIN.username]) {
-      const { status, text: body } = await server.anybody.request("POST", "/api/noauth/resetPasswordByEmail", {
+      const { status, text: body } = await server.anonymous.request("POST", "/api/noauth/resetPasswordByEmail", {
         email,
       });
       expect([status, body]).toEqual([200, ""]);
@@ -289,7 +289,7 @@ describe("passwords and activation", () => {
     const user = await server.admin.post("/api/user", { email: server.uniqueEmail(), authority: "TENANT_ADMIN" });
     const activateToken = await server.activationToken(server.admin, text(user, "id", "id"));
     const activate = (password: string) =>
-      server.anybody.request("POST", "/api/noauth/activate", { activateToken, password });
+      server.anonymous.request("POST", "/api/noauth/activate", { activateToken, password });
 
     expect(activateToken).toMatch(/^[A-Za-z0-9_-]{40}$/);
     expect(refusal(await activate("short"))).toEqual(BAD_REQUEST);
@@ -303,9 +303,12 @@ describe("passwords and activation", () => {
     const id = text(user, "id", "id");
     const token = await other.activationToken(other.admin, id);
     const open = async (activateToken: string) => {
-      const answer = await checkedFetch(`${other.anybody.baseUrl}/api/noauth/activate?activateToken=${activateToken}`, {
-        redirect: "manual",
-      });
+      const answer = await checkedFetch(
+        `${other.anonymous.baseUrl}/api/noauth/activate?activateToken=${activateToken}`,
+        {
+          redirect: "manual",
+        },
+      );
       return [answer.status, answer.headers.get("location"), await answer.text()];
     };
 
@@ -315,10 +318,13 @@ describe("passwords and activation", () => {
     expect(await open(token)).toEqual([303, "/activationLinkExpired", ""]);
     expect(
       refusal(
-        await other.anybody.request("POST", "/api/noauth/activate", { activateToken: token, password: "long-enough" }),
+        await other.anonymous.request("POST", "/api/noauth/activate", {
+          activateToken: token,
+          password: "long-enough",
+        }),
       ),
     ).toEqual(BAD_REQUEST);
-    const admin = await other.anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
+    const admin = await other.anonymous.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     expect(await other.activationToken(admin, id)).not.toBe(token);
   });
 
@@ -327,7 +333,7 @@ describe("passwords and activation", () => {
     other.change({ maxFailedLoginAttempts: 3 });
     const user = await other.createUser(other.admin);
     const login = async (password: string) =>
-      refusal(await other.anybody.request("POST", "/api/auth/login", { username: user.email, password }));
+      refusal(await other.anonymous.request("POST", "/api/auth/login", { username: user.email, password }));
     for (let failure = 0; failure < 4; failure++) expect(await login("wrong")).toEqual(UNAUTHENTICATED);
 
     expect(await login(USER_PASSWORD)).toEqual(UNAUTHENTICATED);
@@ -339,7 +345,7 @@ describe("passwords and activation", () => {
   test("a name that fails ten times from one address waits a quarter of an hour, and only there", async () => {
     await using other = await AccountServer.start();
     const login = (password: string, address: string) =>
-      checkedFetch(`${other.anybody.baseUrl}/api/auth/login`, {
+      checkedFetch(`${other.anonymous.baseUrl}/api/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": address },
         body: JSON.stringify({ ...TENANT_ADMIN, password }),
@@ -382,7 +388,7 @@ describe("users", () => {
     expect(refusal(await server.refresh(user.pair.refreshToken))).toEqual(UNAUTHENTICATED);
     expect(
       refusal(
-        await server.anybody.request("POST", "/api/auth/login", { username: user.email, password: USER_PASSWORD }),
+        await server.anonymous.request("POST", "/api/auth/login", { username: user.email, password: USER_PASSWORD }),
       ),
     ).toEqual(UNAUTHENTICATED);
     expect(await server.admin.get(`/api/user/${user.id}`)).toMatchObject({
@@ -419,7 +425,9 @@ describe("users", () => {
     const info = await server.admin.get(`/api/user/${id}/activationLinkInfo`);
 
     expect(info).toEqual({ value: await server.admin.getText(`/api/user/${id}/activationLink`), ttlMs: 86_400_000 });
-    expect(text(info, "value")).toMatch(new RegExp(`^${server.anybody.baseUrl}/api/noauth/activate\\?activateToken=`));
+    expect(text(info, "value")).toMatch(
+      new RegExp(`^${server.anonymous.baseUrl}/api/noauth/activate\\?activateToken=`),
+    );
   });
 
   test("a user that is read, edited and sent back keeps its own fields and counts its version", async () => {

@@ -49,7 +49,7 @@ const create = (by: RestClient, fields: Readonly<Record<string, unknown>> = {}):
   by.post("/api/apiKey", { description: "nightly export", ...fields });
 const keyIdOf = (shown: unknown): string => text(shown, "id", "id");
 const calls = async (value: string): Promise<number> =>
-  (await platform().anybody.withAuthorization(`ApiKey ${value}`).request("GET", "/api/auth/user")).status;
+  (await platform().anonymous.withAuthorization(`ApiKey ${value}`).request("GET", "/api/auth/user")).status;
 
 describe("calls with a key", () => {
   test("REST-20: a key in X-Authorization, or in Authorization, calls as its user", async () => {
@@ -494,7 +494,7 @@ describe("the end of keys", () => {
     const { client } = await createKey(tenant.rest, { userId: { id: userId } });
     expectError(await whoAmI(client), 401, 10);
     const link = new URL(await tenant.rest.getText(`/api/user/${userId}/activationLink`));
-    await platform().anybody.post("/api/noauth/activate?sendActivationMail=false", {
+    await platform().anonymous.post("/api/noauth/activate?sendActivationMail=false", {
       activateToken: link.searchParams.get("activateToken"),
       password: PASSWORD,
     });
@@ -600,7 +600,7 @@ describe("for whom", () => {
     const customer = await tenant.createCustomer();
     const userId = { entityType: "USER", id: await idOf(customer.rest) };
     const key = await create(tenant.rest, { userId });
-    const asUser = platform().anybody.withAuthorization(`ApiKey ${text(key, "value")}`);
+    const asUser = platform().anonymous.withAuthorization(`ApiKey ${text(key, "value")}`);
     expect(member(await asUser.get("/api/auth/user"), "id")).toEqual(userId);
     expectError(await asUser.request("POST", "/api/device", { name: "x" }), 403, 20);
     expect((await customer.rest.request("DELETE", `/api/apiKey/${keyIdOf(key)}`)).text).toBe("");

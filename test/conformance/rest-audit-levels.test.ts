@@ -134,7 +134,7 @@ test("REST §12: provisioning is recorded for the device, by nobody", async () =
     profileData: { provisionConfiguration: { type: "ALLOW_CREATE_NEW_DEVICES", provisionDeviceSecret: "the-secret" } },
   });
   const provision = (secret: string) =>
-    running.anybody.request("POST", "/api/v1/provision", {
+    running.anonymous.request("POST", "/api/v1/provision", {
       deviceName: "boiler-7",
       provisionDeviceKey: "the-key",
       provisionDeviceSecret: secret,

@@ -119,7 +119,7 @@ test("REST-101: who may claim, and what each is told when no claim is open", asy
   expectError(await customer.rest.request("POST", claimPath({ name: "nobody" }), {}), 404, 32);
   expectError(await claim(customer.rest, free, 5), 400, 31);
   for (const caller of [tenant.rest, sysAdmin]) expectError(await claim(caller, free, ""), 403, 20);
-  expectError(await claim(platform().anybody, free, ""), 401, 10);
+  expectError(await claim(platform().anonymous, free, ""), 401, 10);
   const foreign = await (await platform().createTenant()).createCustomer();
   expectError(await claim(foreign.rest, free, ""), 404, 32);
   const text = {
@@ -175,7 +175,7 @@ test("REST-101: claimingData claims like the device, within its time, for five w
   expectError(refused, 429, 33);
   expect(refused.headers.get("retry-after")).toBe("900");
   clock.advance(900_000);
-  const again = await platform().anybody.login(
+  const again = await platform().anonymous.login(
     text(await customer.rest.get("/api/auth/user"), "email"),
     "A-password-of-a-test-1",
   );
@@ -227,5 +227,5 @@ async function claimable(claim: Readonly<Record<string, unknown>>): Promise<Test
 
 /** What a device-side claim over HTTP is answered with. */
 async function open(device: TestDevice, body: object, at: TestPlatform = platform()): Promise<number> {
-  return (await new DeviceHttp(at.anybody, device.token).post("/claim", body)).status;
+  return (await new DeviceHttp(at.anonymous, device.token).post("/claim", body)).status;
 }

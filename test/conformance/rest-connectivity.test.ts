@@ -70,7 +70,7 @@ test.each(NAMES)("REST §16: the commands work when they are pasted, with %s", a
 test("REST §16: only what is enabled is named, with host and port of the request and of what listens", async () => {
   const device = await platform().tenant.createDevice();
   const commands = await commandsOf(platform(), device);
-  const { host } = new URL(platform().anybody.baseUrl);
+  const { host } = new URL(platform().anonymous.baseUrl);
   expect(commands).toEqual({
     http: {
       http: `curl -v -X POST http://${host}/api/v1/${device.token}/telemetry --header Content-Type:application/json --data "{\\"temperature\\":25}"`,
@@ -129,12 +129,12 @@ describe("over TLS", () => {
       'docker run --rm --add-host=host.docker.internal:host-gateway -v "$PWD:/work" -w /work eclipse-mosquitto mosquitto_pub',
     );
 
-    const certificate = await secured.anybody.request("GET", "/api/device-connectivity/mqtts/certificate/download");
+    const certificate = await secured.anonymous.request("GET", "/api/device-connectivity/mqtts/certificate/download");
     expect([certificate.status, certificate.text]).toEqual([200, SERVER_CERTIFICATE]);
     expect(certificate.headers.get("content-disposition")).toBe('attachment; filename="bridgehead-mqtts.pem"');
     for (const protocol of ["coaps", "https", "__proto__", "mqtt"])
       expectError(
-        await secured.anybody.request("GET", `/api/device-connectivity/${protocol}/certificate/download`),
+        await secured.anonymous.request("GET", `/api/device-connectivity/${protocol}/certificate/download`),
         404,
         32,
       );
@@ -187,7 +187,7 @@ test("REST §16: hosts, ports and protocols follow the settings", async () => {
   };
   await using custom = await startTestPlatform({ settings });
   const device = await custom.tenant.createDevice();
-  const response = await checkedFetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
+  const response = await checkedFetch(`${custom.anonymous.baseUrl}/api/device-connectivity/${device.id}`, {
     headers: {
       "x-authorization": custom.tenant.rest.authorization ?? "",
       "x-forwarded-proto": "https",
@@ -211,7 +211,7 @@ test("REST §16: a host that is none never gets into a command", async () => {
   const device = await custom.tenant.createDevice();
   const headers = { "x-authorization": custom.tenant.rest.authorization ?? "" };
   for (const host of ["a;b", "$(id)", "a b", '"', "a/b", "a:port", "[::1"]) {
-    const { status } = await checkedFetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
+    const { status } = await checkedFetch(`${custom.anonymous.baseUrl}/api/device-connectivity/${device.id}`, {
       headers: { ...headers, "x-forwarded-host": host },
     });
     expect(status, host).toBe(400);
@@ -224,7 +224,7 @@ test("REST §16: commands hold credentials, so they are for those who may read t
   expect((await owner.rest.request("GET", path)).status).toBe(200);
   expectError(await otherCustomer.request("GET", path), 403, 20);
   expectError(await otherTenant.rest.request("GET", path), 404, 32);
-  expectError(await platform().anybody.request("GET", path), 401, 10);
+  expectError(await platform().anonymous.request("GET", path), 401, 10);
   expectError(await platform().sysAdmin.request("GET", path), 403, 20);
 });
 

@@ -105,8 +105,8 @@ test("REST-6: eleven items in pages of five are three pages, in a stable order",
 });
 
 test("REST-7: errors have the envelope and nothing else", async () => {
-  const { tenant, anybody } = platform();
-  expectError(await anybody.request("GET", "/api/tenant/devices?pageSize=1&page=0"), 401, 10);
+  const { tenant, anonymous } = platform();
+  expectError(await anonymous.request("GET", "/api/tenant/devices?pageSize=1&page=0"), 401, 10);
   expectError(await tenant.rest.request("GET", "/api/no/such/path"), 404, 32);
   expectError(await tenant.rest.request("PUT", "/api/device"), 405, 31);
   expectError(await tenant.rest.request("GET", `/api/device/${UNKNOWN_ID}`), 404, 32);
@@ -154,7 +154,7 @@ test("REST-11: a body over the limit answers 413/31, also when it comes in chunk
   const path = "/api/device";
   expectError(await raw(platform(), "POST", path, { headers: json, body: " ".repeat(tooMuch) }), 413, 31);
 
-  const { baseUrl } = platform().anybody;
+  const { baseUrl } = platform().anonymous;
   const login = await raw(platform(), "GET", "/api/auth/user");
   expect(login.status).toBe(200);
   const socket = connect(Number(new URL(baseUrl).port), new URL(baseUrl).hostname);
@@ -245,7 +245,7 @@ describe("answers", () => {
   });
 
   test("REST §1.1: a call without a result answers 200 with an empty body, never 204", async () => {
-    const { tenant, anybody } = platform();
+    const { tenant, anonymous } = platform();
     const { rest } = tenant;
     const device = await tenant.createDevice();
     const user = await rest.post("/api/user", {
@@ -268,12 +268,12 @@ describe("answers", () => {
       await rest.request("POST", `/api/user/${leavingId}/userCredentialsEnabled?userCredentialsEnabled=false`),
       await rest.request("POST", `/api/user/${leavingId}/userCredentialsEnabled?userCredentialsEnabled=true`),
       await rest.request("PUT", "/api/user/settings", { a: 1 }),
-      await anybody.request("POST", "/api/noauth/resetPasswordByEmail", { email: "nobody@example.com" }),
+      await anonymous.request("POST", "/api/noauth/resetPasswordByEmail", { email: "nobody@example.com" }),
       await rest.request("DELETE", `/api/apiKey/${text(key, "id", "id")}`),
       await rest.request("DELETE", `/api/user/${text(user, "id", "id")}`),
       await rest.request("DELETE", `/api/device/${device.id}`),
       await rest.request("DELETE", `/api/customer/${text(customer, "id", "id")}`),
-      await (await anybody.login("tenant@example.com", "A-password-of-a-test-2")).request("POST", "/api/auth/logout"),
+      await (await anonymous.login("tenant@example.com", "A-password-of-a-test-2")).request("POST", "/api/auth/logout"),
     ];
     expect(answers.map(({ status, text: body }) => [status, body])).toEqual(answers.map(() => [200, ""]));
     expect(answers.map(({ headers }) => headers.get("content-length"))).toEqual(answers.map(() => "0"));
@@ -282,10 +282,10 @@ describe("answers", () => {
 
 describe("request bodies", () => {
   test("REST §1.1: members that are unknown are ignored on login and refresh too", async () => {
-    const { anybody } = platform();
+    const { anonymous } = platform();
     const login = { username: "tenant@example.com", password: "A-password-of-a-test-2", rememberMe: true };
-    const pair = await anybody.post("/api/auth/login", login);
-    const { status } = await anybody.request("POST", "/api/auth/token", {
+    const pair = await anonymous.post("/api/auth/login", login);
+    const { status } = await anonymous.request("POST", "/api/auth/token", {
       refreshToken: text(pair, "refreshToken"),
       ofALaterVersion: { any: [1] },
     });
@@ -312,7 +312,7 @@ describe("request bodies", () => {
         const answer = await raw(platform(), "POST", path, { headers: { "content-type": type }, body });
         expect(answer.status, `${path} as ${type}: ${answer.text}`).toBe(200);
       }
-      const { port } = new URL(platform().anybody.baseUrl);
+      const { port } = new URL(platform().anonymous.baseUrl);
       expect(await postWithoutType(Number(port), path, body), path).toBe(200);
       expectError(
         await raw(platform(), "POST", path, { headers: { "content-type": "application/xml" }, body }),
@@ -332,7 +332,7 @@ describe("request bodies", () => {
   );
 
   test("REST §1.1: a body without any type answers 415/31 elsewhere", async () => {
-    const { port } = new URL(platform().anybody.baseUrl);
+    const { port } = new URL(platform().anonymous.baseUrl);
     for (const path of ["/api/auth/login", "/api/user", "/api/device"])
       expect(await postWithoutType(Number(port), path, "{}")).toBe(415);
   });
@@ -341,7 +341,7 @@ describe("request bodies", () => {
 describe("CORS", () => {
   test("REST §1.1: any origin may call with any method and header; a preflight is good for 1800 s", async () => {
     for (const path of ["/api/device", "/api/auth/login", "/api/no/such/path", "/api/v1/token/telemetry"]) {
-      const answer = await checkedFetch(platform().anybody.baseUrl + path, {
+      const answer = await checkedFetch(platform().anonymous.baseUrl + path, {
         method: "OPTIONS",
         headers: {
           origin: "https://elsewhere.example",
@@ -401,11 +401,11 @@ describe("ids", () => {
       const saved = await rest.post("/api/device", { name: platform().tenant.uniqueName("device"), customerId });
       expect(member(saved, "customerId")).toEqual({ entityType: "CUSTOMER", id: NULL_UUID });
     }
-    const anew = await rest.post("/api/customer", {
+    const recreated = await rest.post("/api/customer", {
       id: { entityType: "CUSTOMER", id: NULL_UUID },
       title: platform().tenant.uniqueName("customer"),
     });
-    expect(text(anew, "id", "id")).toMatch(UUID_V7);
+    expect(text(recreated, "id", "id")).toMatch(UUID_V7);
   });
 
   test("REST-12: no tenant and no customer are the reserved id in answers", async () => {

@@ -152,7 +152,7 @@ test("REST §6: the mark in a free object does not make another customer public"
   expect(await tenant.rest.get(`/api/customer/${id.id}/shortInfo`)).toMatchObject({ isPublic: false });
   const device = await tenant.createDevice({ customerId: id.id });
   expect(await tenant.rest.get(`/api/device/info/${device.id}`)).toMatchObject({ customerIsPublic: false });
-  expect(await platform().anybody.request("POST", "/api/auth/login/public", { publicId: id.id })).toMatchObject({
+  expect(await platform().anonymous.request("POST", "/api/auth/login/public", { publicId: id.id })).toMatchObject({
     status: 401,
   });
 });

@@ -14,7 +14,7 @@ async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
   return { device, http: httpOf(device.token) };
 }
 
-const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anybody, token);
+const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anonymous, token);
 const statusAndText = ({ status, text }: DeviceAnswer): readonly [number, string] => [status, text];
 
 /** 400 with a line of text, which is not the envelope of the rest. */
@@ -222,7 +222,7 @@ test("REST §14: a device asks the platform about its session limits", async () 
 });
 
 test("REST §14: provisioning always answers 200 once the request is one", async () => {
-  const { tenant, anybody } = platform();
+  const { tenant, anonymous } = platform();
   const [key, secret] = ["a provisioning key", "its secret"];
   await tenant.rest.post("/api/deviceProfile", {
     name: tenant.uniqueName("profile"),
@@ -232,7 +232,7 @@ test("REST §14: provisioning always answers 200 once the request is one", async
     provisionDeviceKey: key,
     profileData: { provisionConfiguration: { type: "ALLOW_CREATE_NEW_DEVICES", provisionDeviceSecret: secret } },
   });
-  const provision = (body: unknown) => anybody.request("POST", "/api/v1/provision", body);
+  const provision = (body: unknown) => anonymous.request("POST", "/api/v1/provision", body);
   const request = { deviceName: "a provisioned device", provisionDeviceKey: key, provisionDeviceSecret: secret };
   const done = await provision(request);
   expect([done.status, done.body]).toEqual([
@@ -249,7 +249,7 @@ test("REST §14: provisioning always answers 200 once the request is one", async
   const unknown = await provision({ ...request, provisionDeviceSecret: "wrong" });
   expect([unknown.status, member(unknown.body, "status")]).toEqual([200, "NOT_FOUND"]);
   for (const body of [{ deviceName: "d" }, [], 5]) expect((await provision(body)).status).toBe(400);
-  const malformed = await checkedFetch(`${anybody.baseUrl}/api/v1/provision`, {
+  const malformed = await checkedFetch(`${anonymous.baseUrl}/api/v1/provision`, {
     method: "POST",
     body: "{deviceName:d}",
   });

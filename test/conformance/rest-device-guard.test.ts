@@ -4,7 +4,7 @@ import { DeviceHttp, type DeviceAnswer } from "../support/device-http.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { silentLogger, type LogFields, type Logger } from "../../src/lib/logger.ts";
 
-const httpOf = (platform: TestPlatform, token: string): DeviceHttp => new DeviceHttp(platform.anybody, token);
+const httpOf = (platform: TestPlatform, token: string): DeviceHttp => new DeviceHttp(platform.anonymous, token);
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 const SITE = "203.0.113.7";
 
@@ -16,7 +16,7 @@ test("REST §14: ten wrong tokens in a row from one address block it for a minut
     for (let count = 0; count < times; count++) expect((await wrong.get("/attributes", from(SITE))).status).toBe(401);
   };
   await guess(9);
-  // One that is right begins the count anew.
+  // One that is right restarts the count.
   expect((await right.get("/attributes", from(SITE))).status).toBe(200);
   await guess(10);
   const blocked = async (http: DeviceHttp): Promise<DeviceAnswer> => http.post("/telemetry", { a: 1 }, from(SITE));

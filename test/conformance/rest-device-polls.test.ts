@@ -9,7 +9,7 @@ import type { TestDevice } from "../support/tenant.ts";
 
 const platform = useTestPlatform({ settings: { "http.deviceApi.devicePollsMax": 2 } });
 
-const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anybody, token);
+const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anonymous, token);
 const statusAndText = ({ status, text }: DeviceAnswer): readonly [number, string] => [status, text];
 
 async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
@@ -19,7 +19,7 @@ async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
 
 /** Figures of the platform's own, added up. */
 async function figures(names: readonly string[], of = platform()): Promise<number> {
-  const metrics = await of.anybody.getText("/metrics");
+  const metrics = await of.anonymous.getText("/metrics");
   const counts = names.map((name) => Number(new RegExp(`^bridgehead_${name} (\\d+)$`, "m").exec(metrics)?.[1]));
   return counts.reduce((sum, count) => sum + count);
 }
@@ -162,7 +162,7 @@ test("REST §14: a device that has gone away takes no call with it", async () =>
 test("REST §14: asking for the headers alone takes no call", async () => {
   const { device, http } = await newDevice();
   const call = await pendingCall(device, "kept");
-  const head = await checkedFetch(`${platform().anybody.baseUrl}/api/v1/${device.token}/rpc`, { method: "HEAD" });
+  const head = await checkedFetch(`${platform().anonymous.baseUrl}/api/v1/${device.token}/rpc`, { method: "HEAD" });
   expect(head.status).toBeGreaterThanOrEqual(400);
   expect(text(JSON.parse((await http.get("/rpc")).text), "method")).toBe("kept");
   expect((await call.answer).status).toBe(200);
@@ -213,7 +213,7 @@ test("REST §14: too many requests that wait are refused, and a stop of the plat
   const small = await startTestPlatform({ settings: { "http.deviceApi.pollsMax": 2 } });
   const devices = [];
   for (let index = 0; index < 3; index++) devices.push(await small.tenant.createDevice());
-  const [first, second, third] = devices.map(({ token }) => new DeviceHttp(small.anybody, token));
+  const [first, second, third] = devices.map(({ token }) => new DeviceHttp(small.anonymous, token));
   const held = [first?.get("/rpc"), second?.get("/attributes/updates")];
   await small.until(
     () => figures(["device_polls"], small),

@@ -155,7 +155,7 @@ test("REST-73: a device of another tenant answers 404/32, one of another custome
     expectError(await otherCustomer.request("GET", path), 403, 20);
     expectError(await otherTenant.rest.request("GET", path), 404, 32);
     expectError(await platform().sysAdmin.request("GET", path), 403, 20);
-    expectError(await platform().anybody.request("GET", path), 401, 10);
+    expectError(await platform().anonymous.request("GET", path), 401, 10);
   }
   expectError(await otherTenant.rest.request("DELETE", `/api/device/${device.id}`), 404, 32);
 });

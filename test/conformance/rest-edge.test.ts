@@ -141,14 +141,14 @@ test("REST §20: behind a trusted proxy the scheme, host and address are what it
     await using platform = await startTestPlatform({
       settings: { "http.trustedProxies": trustedProxies, "http.hstsSeconds": 600 },
     });
-    const { headers } = await checkedFetch(`${platform.anybody.baseUrl}/api/health/live`, { headers: forwarded });
+    const { headers } = await checkedFetch(`${platform.anonymous.baseUrl}/api/health/live`, { headers: forwarded });
     expect(headers.get("strict-transport-security")).toBe(hsts);
   }
 });
 
 test("REST §1.1: every answer of the API has the headers, also a refusal, a device's, and a preflight", async () => {
   await using platform = await startTestPlatform();
-  const base = platform.anybody.baseUrl;
+  const base = platform.anonymous.baseUrl;
   const answers = [
     await checkedFetch(`${base}/api/health/live`),
     await checkedFetch(`${base}/api/nowhere`),
@@ -177,7 +177,7 @@ test("REST §20: MQTT over WebSocket knows its clients by the address that a tru
     },
   });
   const { token } = await platform.tenant.createDevice();
-  const url = `${platform.anybody.baseUrl.replace("http:", "ws:")}/mqtt`;
+  const url = `${platform.anonymous.baseUrl.replace("http:", "ws:")}/mqtt`;
   const connects = async (username: string, address: string): Promise<boolean> => {
     const client = connectMqtt(url, {
       username,
@@ -204,7 +204,7 @@ test("REST §20: MQTT over WebSocket knows its clients by the address that a tru
 
 test("REST §20: an upgrade without the subprotocol is refused, and its client's sudden end harms nobody", async () => {
   await using platform = await startTestPlatform();
-  const { port, hostname } = new URL(platform.anybody.baseUrl);
+  const { port, hostname } = new URL(platform.anonymous.baseUrl);
   const upgrade = "GET /mqtt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
   const socket = connectTcp(Number(port), hostname);
   let answer = "";
@@ -220,6 +220,6 @@ test("REST §20: an upgrade without the subprotocol is refused, and its client's
     leaver.resetAndDestroy();
   }
   await platform.settle();
-  expect((await checkedFetch(`${platform.anybody.baseUrl}/api/health/live`)).status).toBe(200);
-  expect((await checkedFetch(`${platform.anybody.baseUrl}/mqtt`)).status).toBe(426);
+  expect((await checkedFetch(`${platform.anonymous.baseUrl}/api/health/live`)).status).toBe(200);
+  expect((await checkedFetch(`${platform.anonymous.baseUrl}/mqtt`)).status).toBe(426);
 });

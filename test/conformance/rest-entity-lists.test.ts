@@ -110,8 +110,8 @@ test("REST §6: making a device public creates the public customer once, and una
     customerTitle: "Public",
     customerIsPublic: true,
   });
-  const session = platform().anybody.withToken(
-    text(await platform().anybody.post("/api/auth/login/public", { publicId }), "token"),
+  const session = platform().anonymous.withToken(
+    text(await platform().anonymous.post("/api/auth/login/public", { publicId }), "token"),
   );
   expect((await session.request("GET", `/api/device/${a.id}`)).status).toBe(200);
   await other.rest.delete(`/api/customer/device/${a.id}`);

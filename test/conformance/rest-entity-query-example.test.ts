@@ -46,9 +46,9 @@ test("REST §13: the example of the contract is answered as the contract shows i
 });
 
 test("REST §13: queries need a login, JSON, and POST", async () => {
-  const { tenant, anybody } = platform();
+  const { tenant, anonymous } = platform();
   for (const path of ["/api/entitiesQuery/find", "/api/entitiesQuery/count"]) {
-    expectError(await anybody.request("POST", path, QUERY), 401, 10);
+    expectError(await anonymous.request("POST", path, QUERY), 401, 10);
     expectError(await tenant.rest.request("GET", path), 405, 31);
     const text = await checkedFetch(`${tenant.rest.baseUrl}${path}`, {
       method: "POST",

@@ -17,7 +17,7 @@ interface Refusal {
 
 /** What the server says to bytes that fetch would not send. */
 async function say(bytes: string): Promise<Refusal> {
-  const { hostname, port } = new URL(platform().anybody.baseUrl);
+  const { hostname, port } = new URL(platform().anonymous.baseUrl);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
@@ -35,9 +35,9 @@ async function say(bytes: string): Promise<Refusal> {
 
 describe("errors", () => {
   test("REST §1.5: an unknown route answers 404/32, with or without credentials, whatever the method", async () => {
-    const { anybody, tenant } = platform();
+    const { anonymous, tenant } = platform();
     for (const path of ["/api", "/api/", "/api/nothing", "/api/tenant/devices/x/y", "/api/__proto__"])
-      for (const caller of [anybody, tenant.rest])
+      for (const caller of [anonymous, tenant.rest])
         for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
           expectError(await caller.request(method, path), 404, 32);
   });
@@ -135,9 +135,9 @@ describe("errors", () => {
   });
 
   test("REST §1.5: every error answer forbids caching and can be read by pages of other origins", async () => {
-    const { anybody, tenant } = platform();
+    const { anonymous, tenant } = platform();
     for (const answer of [
-      await anybody.request("GET", "/api/auth/user"),
+      await anonymous.request("GET", "/api/auth/user"),
       await tenant.rest.request("GET", "/api/nothing"),
       await tenant.rest.request("GET", "/api/tenants?pageSize=1&page=0"),
       await tenant.rest.request("PUT", "/api/device"),
@@ -218,7 +218,7 @@ describe("limits", () => {
 
 /** The status of a POST whose body comes in chunks of no told length. */
 async function postChunked(path: string, body: string): Promise<number> {
-  const { hostname, port } = new URL(platform().anybody.baseUrl);
+  const { hostname, port } = new URL(platform().anonymous.baseUrl);
   const headers = { "x-authorization": platform().tenant.rest.authorization ?? "", ...json };
   return await new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method: "POST", headers }, (answer) => {

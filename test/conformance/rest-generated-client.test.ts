@@ -17,7 +17,7 @@ function dataOf<Data>({ data, response }: { readonly data?: Data; readonly respo
 }
 
 async function loggedIn(): Promise<Client<paths>> {
-  const { baseUrl } = platform().anybody;
+  const { baseUrl } = platform().anonymous;
   const { token } = dataOf(
     await createClient<paths>({ baseUrl }).POST("/api/auth/login", {
       body: { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password },
@@ -89,7 +89,7 @@ test("REST-112: a generated client knows the errors by their form", async () => 
   });
   expect([response.status, error?.errorCode]).toEqual([404, 32]);
 
-  const wrong = await createClient<paths>({ baseUrl: platform().anybody.baseUrl }).POST("/api/auth/login", {
+  const wrong = await createClient<paths>({ baseUrl: platform().anonymous.baseUrl }).POST("/api/auth/login", {
     body: { username: TENANT_ADMIN.email, password: "wrong" },
   });
   expect([wrong.response.status, wrong.error?.errorCode]).toEqual([401, 10]);

@@ -75,12 +75,12 @@ test("REST §9: when its sender goes away, the audit log says what of an import 
   };
   let record = await failure();
   while (!String(member(record, "actionFailureDetails")).startsWith("the upload")) record = await failure();
-  const told = String(member(record, "actionFailureDetails"));
+  const details = String(member(record, "actionFailureDetails"));
   const points =
     /^the upload was broken off before its end; all that was accepted up to line \d+ is stored, (\d+) points,/;
-  expect(told).toMatch(points);
+  expect(details).toMatch(points);
   const latest = await tenant.latest(device.id);
-  expect(latest).toMatchObject({ k: { ts: T0 + Number(points.exec(told)?.[1]) - 1 } });
+  expect(latest).toMatchObject({ k: { ts: T0 + Number(points.exec(details)?.[1]) - 1 } });
 });
 
 test("REST §9: a compressed import is refused for what it is", async () => {

@@ -46,15 +46,15 @@ test("REST §15: the example of the contract is answered as the contract shows i
       },
     ],
   });
-  const told = {
+  const update = {
     errorCode: 0,
     errorMsg: null,
     data: { temperature: [[TS, "21.5"]] },
     latestValues: { temperature: TS },
   };
-  expect(await client.next()).toEqual({ subscriptionId: 1, ...told });
-  expect(await client.next()).toEqual({ ...told, subscriptionId: 2, data: {}, latestValues: {} });
-  expect(await client.next()).toEqual({ subscriptionId: 3, ...told });
+  expect(await client.next()).toEqual({ subscriptionId: 1, ...update });
+  expect(await client.next()).toEqual({ ...update, subscriptionId: 2, data: {}, latestValues: {} });
+  expect(await client.next()).toEqual({ subscriptionId: 3, ...update });
   await save({ temperature: 22 }, TS + 1);
   expect(await client.next()).toMatchObject({ subscriptionId: 1, data: { temperature: [[TS + 1, "22"]] } });
   expect(await client.settled()).toEqual([]);

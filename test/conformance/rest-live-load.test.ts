@@ -42,9 +42,9 @@ describe("slow readers", () => {
 
     expect((await slow.closing()).code).toBe(1008);
     // What had been sent before was not lost, and came in order.
-    const told = slow.unread.map(({ data }) => Number.parseInt(data?.["big"]?.[0]?.[1] ?? ""));
-    expect(told).toEqual(told.map((_, index) => index));
-    expect(told.length).toBeLessThan(20);
+    const received = slow.unread.map(({ data }) => Number.parseInt(data?.["big"]?.[0]?.[1] ?? ""));
+    expect(received).toEqual(received.map((_, index) => index));
+    expect(received.length).toBeLessThan(20);
     await quick.settled();
   });
 
@@ -79,7 +79,7 @@ describe("slow readers", () => {
   });
 
   async function connections(): Promise<number> {
-    const text = await platform().anybody.getText("/metrics");
+    const text = await platform().anonymous.getText("/metrics");
     return Number(/^bridgehead_live_connections (\d+)$/m.exec(text)?.[1]);
   }
 });
@@ -199,16 +199,16 @@ describe("many", () => {
     for (let ts = 1; ts <= 25; ts++) gateway.client.startPublish("v1/devices/me/telemetry", { ts, values: { a: ts } });
 
     for (const client of all) {
-      const told = new Map<number, number[]>();
+      const received = new Map<number, number[]>();
       for (let total = 0; total < 250;) {
         const { subscriptionId, data } = await client.next();
         // Changes of one commit come in one frame, the newest first.
         const points = (data?.["a"] ?? []).map(([ts]) => ts).reverse();
-        told.set(subscriptionId, [...(told.get(subscriptionId) ?? []), ...points]);
+        received.set(subscriptionId, [...(received.get(subscriptionId) ?? []), ...points]);
         total += points.length;
       }
-      expect([...told.keys()]).toHaveLength(10);
-      for (const ts of told.values()) expect(ts).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+      expect([...received.keys()]).toHaveLength(10);
+      for (const ts of received.values()) expect(ts).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     }
   });
 
@@ -229,18 +229,18 @@ describe("many", () => {
         keys: "a",
         ...window,
       });
-      const told: number[] = [];
-      while (told.at(-1) !== changes) {
+      const received: number[] = [];
+      while (received.at(-1) !== changes) {
         const points = (await client.nextData())["a"] ?? [];
-        told.push(...points.flatMap(([ts, value]) => (value === null ? [] : [ts])).reverse());
+        received.push(...points.flatMap(([ts, value]) => (value === null ? [] : [ts])).reverse());
       }
-      return told;
+      return received;
     });
     await sending;
 
-    for (const told of await Promise.all(watching)) {
-      const first = told[0] ?? 0;
-      expect(told).toEqual(Array.from({ length: changes - first + 1 }, (_, index) => first + index));
+    for (const received of await Promise.all(watching)) {
+      const first = received[0] ?? 0;
+      expect(received).toEqual(Array.from({ length: changes - first + 1 }, (_, index) => first + index));
     }
   });
 

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 async function open(options?: LiveClientOptions): Promise<LiveClient> {
-  const client = await LiveClient.open(platform().anybody.baseUrl, options);
+  const client = await LiveClient.open(platform().anonymous.baseUrl, options);
   clients.push(client);
   return client;
 }
@@ -89,10 +89,10 @@ describe("login", () => {
   });
 
   test("REST §15: a refresh token does not log in", async () => {
-    const { tenant, anybody } = platform();
+    const { tenant, anonymous } = platform();
     const email = `${tenant.uniqueName("live")}@example.com`;
     await tenant.createUser({ email, authority: "TENANT_ADMIN" });
-    const pair = await anybody.post("/api/auth/login", { username: email, password: "A-password-of-a-test-1" });
+    const pair = await anonymous.post("/api/auth/login", { username: email, password: "A-password-of-a-test-1" });
     const client = await open();
     client.send({ authCmd: { cmdId: 0, token: text(pair, "refreshToken") } });
 
@@ -125,13 +125,13 @@ describe("login", () => {
   });
 
   test("REST §15: a request that is no WebSocket is told so", async () => {
-    const answer = await platform().anybody.request("GET", "/api/ws");
+    const answer = await platform().anonymous.request("GET", "/api/ws");
 
     expect([answer.status, member(answer.body, "errorCode")]).toEqual([426, 31]);
   });
 
   test("REST §15: a request to upgrade that breaks the protocol is refused, and its connection ends", async () => {
-    const { hostname, port } = new URL(platform().anybody.baseUrl);
+    const { hostname, port } = new URL(platform().anonymous.baseUrl);
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
       request({ hostname, port, path: "/api/ws", headers, agent: false }, (answer) => {
@@ -273,14 +273,14 @@ describe("the end", () => {
   });
 
   test("REST §15: a refreshed token leaves the connection alone; it lasts as long as its session", async () => {
-    const { tenant, anybody } = platform();
+    const { tenant, anonymous } = platform();
     const email = `${tenant.uniqueName("live")}@example.com`;
     await tenant.createUser({ email, authority: "TENANT_ADMIN" });
-    const pair = await anybody.post("/api/auth/login", { username: email, password: "A-password-of-a-test-1" });
-    const client = await login(anybody.withToken(text(pair, "token")));
+    const pair = await anonymous.post("/api/auth/login", { username: email, password: "A-password-of-a-test-1" });
+    const client = await login(anonymous.withToken(text(pair, "token")));
     await client.settled();
 
-    await anybody.post("/api/auth/token", { refreshToken: text(pair, "refreshToken") });
+    await anonymous.post("/api/auth/token", { refreshToken: text(pair, "refreshToken") });
 
     await platform().settle();
     await client.settled();

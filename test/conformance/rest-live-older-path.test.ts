@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 async function open(query: string): Promise<LiveClient> {
-  const client = await LiveClient.open(platform().anybody.baseUrl, { path: `/api/ws/plugins/telemetry${query}` });
+  const client = await LiveClient.open(platform().anonymous.baseUrl, { path: `/api/ws/plugins/telemetry${query}` });
   clients.push(client);
   return client;
 }

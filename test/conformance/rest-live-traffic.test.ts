@@ -1,4 +1,4 @@
-// /api/ws, command TRAFFIC: what somebody who looks at a gateway or a device is told of its messages, and who may look.
+// /api/ws, command TRAFFIC: which messages of a gateway or a device a watcher is sent, and who may watch.
 import { afterEach, describe, expect, test } from "vitest";
 import {
   CONNECT,
@@ -65,8 +65,8 @@ async function nextFrame(client: LiveClient): Promise<TrafficFrame> {
   return (await client.next()) as TrafficFrame;
 }
 
-/** What has gathered is told when its time has come. */
-async function told(client: LiveClient): Promise<TrafficFrame> {
+/** The traffic gathered so far is sent after an interval. */
+async function nextTraffic(client: LiveClient): Promise<TrafficFrame> {
   platform().clock.advance(200);
   return await nextFrame(client);
 }
@@ -79,13 +79,13 @@ const nextSecond = (): void => {
 };
 
 describe("messages of a gateway", () => {
-  test("are told with their text, their verdict and how long the acknowledgement took", async () => {
+  test("are sent with their text, their verdict and how long the acknowledgement took", async () => {
     const gateway = await gatewayOf();
     const client = await look(gateway.tenant.rest, gateway.gateway);
     const [one, other] = [gateway.newName(), gateway.newName()];
     const payload = JSON.stringify({ [one]: [{ ts: 1, values: { a: 1, b: 2 } }, { c: 3 }], [other]: [{ a: 1 }] });
     await gateway.publish(TELEMETRY, payload);
-    const frame = await told(client);
+    const frame = await nextTraffic(client);
     expect(frame).toMatchObject({ cmdId: 1, subscriptionId: 1, errorCode: 0, errorMsg: null, dropped: 0 });
     expect(frame.traffic).toMatchObject([
       {
@@ -110,17 +110,17 @@ describe("messages of a gateway", () => {
     const name = gateway.newName();
     await gateway.publish(TELEMETRY, "{ no json");
     await gateway.publish(TELEMETRY, { [name]: [{ a: 1 }], [gateway.newName()]: [{ ts: "never", values: { a: 1 } }] });
-    const { traffic: messages } = await told(client);
+    const { traffic: messages } = await nextTraffic(client);
     expect(messages.map(({ verdict }) => verdict)).toEqual(["refused", "partly"]);
     expect(messages[0]?.reason).toContain("not JSON");
     expect(messages[1]?.reason).toContain("ts");
   });
 
-  test("on a topic that does not exist are told, too", async () => {
+  test("on a topic that does not exist are sent, too", async () => {
     const gateway = await gatewayOf();
     const client = await look(gateway.tenant.rest, gateway.gateway);
     await gateway.publish("v1/gateway/nonsense", {});
-    expect((await told(client)).traffic).toMatchObject([{ topic: "v1/gateway/nonsense", verdict: "refused" }]);
+    expect((await nextTraffic(client)).traffic).toMatchObject([{ topic: "v1/gateway/nonsense", verdict: "refused" }]);
   });
 
   test("are text, however hostile, and only their beginning where they are long", async () => {
@@ -129,7 +129,7 @@ describe("messages of a gateway", () => {
     const hostile = `{"</script><img src=x onerror=alert(1)>\u202e":[{"a":"${"é".repeat(3_000)}"}]}`;
     await gateway.publish(TELEMETRY, hostile);
     await gateway.client.publish(TELEMETRY, Buffer.from([0xff, 0xfe, 0x00]));
-    const { traffic: messages } = await told(client);
+    const { traffic: messages } = await nextTraffic(client);
     const [first, second] = messages;
     expect(first?.cut).toBe(true);
     expect(first?.bytes).toBe(Buffer.byteLength(hostile));
@@ -138,7 +138,7 @@ describe("messages of a gateway", () => {
     expect(second).toMatchObject({ verdict: "refused", bytes: 3 });
   });
 
-  test("to it wait until they are acknowledged, and are told again then", async () => {
+  test("to it wait until they are acknowledged, and are sent again then", async () => {
     const gateway = await connectGateway(platform(), { subscribe: [RPC] });
     const device = await gateway.connectDevice();
     const client = await look(gateway.tenant.rest, gateway.gateway);
@@ -147,7 +147,7 @@ describe("messages of a gateway", () => {
     await gateway.client.next("publish", (packet) => packet.topic === RPC);
     await call;
     await gateway.publish(TELEMETRY, {});
-    const { traffic: messages } = await told(client);
+    const { traffic: messages } = await nextTraffic(client);
     expect(messages[0]).toMatchObject({ direction: "down", topic: RPC, qos: 1, devices: 1, verdict: "sent" });
     expect(messages[0]?.payload).toContain(device.name);
   });
@@ -157,16 +157,16 @@ describe("messages of a gateway", () => {
     const client = await look(gateway.tenant.rest, gateway.gateway);
     nextSecond();
     for (let count = 0; count < PER_SECOND + 3; count++) await gateway.publish(TELEMETRY, {});
-    const frame = await told(client);
+    const frame = await nextTraffic(client);
     expect([frame.traffic.length, frame.dropped]).toEqual([PER_SECOND, 3]);
   });
 
-  test("are not told any more after unsubscribing, also of a session that came later", async () => {
+  test("are not sent any more after unsubscribing, also of a session that came later", async () => {
     const gateway = await gatewayOf();
     const client = await look(gateway.tenant.rest, gateway.gateway);
     const again = await platform().connect(gateway.gateway.token, 5);
     await again.publish(TELEMETRY, {});
-    expect((await told(client)).traffic.length).toBe(1);
+    expect((await nextTraffic(client)).traffic.length).toBe(1);
     client.command({ ...traffic(gateway.gateway), unsubscribe: true });
     await client.settled();
     await again.publish(TELEMETRY, {});
@@ -184,7 +184,7 @@ describe("messages about a device behind a gateway", () => {
     await gateway.publish(TELEMETRY, { [other]: [{ secret: 1 }] });
     await gateway.publish(TELEMETRY, { [other]: [{ ts: "never", values: { secret: 2 } }], [device.name]: [{ a: 1 }] });
     await gateway.publish(CONNECT, { device: device.name });
-    const { traffic: messages } = await told(client);
+    const { traffic: messages } = await nextTraffic(client);
     expect(messages).toMatchObject([
       { topic: TELEMETRY, payload: `{"${device.name}":[{"a":1}]}`, devices: 1, points: 1, verdict: "stored" },
       { topic: CONNECT, devices: 1, points: 0, verdict: "stored" },
@@ -223,7 +223,7 @@ describe("whoever looks", () => {
     expect(await client.nextError()).toEqual({ subscriptionId: 2, errorCode: 2 });
   });
 
-  test("is told that it ends when the device is deleted or given to somebody else", async () => {
+  test("is notified that it ends when the device is deleted or given to somebody else", async () => {
     const customer = await platform().tenant.createCustomer();
     const { rest } = platform().tenant;
     const [deleted, taken] = [

@@ -15,10 +15,10 @@ import { PASSWORD } from "../support/tenant.ts";
 const platform = useTestPlatform();
 
 const login = async (on: TestPlatform, email = TENANT_ADMIN.email, password = TENANT_ADMIN.password) =>
-  toPair(await on.anybody.post("/api/auth/login", { username: email, password }));
+  toPair(await on.anonymous.post("/api/auth/login", { username: email, password }));
 
 async function withHeaders(headers: Readonly<Record<string, string>>, path = "/api/auth/user"): Promise<RestAnswer> {
-  const answer = await checkedFetch(platform().anybody.baseUrl + path, { headers });
+  const answer = await checkedFetch(platform().anonymous.baseUrl + path, { headers });
   const body = await answer.text();
   return {
     status: answer.status,
@@ -78,7 +78,7 @@ describe("presenting credentials", () => {
   });
 
   test("REST §2.1: what needs no credentials does not look at any", async () => {
-    const { baseUrl } = platform().anybody;
+    const { baseUrl } = platform().anonymous;
     for (const path of [
       "/api/noauth/userPasswordPolicy",
       "/api/noauth/oauth2Clients",
@@ -102,7 +102,7 @@ describe("presenting credentials", () => {
   });
 
   test("REST §2.2: other ways to log in are none", async () => {
-    expect(await platform().anybody.get("/api/noauth/oauth2Clients")).toEqual([]);
+    expect(await platform().anonymous.get("/api/noauth/oauth2Clients")).toEqual([]);
   });
 });
 
@@ -110,7 +110,7 @@ describe("logins", () => {
   test("REST §2.2: a disabled account is told apart by the right password, and by nothing else", async () => {
     const { id, email } = await newUser();
     const attempt = (username: string, password: string): Promise<RestAnswer> =>
-      platform().anybody.request("POST", "/api/auth/login", { username, password });
+      platform().anonymous.request("POST", "/api/auth/login", { username, password });
     await platform().tenant.rest.post(`/api/user/${id}/userCredentialsEnabled?userCredentialsEnabled=false`);
     const generic = await attempt("nobody@example.com", PASSWORD);
     const wrong = await attempt(email, "wrong");
@@ -155,7 +155,7 @@ describe("logins", () => {
 
   test("REST §2.2: logging out with an API key answers 200, and the key goes on", async () => {
     const key = text(await platform().tenant.rest.post("/api/apiKey", { description: "stays" }), "value");
-    const rest = platform().anybody.withAuthorization(`ApiKey ${key}`);
+    const rest = platform().anonymous.withAuthorization(`ApiKey ${key}`);
     expect((await rest.request("POST", "/api/auth/logout")).status).toBe(200);
     expect((await rest.request("GET", "/api/auth/user")).status).toBe(200);
   });
@@ -170,7 +170,7 @@ describe("logins", () => {
     { refreshToken: "" },
     { refreshToken: "a.b.c" },
   ])("REST §2.2: refreshing with %j answers 401/10", async (body) => {
-    expectError(await platform().anybody.request("POST", "/api/auth/token", body), 401, 10);
+    expectError(await platform().anonymous.request("POST", "/api/auth/token", body), 401, 10);
   });
 
   test("REST §2.2: a refresh is refused with 401/10 where the user is disabled or gone", async () => {
@@ -180,8 +180,8 @@ describe("logins", () => {
     await rest.delete(`/api/user/${deleted.id}`);
     for (const { pair } of [disabled, deleted]) {
       const { refreshToken } = pair;
-      expectError(await platform().anybody.request("POST", "/api/auth/token", { refreshToken }), 401, 10);
-      expectError(await platform().anybody.withToken(pair.token).request("GET", "/api/auth/user"), 401, 11);
+      expectError(await platform().anonymous.request("POST", "/api/auth/token", { refreshToken }), 401, 10);
+      expectError(await platform().anonymous.withToken(pair.token).request("GET", "/api/auth/user"), 401, 11);
     }
   });
 
@@ -195,12 +195,12 @@ describe("logins", () => {
   test.each([{}, { email: null }, { email: 5 }])(
     "REST §2.2: asking for a reset with %j answers 400/31",
     async (body) => {
-      expectError(await platform().anybody.request("POST", "/api/noauth/resetPasswordByEmail", body), 400, 31);
+      expectError(await platform().anonymous.request("POST", "/api/noauth/resetPasswordByEmail", body), 400, 31);
     },
   );
 
   test("REST §2.2: resets and activations with tokens that nobody has answer 400/31", async () => {
-    const { anybody } = platform();
+    const { anonymous } = platform();
     const password = "long-enough-1";
     for (const [path, body] of [
       ["/api/noauth/resetPassword", { resetToken: "unknown", password }],
@@ -209,9 +209,9 @@ describe("logins", () => {
       ["/api/noauth/activate", { activateToken: "", password }],
       ["/api/noauth/activate", { password }],
     ] as const)
-      expectError(await anybody.request("POST", path, body), 400, 31);
+      expectError(await anonymous.request("POST", path, body), 400, 31);
     for (const path of ["/api/noauth/resetPassword", "/api/noauth/activate"])
-      expectError(await anybody.request("GET", path), 400, 31);
+      expectError(await anonymous.request("GET", path), 400, 31);
   });
 });
 
@@ -231,7 +231,7 @@ describe("tokens", () => {
 
   test("REST §2.3: a refresh gives another sessionId and another jti, each pair sharing one session", async () => {
     const first = await login(platform());
-    const second = toPair(await platform().anybody.post("/api/auth/token", { refreshToken: first.refreshToken }));
+    const second = toPair(await platform().anonymous.post("/api/auth/token", { refreshToken: first.refreshToken }));
     const [one, other] = [first, second].map(({ token, refreshToken }) => {
       expect(claimsOf(token)["sessionId"]).toBe(claimsOf(refreshToken)["sessionId"]);
       return claimsOf(refreshToken);
@@ -243,9 +243,9 @@ describe("tokens", () => {
   test("REST §2.3: a refresh token that comes back late is in the audit log", async () => {
     await using own = await startTestPlatform();
     const { refreshToken } = await login(own);
-    await own.anybody.post("/api/auth/token", { refreshToken });
+    await own.anonymous.post("/api/auth/token", { refreshToken });
     own.clock.advance(60_001);
-    expectError(await own.anybody.request("POST", "/api/auth/token", { refreshToken }), 401, 10);
+    expectError(await own.anonymous.request("POST", "/api/auth/token", { refreshToken }), 401, 10);
     const key = "/api/audit/logs?pageSize=100&page=0";
     const logs = await own.until(
       () => own.tenant.rest.getText(key),
@@ -260,12 +260,12 @@ describe("tokens", () => {
     {
       await using own = await startTestPlatform({ settings: { dataDir } });
       [ended, kept] = [(await login(own)).token, (await login(own)).token];
-      await own.anybody.withToken(ended).post("/api/auth/logout");
+      await own.anonymous.withToken(ended).post("/api/auth/logout");
     }
     {
       await using own = await startTestPlatform({ settings: { dataDir } });
-      expectError(await own.anybody.withToken(ended).request("GET", "/api/auth/user"), 401, 11);
-      expect((await own.anybody.withToken(kept).request("GET", "/api/auth/user")).status).toBe(200);
+      expectError(await own.anonymous.withToken(ended).request("GET", "/api/auth/user"), 401, 11);
+      expect((await own.anonymous.withToken(kept).request("GET", "/api/auth/user")).status).toBe(200);
     }
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -276,7 +276,7 @@ describe("tokens", () => {
     const turned = `${head}.${body}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
     const changed = Buffer.from(JSON.stringify({ ...claimsOf(token), scopes: ["SYS_ADMIN"] })).toString("base64url");
     const check = (value: string): Promise<RestAnswer> =>
-      platform().anybody.withAuthorization(value).request("GET", "/api/auth/user");
+      platform().anonymous.withAuthorization(value).request("GET", "/api/auth/user");
     expectError(await check("Bearer nonsense"), 401, 10);
     expectError(await check(`Bearer ${turned}`), 401, 11);
     expectError(await check(`Bearer ${head}.${changed}.${signature}`), 401, 11);
@@ -313,8 +313,8 @@ describe("links", () => {
     const link = new URL(await rest.getText(`/api/user/${id}/activationLink`));
     const activateToken = link.searchParams.get("activateToken");
     const body = { activateToken, password: PASSWORD };
-    const pair = toPair(await platform().anybody.post("/api/noauth/activate", body));
-    expect(member(await platform().anybody.withToken(pair.token).get("/api/auth/user"), "email")).toBe(email);
+    const pair = toPair(await platform().anonymous.post("/api/noauth/activate", body));
+    expect(member(await platform().anonymous.withToken(pair.token).get("/api/auth/user"), "email")).toBe(email);
     expect(await rest.get(`/api/user/${id}`)).toMatchObject({
       additionalInfo: { userCredentialsEnabled: true, userActivated: true },
     });

@@ -41,10 +41,10 @@ const create = (email: string, query = "", by = server): Promise<RestAnswer> =>
   by.admin.request("POST", `/api/user${query}`, { email, authority: "TENANT_ADMIN" });
 
 const requestReset = (email: string, by = server): Promise<RestAnswer> =>
-  by.anybody.request("POST", "/api/noauth/resetPasswordByEmail", { email });
+  by.anonymous.request("POST", "/api/noauth/resetPasswordByEmail", { email });
 
 const reset = (resetToken: string, password: string, by = server): Promise<RestAnswer> =>
-  by.anybody.request("POST", "/api/noauth/resetPassword", { resetToken, password });
+  by.anonymous.request("POST", "/api/noauth/resetPassword", { resetToken, password });
 
 async function resetToken(email: string, by = server): Promise<string> {
   expect((await requestReset(email, by)).status).toBe(200);
@@ -54,7 +54,7 @@ async function resetToken(email: string, by = server): Promise<string> {
 }
 
 async function look(resetToken: string, by = server) {
-  const answer = await checkedFetch(`${by.anybody.baseUrl}/api/noauth/resetPassword?resetToken=${resetToken}`, {
+  const answer = await checkedFetch(`${by.anonymous.baseUrl}/api/noauth/resetPassword?resetToken=${resetToken}`, {
     redirect: "manual",
   });
   return { status: answer.status, location: answer.headers.get("location"), body: await answer.text(), answer };
@@ -68,7 +68,7 @@ async function activeUser(
   const id = text((await create(email, "?sendActivationMail=false", by)).body, "id", "id");
   const activateToken = await by.activationToken(by.admin, id);
   const path = "/api/noauth/activate?sendActivationMail=false";
-  const { token } = toPair(await by.anybody.post(path, { activateToken, password: USER_PASSWORD }));
+  const { token } = toPair(await by.anonymous.post(path, { activateToken, password: USER_PASSWORD }));
   return { id, email, token };
 }
 
@@ -83,7 +83,7 @@ describe("activation", () => {
     expect(invitation.html).toContain(`href="${link.href}"`);
 
     const activateToken = link.searchParams.get("activateToken");
-    await server.anybody.post("/api/noauth/activate", { activateToken, password: USER_PASSWORD });
+    await server.anonymous.post("/api/noauth/activate", { activateToken, password: USER_PASSWORD });
     const confirmation = await smtp.next();
     expect(confirmation.to).toEqual([email]);
     expect(linkIn(confirmation).href).toBe(`${BASE}/login`);
@@ -171,7 +171,7 @@ describe("activation", () => {
 
   test("REST §20: a request's Host does not get into links", async () => {
     const email = server.uniqueEmail();
-    const response = await checkedFetch(`${server.anybody.baseUrl}/api/user`, {
+    const response = await checkedFetch(`${server.anonymous.baseUrl}/api/user`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -208,7 +208,7 @@ describe("resets", () => {
     expect(await look(token)).toMatchObject({ status: 409, location: null, body: "" });
     expect((await server.login(email, "another-password")).token).not.toBe("");
     expectError(
-      await server.anybody.request("POST", "/api/auth/login", { username: email, password: USER_PASSWORD }),
+      await server.anonymous.request("POST", "/api/auth/login", { username: email, password: USER_PASSWORD }),
       401,
       10,
     );
@@ -291,7 +291,7 @@ describe("resets", () => {
     const newer = await resetToken(email);
     expectError(await reset(older, "another-password"), 400, 31);
 
-    await server.anybody
+    await server.anonymous
       .withToken(session)
       .post("/api/auth/changePassword", { currentPassword: USER_PASSWORD, newPassword: "changed-password" });
     expectError(await reset(newer, "another-password"), 400, 31);
@@ -317,7 +317,7 @@ describe("resets", () => {
     const changed = { id: { id: invitedId }, email: server.uniqueEmail(), authority: "TENANT_ADMIN" };
     await server.admin.post("/api/user", changed);
     expectError(
-      await server.anybody.request("POST", "/api/noauth/activate", { activateToken, password: USER_PASSWORD }),
+      await server.anonymous.request("POST", "/api/noauth/activate", { activateToken, password: USER_PASSWORD }),
       400,
       31,
     );
@@ -342,7 +342,7 @@ describe("resets", () => {
 
   test("REST §20: a request's Host does not get into the link", async () => {
     const { email } = await activeUser();
-    await checkedFetch(`${server.anybody.baseUrl}/api/noauth/resetPasswordByEmail`, {
+    await checkedFetch(`${server.anonymous.baseUrl}/api/noauth/resetPasswordByEmail`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-host": "evil.example.com" },
       body: JSON.stringify({ email }),
@@ -360,12 +360,12 @@ test("REST-37: the one whom the settings name is mailed when an account is locke
   const { email } = await activeUser(other);
   const wrong = { username: email, password: "wrong" };
   for (let failure = 0; failure < 2; failure++)
-    expectError(await other.anybody.request("POST", "/api/auth/login", wrong), 401, 10);
+    expectError(await other.anonymous.request("POST", "/api/auth/login", wrong), 401, 10);
 
   const mail = await smtp.next();
   expect(mail.to).toEqual(["Security@example.com"]);
   expect(mail.text).toContain(email);
-  expectError(await other.anybody.request("POST", "/api/auth/login", wrong), 401, 10);
+  expectError(await other.anonymous.request("POST", "/api/auth/login", wrong), 401, 10);
   await resetToken((await activeUser(other)).email, other);
   expect(smtp.received).toEqual([]);
 });

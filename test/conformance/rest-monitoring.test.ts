@@ -58,8 +58,8 @@ describe("GET /api/overview", () => {
     const tenant = await platform().createTenant();
     const device = await tenant.createDevice();
     await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { a: 1, b: 2, c: 3 });
-    await platform().anybody.request("POST", `/api/v1/${device.token}/telemetry`, { a: 1 });
-    await platform().anybody.request("POST", `/api/v1/${device.token}/telemetry`, "no json");
+    await platform().anonymous.request("POST", `/api/v1/${device.token}/telemetry`, { a: 1 });
+    await platform().anonymous.request("POST", `/api/v1/${device.token}/telemetry`, "no json");
     expect((await get(tenant.rest, "/api/overview"))["traffic"]).toMatchObject({
       points: { minutes: expect.arrayContaining([4]) as unknown },
       refusals: { lastMinute: 1 },

@@ -219,7 +219,7 @@ test("REST §19: a browser's copy is used again as long as it is the present one
 test("REST §19: SWAGGER_ENABLED=false removes the page and the description", async () => {
   await using off = await startTestPlatform({ settings: { "documentation.enabled": false } });
   for (const path of ["/swagger-ui/", "/swagger-ui", "/swagger-ui.html", "/swagger-ui/main.js", "/v3/api-docs"])
-    expectError(await off.anybody.request("GET", path), 404, 32);
+    expectError(await off.anonymous.request("GET", path), 404, 32);
 });
 
 async function describe(path: string): Promise<Written> {
@@ -228,7 +228,7 @@ async function describe(path: string): Promise<Written> {
 }
 
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return checkedFetch(`${platform().anybody.baseUrl}${path}`, { headers, redirect: "manual" });
+  return checkedFetch(`${platform().anonymous.baseUrl}${path}`, { headers, redirect: "manual" });
 }
 
 interface Content {

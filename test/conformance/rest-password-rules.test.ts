@@ -14,10 +14,10 @@ const PATH = "/api/admin/securitySettings";
 const POLICY = DEFAULT_SECURITY_SETTINGS.passwordPolicy;
 
 const login = (server: AccountServer, username: string, password: string): Promise<RestAnswer> =>
-  server.anybody.request("POST", "/api/auth/login", { username, password });
+  server.anonymous.request("POST", "/api/auth/login", { username, password });
 
 const reset = (server: AccountServer, resetToken: string, password: string): Promise<RestAnswer> =>
-  server.anybody.request("POST", "/api/noauth/resetPassword", { resetToken, password });
+  server.anonymous.request("POST", "/api/noauth/resetPassword", { resetToken, password });
 
 async function serverWith(passwordPolicy: Partial<PasswordPolicy>): Promise<AccountServer> {
   const server = await AccountServer.start();
@@ -52,7 +52,7 @@ describe("security settings", () => {
     };
     expect(await fresh.sysAdmin.post(PATH, { ...settings, ofALaterVersion: true })).toEqual(settings);
     expect(await fresh.sysAdmin.get(PATH)).toEqual(settings);
-    expect(await fresh.anybody.get("/api/noauth/userPasswordPolicy")).toEqual(settings.passwordPolicy);
+    expect(await fresh.anonymous.get("/api/noauth/userPasswordPolicy")).toEqual(settings.passwordPolicy);
   });
 
   test("REST §2.5: what a save leaves out becomes null, or the default where there has to be a value", async () => {
@@ -104,7 +104,7 @@ describe("security settings", () => {
   test("REST §2.5: they are in force at once, and after a restart", async () => {
     const dataDir = await scratchFolder();
     const activate = (running: TestPlatform, activateToken: string, password: string): Promise<RestAnswer> =>
-      running.anybody.request("POST", "/api/noauth/activate", { activateToken, password });
+      running.anonymous.request("POST", "/api/noauth/activate", { activateToken, password });
     let activateToken = "";
     {
       await using running = await startTestPlatform({ settings: { dataDir } });
@@ -119,7 +119,7 @@ describe("security settings", () => {
     }
     {
       await using again = await startTestPlatform({ settings: { dataDir } });
-      expect(await again.anybody.get("/api/noauth/userPasswordPolicy")).toMatchObject({ minimumDigits: 5 });
+      expect(await again.anonymous.get("/api/noauth/userPasswordPolicy")).toMatchObject({ minimumDigits: 5 });
       expectError(await activate(again, activateToken, "no-digits-at-all"), 400, 31);
       expect((await activate(again, activateToken, "five-digits-12345")).status).toBe(200);
     }
@@ -167,7 +167,7 @@ describe("password age", () => {
 describe("password reuse", () => {
   const change = async (server: AccountServer, email: string, from: string, to: string): Promise<RestAnswer> => {
     const { token } = await server.login(email, from);
-    return server.anybody
+    return server.anonymous
       .withToken(token)
       .request("POST", "/api/auth/changePassword", { currentPassword: from, newPassword: to });
   };
@@ -288,12 +288,12 @@ describe("records", () => {
   });
 
   test("REST §12: logins are recorded whether they succeed or fail, and a lockout is", async () => {
-    const { anybody, sysAdmin, tenant } = platform();
+    const { anonymous, sysAdmin, tenant } = platform();
     await sysAdmin.post(PATH, { passwordPolicy: {}, maxFailedLoginAttempts: 1 });
     const before = (await records()).length;
-    await anybody.login(email, "A-password-of-a-test-1");
+    await anonymous.login(email, "A-password-of-a-test-1");
     for (let failure = 0; failure < 2; failure++)
-      expectError(await anybody.request("POST", "/api/auth/login", { username: email, password: "wrong" }), 401, 10);
+      expectError(await anonymous.request("POST", "/api/auth/login", { username: email, password: "wrong" }), 401, 10);
     const wanted = [
       { actionType: "LOGIN", actionStatus: "SUCCESS", userName: email, actionData: { clientAddress: "127.0.0.1" } },
       { actionType: "LOGIN", actionStatus: "FAILURE", actionFailureDetails: "wrong password" },

@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 const login = (username: string, password: string): Promise<RestAnswer> =>
-  server.anybody.request("POST", "/api/auth/login", { username, password });
+  server.anonymous.request("POST", "/api/auth/login", { username, password });
 
 const activate = (activateToken: string, password: string): Promise<RestAnswer> =>
-  server.anybody.request("POST", "/api/noauth/activate", { activateToken, password });
+  server.anonymous.request("POST", "/api/noauth/activate", { activateToken, password });
 
 async function invite(): Promise<string> {
   const body = { email: server.uniqueEmail(), authority: "TENANT_ADMIN" };
@@ -36,7 +36,7 @@ test("REST-36: a link with less than a quarter of an hour left is replaced when 
   const id = await invite();
   const first = await server.activationToken(server.admin, id);
   server.clock.advance(24 * 60 * MINUTE - 15 * MINUTE);
-  const admin = await server.anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
+  const admin = await server.anonymous.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
   expect(await server.activationToken(admin, id)).toBe(first);
   server.clock.advance(1);
   const second = await server.activationToken(admin, id);
@@ -75,7 +75,7 @@ test("REST-34: passwords have 8 to 72 characters by default, and the policy in f
     passwordReuseFrequencyDays: null,
   };
   server.change({ passwordPolicy });
-  expect(await server.anybody.get("/api/noauth/userPasswordPolicy")).toEqual(passwordPolicy);
+  expect(await server.anonymous.get("/api/noauth/userPasswordPolicy")).toEqual(passwordPolicy);
   for (const unfit of ["aA1!a", "aa1!aa", "AA1!AA", "aAb!aa", "aA1aaa", "aA1! a"])
     expectError(await activate(strict, unfit), 400, 31);
   expect((await activate(strict, "aA1!aa")).status).toBe(200);
@@ -101,7 +101,7 @@ test("REST-16: that an account is disabled is told to those who know its passwor
 
 test("one address has a hundred failures an hour, whatever the names", async () => {
   const from = async (address: string, username: string, password: string): Promise<number> => {
-    const answer = await checkedFetch(`${server.anybody.baseUrl}/api/auth/login`, {
+    const answer = await checkedFetch(`${server.anonymous.baseUrl}/api/auth/login`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": address },
       body: JSON.stringify({ username, password }),

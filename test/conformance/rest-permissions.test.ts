@@ -30,7 +30,7 @@ test.each(TABLE.map((each, index) => [`${each.route} (row ${String(index)})`, ea
 
 async function checkOpen(each: Row, status: number): Promise<void> {
   const { callers, places } = world;
-  for (const caller of [world.platform.anybody, ...Object.values(callers)])
+  for (const caller of [world.platform.anonymous, ...Object.values(callers)])
     expect((await call(caller, each, places.own)).status).toBe(status);
 }
 
@@ -40,7 +40,7 @@ async function checkRule(each: Row, cells: Rule): Promise<void> {
   const combinations = ROLES.flatMap((role) =>
     OWNERS.map((owner, index) => ({ role, owner, wanted: cellOf(cells[role], index) })),
   );
-  for (const owner of OWNERS) expectStranger(each, await call(world.platform.anybody, each, world.places[owner]));
+  for (const owner of OWNERS) expectStranger(each, await call(world.platform.anonymous, each, world.places[owner]));
   for (const { role, owner, wanted } of combinations) if (isRefusal(wanted)) await check(each, role, owner, wanted);
   if (before !== undefined) expect(await world.snapshot(), "a refused call has changed something").toEqual(before);
   for (const { role, owner, wanted } of combinations) if (!isRefusal(wanted)) await check(each, role, owner, wanted);

@@ -21,12 +21,12 @@ let visitor: RestClient;
 beforeAll(async () => {
   server = await AccountServer.start();
   publicId = await publicCustomerOf(server);
-  visitor = server.anybody.withToken(toPair((await login(publicId)).body).token);
+  visitor = server.anonymous.withToken(toPair((await login(publicId)).body).token);
   return () => server[Symbol.asyncDispose]();
 });
 
 const login = (id: unknown, at = server): Promise<RestAnswer> =>
-  at.anybody.request("POST", "/api/auth/login/public", { publicId: id });
+  at.anonymous.request("POST", "/api/auth/login/public", { publicId: id });
 
 function publicCustomerOf(at: AccountServer): Promise<CustomerId> {
   return makePublicCustomer(at.scratch.stores.customers, at.tenantId, at.clock.now());
@@ -75,7 +75,7 @@ test("REST §2.2: the id of a public customer gives a token pair of a customer u
     customerId: publicId,
   });
   expect(claimsOf(refreshToken)).toMatchObject({ sub: publicId, scopes: ["REFRESH_TOKEN"], isPublic: true });
-  const user = await server.anybody.withToken(token).get("/api/auth/user");
+  const user = await server.anonymous.withToken(token).get("/api/auth/user");
   expect(user).toMatchObject({
     id: { entityType: "USER", id: NULL_UUID },
     authority: "CUSTOMER_USER",
@@ -92,7 +92,7 @@ test("REST §2.2: everything else answers 401/10", async () => {
   });
   const ids = [UNKNOWN_ID, text(customer, "id", "id"), text(flagged, "id", "id"), "no id", "", 7, null, undefined];
   for (const id of ids) expectError(await login(id), 401, 10);
-  expectError(await server.anybody.request("POST", "/api/auth/login/public", []), 401, 10);
+  expectError(await server.anonymous.request("POST", "/api/auth/login/public", []), 401, 10);
 });
 
 test("REST §2.2: a public refresh token gives a new pair, and is nothing but that", async () => {
@@ -185,12 +185,12 @@ test("REST §2.2: a public session reads the customer's devices without their se
   await using _folder = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
   const { platform: opened, id } = await openToThePublic(dataDir);
   await using platform = opened;
-  const { tenant, anybody } = platform;
+  const { tenant, anonymous } = platform;
   const device = await tenant.createDevice({ customerId: id });
   const foreign = await tenant.createDevice();
   await tenant.saveAttributes(device.id, "SERVER_SCOPE", { shown: 1 });
-  const pair = await anybody.post("/api/auth/login/public", { publicId: id });
-  const guest = anybody.withToken(text(pair, "token"));
+  const pair = await anonymous.post("/api/auth/login/public", { publicId: id });
+  const guest = anonymous.withToken(text(pair, "token"));
 
   expect(await guest.get(`/api/device/${device.id}`)).toMatchObject({ name: device.name });
   expect(await guest.get(`/api/plugins/telemetry/DEVICE/${device.id}/values/attributes?keys=shown`)).toMatchObject([

@@ -11,12 +11,12 @@ const platform = useTestPlatform({
 });
 
 test("REST-113: a report takes its JWT from header or query alike; an expired one is 403, text/plain 415, one too many 429", async () => {
-  const { tenant, anybody, clock } = platform();
+  const { tenant, anonymous, clock } = platform();
   const { email: username, password } = TENANT_ADMIN;
-  const token = tokenOf(await anybody.post("/api/auth/login", { username, password }));
+  const token = tokenOf(await anonymous.post("/api/auth/login", { username, password }));
   const { id } = await new AnalyticsClient(tenant.rest).create(newViewOf(tenant));
   const send = (query: string, headers: Readonly<Record<string, string>>): Promise<Response> =>
-    fetch(`${anybody.baseUrl}${REPORT}${query}`, {
+    fetch(`${anonymous.baseUrl}${REPORT}${query}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ viewConfigId: id }),

@@ -278,7 +278,7 @@ test.each([
 
 test("REST-97: who may call, and read and delete the records of calls", async () => {
   const { device, owner, otherCustomer, otherTenant } = await neighbours(platform());
-  const { anybody, sysAdmin, tenant } = platform();
+  const { anonymous, sysAdmin, tenant } = platform();
   const rpcId = await persist(device, {});
   const paths = [`/api/rpc/persistent/${rpcId}`, `/api/rpc/persistent/device/${device.id}?pageSize=1&page=0`];
   for (const path of PATHS) {
@@ -287,7 +287,7 @@ test("REST-97: who may call, and read and delete the records of calls", async ()
     expectError(await otherCustomer.request("POST", `/api/${path}/${device.id}`, { method: "m" }), 403, 20);
     expectError(await otherTenant.rest.request("POST", `/api/${path}/${device.id}`, { method: "m" }), 404, 32);
     expectError(await sysAdmin.request("POST", `/api/${path}/${device.id}`, { method: "m" }), 403, 20);
-    expectError(await anybody.request("POST", `/api/${path}/${device.id}`, { method: "m" }), 401, 10);
+    expectError(await anonymous.request("POST", `/api/${path}/${device.id}`, { method: "m" }), 401, 10);
     expectError(await tenant.rest.request("POST", `/api/${path}/${UNKNOWN_ID}`, { method: "m" }), 404, 32);
     expectError(await tenant.rest.request("POST", `/api/${path}/no-id`, { method: "m" }), 400, 31);
   }
@@ -412,7 +412,7 @@ async function answerNext({ gateway, device }: Reachable, data: unknown): Promis
 }
 
 async function pendingCalls(): Promise<number> {
-  const [, count] = /^\w*rpc_pending (\d+)$/m.exec(await platform().anybody.getText("/metrics")) ?? [];
+  const [, count] = /^\w*rpc_pending (\d+)$/m.exec(await platform().anonymous.getText("/metrics")) ?? [];
   return Number(count);
 }
 

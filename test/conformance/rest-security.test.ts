@@ -13,7 +13,7 @@ import { PASSWORD } from "../support/tenant.ts";
 const platform = useTestPlatform();
 
 async function loginFrom(on: TestPlatform, address: string, username: string, password: string): Promise<RestAnswer> {
-  const answer = await checkedFetch(`${on.anybody.baseUrl}/api/auth/login`, {
+  const answer = await checkedFetch(`${on.anonymous.baseUrl}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": address },
     body: JSON.stringify({ username, password }),
@@ -53,7 +53,7 @@ describe("throttle", () => {
     await using own = await startTestPlatform({ settings: { "security.throttle.nameFailuresMax": 3 } });
     const { email, password } = TENANT_ADMIN;
     const attempt = (sent: string): Promise<RestAnswer> =>
-      own.anybody.request("POST", "/api/auth/login", { username: email, password: sent });
+      own.anonymous.request("POST", "/api/auth/login", { username: email, password: sent });
     for (const sent of ["wrong", "wrong", password, "wrong", "wrong"])
       expect((await attempt(sent)).status).toBe(sent === password ? 200 : 401);
     expect((await attempt(password)).status).toBe(200);
@@ -79,7 +79,7 @@ describe("lockout", () => {
     expect(await own.sysAdmin.get("/api/admin/securitySettings")).toMatchObject({ maxFailedLoginAttempts: null });
     const { email, password } = TENANT_ADMIN;
     const attempt = (sent: string): Promise<RestAnswer> =>
-      own.anybody.request("POST", "/api/auth/login", { username: email, password: sent });
+      own.anonymous.request("POST", "/api/auth/login", { username: email, password: sent });
     for (let failure = 0; failure < 9; failure++) expectError(await attempt("wrong"), 401, 10);
     expect((await attempt(password)).status).toBe(200);
     await own.sysAdmin.post("/api/admin/securitySettings", { passwordPolicy: {}, maxFailedLoginAttempts: 3 });
@@ -118,14 +118,14 @@ describe("passwords", () => {
     ];
     for (const password of unfit)
       for (const answer of [
-        await own.anybody.request("POST", "/api/noauth/activate", { activateToken, password }),
+        await own.anonymous.request("POST", "/api/noauth/activate", { activateToken, password }),
         await rest.request("POST", "/api/auth/changePassword", { currentPassword: PASSWORD, newPassword: password }),
       ]) {
         expectError(answer, 400, 31);
         expect(answer.text).not.toContain(password);
       }
     const fit = `Aa1!${"ä".repeat(68)}`;
-    expect((await own.anybody.request("POST", "/api/noauth/activate", { activateToken, password: fit })).status).toBe(
+    expect((await own.anonymous.request("POST", "/api/noauth/activate", { activateToken, password: fit })).status).toBe(
       200,
     );
     const change = { currentPassword: PASSWORD, newPassword: "Aa1!aaaaaa" };
@@ -139,7 +139,7 @@ describe("passwords", () => {
     const body = { currentPassword: PASSWORD, newPassword: `${long}xy` };
     expect((await rest.request("POST", "/api/auth/changePassword", body)).status).toBe(200);
     const attempt = (password: string): Promise<RestAnswer> =>
-      platform().anybody.request("POST", "/api/auth/login", { username: email, password });
+      platform().anonymous.request("POST", "/api/auth/login", { username: email, password });
     expectError(await attempt(`${long}xz`), 401, 10);
     expectError(await attempt(`${long}xyz`), 401, 10);
     expect((await attempt(`${long}xy`)).status).toBe(200);
@@ -152,9 +152,9 @@ describe("passwords", () => {
     const body = { currentPassword: PASSWORD, newPassword: "another-password" };
     const pair = toPair(await rest.post("/api/auth/changePassword", body));
     for (const authorization of [`Bearer ${pair.token}`, `ApiKey ${key}`])
-      expect((await platform().anybody.withAuthorization(authorization).request("GET", "/api/auth/user")).status).toBe(
-        200,
-      );
+      expect(
+        (await platform().anonymous.withAuthorization(authorization).request("GET", "/api/auth/user")).status,
+      ).toBe(200);
     expectError(await rest.request("GET", "/api/auth/user"), 401, 11);
   });
 });
@@ -181,10 +181,10 @@ describe("secrets", () => {
   test("REST §20: no log record holds a token, a key, a password or a device's token, wherever they stood", async () => {
     const log = new LogRecorder();
     await using own = await startTestPlatform({ log, settings: { "http.accessLog": true } });
-    const { baseUrl } = own.anybody;
+    const { baseUrl } = own.anonymous;
     const device = await own.tenant.createDevice();
     const pair = toPair(
-      await own.anybody.post("/api/auth/login", { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password }),
+      await own.anonymous.post("/api/auth/login", { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password }),
     );
     const key = text(await own.tenant.rest.post("/api/apiKey", { description: "x" }), "value");
     const secrets = [pair.token, pair.refreshToken, key, device.token, "a-guessed-password", "a-guessed-token"];
@@ -240,7 +240,7 @@ describe("mass assignment", () => {
       customerId: { entityType: "CUSTOMER", id: UNKNOWN_ID },
     };
     const key = await customer.rest.post("/api/apiKey", { ...more, description: "own" });
-    const caller = platform().anybody.withAuthorization(`ApiKey ${text(key, "value")}`);
+    const caller = platform().anonymous.withAuthorization(`ApiKey ${text(key, "value")}`);
     expect(await caller.get("/api/auth/user")).toMatchObject({
       authority: "CUSTOMER_USER",
       tenantId: { id: tenant.id },
@@ -275,7 +275,7 @@ test("REST §20: every route says who may call it, and whoever it does not name 
           expect([path, answer.status]).toEqual([path, 403]);
         }
       : expectError;
-    expectRefusal(await platform().anybody.request(method, url), 401, 10);
+    expectRefusal(await platform().anonymous.request(method, url), 401, 10);
     if (!access.includes("SYS_ADMIN")) expectRefusal(await platform().sysAdmin.request(method, url), 403, 20);
     if (!access.includes("TENANT_ADMIN")) expectRefusal(await platform().tenant.rest.request(method, url), 403, 20);
   }

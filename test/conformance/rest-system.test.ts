@@ -9,15 +9,15 @@ const open = useTestPlatform({
 });
 
 test("REST-114: health, info and metrics answer anybody, with the bodies that orchestration templates expect", async () => {
-  const { anybody } = platform();
+  const { anonymous } = platform();
   for (const path of ["/api/health/live", "/api/health/ready", "/actuator/health"]) {
-    const { status, text, headers } = await anybody.request("GET", path);
+    const { status, text, headers } = await anonymous.request("GET", path);
     expect([status, text]).toEqual([200, '{"status":"UP"}']);
     expect(headers.get("content-type")).toMatch(/^application\/json/);
   }
-  expect((await anybody.request("GET", "/actuator/info")).text).toBe("{}");
-  expect(await anybody.getText("/metrics")).toContain("process_cpu_seconds_total");
-  expectError(await anybody.request("POST", "/api/health/live"), 405, 31);
+  expect((await anonymous.request("GET", "/actuator/info")).text).toBe("{}");
+  expect(await anonymous.getText("/metrics")).toContain("process_cpu_seconds_total");
+  expectError(await anonymous.request("POST", "/api/health/live"), 405, 31);
 });
 
 test("REST §17: every role is told the version and the parameters, nobody else is", async () => {
@@ -42,7 +42,7 @@ test("REST §17: every role is told the version and the parameters, nobody else 
     });
   }
   for (const path of ["/api/system/info", "/api/system/params", "/api/usage"])
-    expectError(await platform().anybody.request("GET", path), 401, 10);
+    expectError(await platform().anonymous.request("GET", path), 401, 10);
   expectError(await raw(platform(), "GET", "/api/system/info", { headers: { "x-authorization": "" } }), 401, 10);
 });
 

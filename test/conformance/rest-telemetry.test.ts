@@ -260,7 +260,7 @@ test("REST-91: the values of a device are its customer's and its tenant's, on ev
     expectError(await otherCustomer.request("GET", `${base}/${path}`), 403, 20);
     expectError(await otherTenant.rest.request("GET", `${base}/${path}`), 404, 32);
     expectError(await platform().sysAdmin.request("GET", `${base}/${path}`), 403, 20);
-    expectError(await platform().anybody.request("GET", `${base}/${path}`), 401, 10);
+    expectError(await platform().anonymous.request("GET", `${base}/${path}`), 401, 10);
   }
 });
 
@@ -293,7 +293,7 @@ test("REST-91: so is writing and deleting them", async () => {
     expectError(await otherCustomer.request(method, path, body), 403, 20);
     expectError(await otherTenant.rest.request(method, path, body), 404, 32);
     expectError(await platform().sysAdmin.request(method, path, body), 403, 20);
-    expectError(await platform().anybody.request(method, path, body), 401, 10);
+    expectError(await platform().anonymous.request(method, path, body), 401, 10);
   }
   expect(await platform().tenant.latest(device.id)).toEqual({});
   for (const [method, path, body] of calls)

@@ -200,8 +200,8 @@ test("REST §5: a save of a profile applies at once to all its tenants", async (
 });
 
 test("REST §5: the tenant of the first start reads itself, and no customer user reads a tenant", async () => {
-  const { tenant, anybody } = platform();
-  const admin = await anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  const { tenant, anonymous } = platform();
+  const admin = await anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
   expect(await admin.get(`/api/tenant/${tenant.id}`)).toMatchObject({ title: "Default" });
   expect(await admin.get(`/api/tenant/info/${tenant.id}`)).toMatchObject({ tenantProfileName: "Default" });
   const customer = await tenant.createCustomer();

@@ -24,7 +24,7 @@ const DEFAULTS = {
 const KEY = randomBytes(64);
 
 const whoAmI = (platform: TestPlatform, token: string): Promise<RestAnswer> =>
-  platform.anybody.withToken(token).request("GET", "/api/auth/user");
+  platform.anonymous.withToken(token).request("GET", "/api/auth/user");
 
 describe("as they are", () => {
   test("REST §2.5: they are those of the configuration, and the key is never shown", async () => {
@@ -34,7 +34,10 @@ describe("as they are", () => {
     const answer = await platform.sysAdmin.request("GET", PATH);
     expect(answer.body).toEqual({ ...DEFAULTS, tokenExpirationTime: 60 });
     const { token } = toPair(
-      await platform.anybody.post("/api/auth/login", { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password }),
+      await platform.anonymous.post("/api/auth/login", {
+        username: TENANT_ADMIN.email,
+        password: TENANT_ADMIN.password,
+      }),
     );
     const { protectedHeader } = await jwtVerify(token, KEY, { currentDate: new Date(platform.clock.now()) });
     expect(protectedHeader.alg).toBe("HS512");
@@ -71,14 +74,14 @@ describe("as they are saved", () => {
   const platform = useTestPlatform();
   test("REST §2.5: a save ends every token of before, and gives the caller a pair that works", async () => {
     await using platform = await startTestPlatform();
-    const { anybody, tenant, clock } = platform;
+    const { anonymous, tenant, clock } = platform;
     const old = toPair(
-      await anybody.post("/api/auth/login", { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password }),
+      await anonymous.post("/api/auth/login", { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password }),
     );
     const device = await tenant.createDevice();
     const shared = await tenant.rest.post(`/api/customer/public/device/${device.id}`);
     const publicId = text(shared, "customerId", "id");
-    const publicPair = toPair(await anybody.post("/api/auth/login/public", { publicId }));
+    const publicPair = toPair(await anonymous.post("/api/auth/login/public", { publicId }));
     expect((await whoAmI(platform, publicPair.token)).status).toBe(200);
     clock.advance(1_000);
 
@@ -91,14 +94,14 @@ describe("as they are saved", () => {
     expect(Number(exp) - Number(iat)).toBe(120);
     for (const token of [old.token, publicPair.token]) expectError(await whoAmI(platform, token), 401, 11);
     expectError(await platform.sysAdmin.request("GET", PATH), 401, 11);
-    expectError(await anybody.request("POST", "/api/auth/token", { refreshToken: old.refreshToken }), 401, 10);
-    expectError(await anybody.request("POST", "/api/auth/token", { refreshToken: publicPair.refreshToken }), 401, 11);
-    const refreshed = await anybody.post("/api/auth/token", { refreshToken: fresh.refreshToken });
-    expect(await anybody.withToken(toPair(refreshed).token).get(PATH)).toEqual({
+    expectError(await anonymous.request("POST", "/api/auth/token", { refreshToken: old.refreshToken }), 401, 10);
+    expectError(await anonymous.request("POST", "/api/auth/token", { refreshToken: publicPair.refreshToken }), 401, 11);
+    const refreshed = await anonymous.post("/api/auth/token", { refreshToken: fresh.refreshToken });
+    expect(await anonymous.withToken(toPair(refreshed).token).get(PATH)).toEqual({
       ...DEFAULTS,
       tokenExpirationTime: 120,
     });
-    const again = toPair(await anybody.post("/api/auth/login/public", { publicId }));
+    const again = toPair(await anonymous.post("/api/auth/login/public", { publicId }));
     expect((await whoAmI(platform, again.token)).status).toBe(200);
   });
 
@@ -106,7 +109,7 @@ describe("as they are saved", () => {
     await using platform = await startTestPlatform();
     const key = text(await platform.tenant.rest.post("/api/apiKey", { description: "goes on" }), "value");
     await platform.sysAdmin.post(PATH, DEFAULTS);
-    const answer = await platform.anybody.withAuthorization(`ApiKey ${key}`).request("GET", "/api/auth/user");
+    const answer = await platform.anonymous.withAuthorization(`ApiKey ${key}`).request("GET", "/api/auth/user");
     expect(answer.status).toBe(200);
   });
 
@@ -120,7 +123,7 @@ describe("as they are saved", () => {
       const withKey = { ...DEFAULTS, tokenIssuer: "plant", tokenSigningKey: KEY.toString("base64") };
       const { token } = toPair(await platform.sysAdmin.post(PATH, withKey));
       expect(await verified(platform, token)).toBe("plant");
-      const next = platform.anybody.withToken(token);
+      const next = platform.anonymous.withToken(token);
       const second = toPair(await next.post(PATH, { ...DEFAULTS, tokenIssuer: "plant 2" }));
       expect(await verified(platform, second.token)).toBe("plant 2");
       kept = second.token;
@@ -176,7 +179,7 @@ describe("as they are saved", () => {
     await using platform = await startTestPlatform({ log });
     const key = KEY.toString("base64");
     const { token } = toPair(await platform.sysAdmin.post(PATH, { ...DEFAULTS, tokenSigningKey: key }));
-    const logs = await platform.anybody.withToken(token).getText("/api/audit/logs?pageSize=100&page=0");
+    const logs = await platform.anonymous.withToken(token).getText("/api/audit/logs?pageSize=100&page=0");
     expect(logs).toContain(
       '"accessSeconds":9000,"refreshSeconds":604800,"issuer":"bridgehead","signedWith":"another key"',
     );
@@ -187,6 +190,6 @@ describe("as they are saved", () => {
   test("REST §2.5: it is for system administrators", async () => {
     expectError(await platform().tenant.rest.request("GET", PATH), 403, 20);
     expectError(await platform().tenant.rest.request("POST", PATH, DEFAULTS), 403, 20);
-    expectError(await platform().anybody.request("POST", PATH, DEFAULTS), 401, 10);
+    expectError(await platform().anonymous.request("POST", PATH, DEFAULTS), 401, 10);
   });
 });

@@ -135,7 +135,7 @@ describe("sessions of other users", () => {
 
     const token = text(pair, "token");
     expect(claimsOf(token)).toMatchObject({ sub: user.email, userId: user.id });
-    expect(await server.anybody.withToken(token).get("/api/auth/user")).toMatchObject({ email: user.email });
+    expect(await server.anonymous.withToken(token).get("/api/auth/user")).toMatchObject({ email: user.email });
     expect(await server.admin.get(`/api/user/${user.id}`)).toEqual(before);
     expect((await server.refresh(text(pair, "refreshToken"))).status).toBe(200);
 
@@ -153,12 +153,12 @@ describe("sessions of other users", () => {
 });
 
 test("REST-53: disabling a user ends his keys at once too", async () => {
-  const { tenant, anybody } = platform();
+  const { tenant, anonymous } = platform();
   const user = await newUser();
   const id = text(await user.get("/api/auth/user"), "id", "id");
   const key = text(await user.post("/api/apiKey", { description: "a key" }), "value");
   const call = () =>
-    checkedFetch(`${anybody.baseUrl}/api/auth/user`, { headers: { "x-authorization": `ApiKey ${key}` } }).then(
+    checkedFetch(`${anonymous.baseUrl}/api/auth/user`, { headers: { "x-authorization": `ApiKey ${key}` } }).then(
       ({ status }) => status,
     );
   expect(await call()).toBe(200);

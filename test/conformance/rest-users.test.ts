@@ -86,10 +86,10 @@ describe("creating", () => {
     for (const email of ["Ada@example.com", "ada@example.com"]) {
       const user = await own.tenant.createUser({ email, authority: "TENANT_ADMIN" });
       expect(member(await user.get("/api/auth/user"), "email")).toBe(email);
-      expect((await own.anybody.login(email, PASSWORD)).authorization).toBeDefined();
+      expect((await own.anonymous.login(email, PASSWORD)).authorization).toBeDefined();
     }
     const login = { username: "ADA@example.com", password: PASSWORD };
-    expectError(await own.anybody.request("POST", "/api/auth/login", login), 401, 10);
+    expectError(await own.anonymous.request("POST", "/api/auth/login", login), 401, 10);
   });
 
   test("REST §4: who may not create users is told so before anything else", async () => {
@@ -156,7 +156,7 @@ describe("changing", () => {
     const email = newEmail();
     const rest = await tenant.createUser({ email, authority: "TENANT_ADMIN" });
     platform().clock.advance(5_000);
-    await platform().anybody.login(email, PASSWORD);
+    await platform().anonymous.login(email, PASSWORD);
     const shown = await tenant.rest.get(`/api/user/${await selfOf(rest)}`);
     expect(member(shown, "additionalInfo", "lastLoginTs")).toBe(platform().clock.now());
   });
@@ -218,13 +218,13 @@ describe("access of users", () => {
     const id = await selfOf(await own.tenant.createUser({ email, authority: "TENANT_ADMIN" }));
     await own.sysAdmin.post("/api/admin/securitySettings", { passwordPolicy: {}, maxFailedLoginAttempts: 2 });
     const fail = (): Promise<RestAnswer> =>
-      own.anybody.request("POST", "/api/auth/login", { username: email, password: "wrong" });
+      own.anonymous.request("POST", "/api/auth/login", { username: email, password: "wrong" });
     for (const round of [1, 2, 3]) {
       for (const _failure of [1, 2]) expectError(await fail(), 401, 10);
       expect(round).toBeGreaterThan(0);
       await own.tenant.rest.post(`/api/user/${id}/userCredentialsEnabled?userCredentialsEnabled=true`);
     }
-    expect((await own.anybody.login(email, PASSWORD)).authorization).toBeDefined();
+    expect((await own.anonymous.login(email, PASSWORD)).authorization).toBeDefined();
   });
 
   test("REST §4: sessions of others are off by default, and say so", async () => {

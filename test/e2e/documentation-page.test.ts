@@ -19,18 +19,18 @@ afterEach(async () => {
 });
 
 async function open(session?: TokenPair): Promise<DocumentationPage> {
-  const page = await DocumentationPage.open(browser(), platform().anybody.baseUrl, session);
+  const page = await DocumentationPage.open(browser(), platform().anonymous.baseUrl, session);
   opened.push(page);
   return page;
 }
 
 async function newSession(user = SYS_ADMIN): Promise<TokenPair> {
-  const pair = await platform().anybody.post("/api/auth/login", { username: user.email, password: user.password });
+  const pair = await platform().anonymous.post("/api/auth/login", { username: user.email, password: user.password });
   return { token: text(pair, "token"), refreshToken: text(pair, "refreshToken") };
 }
 
 async function newKey(): Promise<string> {
-  const owner = await platform().anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  const owner = await platform().anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
   return text(await owner.post("/api/apiKey", { description: "of the page" }), "value");
 }
 

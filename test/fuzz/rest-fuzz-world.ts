@@ -53,7 +53,7 @@ export class FuzzWorld {
     const foreign = await stranger.createDevice();
     const published = await tenant.rest.post(`/api/customer/public/device/${shown.id}`);
     const publicId = text(published, "customerId", "id");
-    const session = text(await platform.anybody.post("/api/auth/login/public", { publicId }), "token");
+    const session = text(await platform.anonymous.post("/api/auth/login/public", { publicId }), "token");
     await tenant.saveAttributes(device.id, "SERVER_SCOPE", { limit: 10, text: "a", object: { a: [1] } });
     await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, {
       temperature: 20.5,
@@ -70,7 +70,7 @@ export class FuzzWorld {
       profileData: {},
     });
     const own = await tenant.rest.get(`/api/tenant/${tenant.id}`);
-    const attacker = await platform.anybody.login(sysAdmin.email, sysAdmin.password);
+    const attacker = await platform.anonymous.login(sysAdmin.email, sysAdmin.password);
     const views = await viewsOf(tenant, customer.rest, stranger);
     const job = await tenant.rest.request("POST", `${V1}/reports`, { viewId: views[0], format: "csv" });
     const link = await tenant.rest.request("POST", `${V1}/views/${views[0] ?? ""}/links`, {});

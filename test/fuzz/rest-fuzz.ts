@@ -121,7 +121,7 @@ class RestFuzzBench {
   }
 
   static async create(platform: TestPlatform, log: LogRecorder, seed: number): Promise<RestFuzzBench> {
-    const document = await platform.anybody.get("/v3/api-docs");
+    const document = await platform.anonymous.get("/v3/api-docs");
     if (!isObject(document)) throw new Error("the platform does not describe itself");
     const settings = await platform.sysAdmin.get("/api/admin/securitySettings");
     const world = await FuzzWorld.create(platform, SYS_ADMIN);
@@ -228,7 +228,7 @@ class RestFuzzBench {
     if (!isPath(request.path) && (status === 400 || status === 431)) return;
     const seen = new Headers();
     for (const [name, value] of Object.entries(headers)) if (typeof value === "string") seen.set(name, value);
-    this.#platform.anybody.answerCheck?.check(request.method, request.path, { status, headers: seen, text: body });
+    this.#platform.anonymous.answerCheck?.check(request.method, request.path, { status, headers: seen, text: body });
   }
 
   /** Errors in the log are failures, whatever the client got. */
@@ -253,7 +253,7 @@ class RestFuzzBench {
     const { method, path, body } = request;
     const mayWait = MAY_WAIT.test(request.operation);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const url = new URL(this.#platform.anybody.baseUrl);
+    const url = new URL(this.#platform.anonymous.baseUrl);
     const length = body === undefined ? {} : { "content-length": String(body.length) };
     const call = httpRequest(
       {

@@ -53,7 +53,7 @@ afterAll(async () => {
  * Attacks again and again for a while, and demands that a bystander is acknowledged again and again meanwhile, however busy
  * the server is with the attack. Answers what became of the last attack.
  */
-async function attackBesideWork<Result>(attack: () => Promise<Result>): Promise<Result> {
+async function attackDuringWork<Result>(attack: () => Promise<Result>): Promise<Result> {
   await bystander.report();
   const computedBefore = server.loopMillis();
   const endsAt = performance.now() + MEASURE_MILLIS;
@@ -73,7 +73,7 @@ test(
   async () => {
     const { token } = await tenant.createGateway();
 
-    const [silent, dribbling, halfOpen] = await attackBesideWork(() =>
+    const [silent, dribbling, halfOpen] = await attackDuringWork(() =>
       Promise.all([
         peers.silence(server.mqttPort, 2_000),
         peers.dribble(server.mqttPort, 50, token),
@@ -91,13 +91,13 @@ test(
 );
 
 test("floods of garbage are closed one by one", { timeout: 180_000 }, async () => {
-  const closed = await attackBesideWork(() => peers.garbage(server.mqttPort, 20, 25, new Random(seed)));
+  const closed = await attackDuringWork(() => peers.garbage(server.mqttPort, 20, 25, new Random(seed)));
 
   expect(closed, `seed ${seed}`).toHaveLength(500);
 });
 
 test("packets larger than allowed are closed at their header", { timeout: 180_000 }, async () => {
-  const closed = await attackBesideWork(() => peers.oversized(server.mqttPort, 20));
+  const closed = await attackDuringWork(() => peers.oversized(server.mqttPort, 20));
 
   // None of them has waited for the end that is meant for silence.
   for (const { millis } of closed) expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS);
@@ -114,7 +114,7 @@ test.each([
   async (_what, packet) => {
     const { token } = await tenant.createGateway();
 
-    const { peer, sentBytes } = await attackBesideWork(() =>
+    const { peer, sentBytes } = await attackDuringWork(() =>
       peers.deafness(server.mqttPort, token, packet, DEAF_BYTES_MAX),
     );
 
@@ -131,7 +131,7 @@ test(
   async () => {
     const { token } = await tenant.createGateway();
 
-    const { received } = await attackBesideWork(() => peers.brackets(server.mqttPort, token, BRACKET_PACKETS));
+    const { received } = await attackDuringWork(() => peers.brackets(server.mqttPort, token, BRACKET_PACKETS));
 
     const refusals = packetsOf(received).filter((packet) => packet.cmd === "puback" && packet.reasonCode === 0x99);
     expect(refusals.length).toBeGreaterThanOrEqual(BRACKET_PACKETS - 2);

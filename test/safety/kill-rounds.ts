@@ -154,18 +154,21 @@ class KillRun {
   #viewsOf(server: KillableServer): readonly [TestTenant, RestClient] {
     const { admin, customer, tenantId } = this.#sessions;
     const nextNumber = (): number => ++this.#lastNumber;
-    return [new TestTenant(server.anybody.withToken(admin), tenantId, nextNumber), server.anybody.withToken(customer)];
+    return [
+      new TestTenant(server.anonymous.withToken(admin), tenantId, nextNumber),
+      server.anonymous.withToken(customer),
+    ];
   }
 
   /** Once in a while, as access tokens end. */
-  async #logIn({ anybody }: KillableServer): Promise<void> {
+  async #logIn({ anonymous }: KillableServer): Promise<void> {
     const logIn = async (username: string, password: string): Promise<string> =>
-      tokenOf(await anybody.post("/api/auth/login", { username, password }));
+      tokenOf(await anonymous.post("/api/auth/login", { username, password }));
     const admin = await logIn(TENANT_ADMIN.email, TENANT_ADMIN.password);
     this.#sessions = {
       admin,
       customer: await logIn(this.#plant.customer.email, PASSWORD),
-      tenantId: text(await anybody.withToken(admin).get("/api/auth/user"), "tenantId", "id"),
+      tenantId: text(await anonymous.withToken(admin).get("/api/auth/user"), "tenantId", "id"),
     };
   }
 

@@ -149,14 +149,14 @@ class GatewaySource {
         this.#inFlight.delete(sent);
         this.#plant.acknowledge(sent, code);
         this.#options.onAcknowledged(sent);
-        if (sent.kind !== "points") this.#tellNews();
+        if (sent.kind !== "points") this.#publishNews();
       },
       drained: () => {
         this.fill();
       },
     });
     void this.#client.lostBecause.then(() => {
-      this.#tellNews();
+      this.#publishNews();
     });
   }
 
@@ -189,7 +189,7 @@ class GatewaySource {
     }
   }
 
-  #tellNews(): void {
+  #publishNews(): void {
     const news = this.#news;
     this.#news = Promise.withResolvers();
     news.resolve(undefined);

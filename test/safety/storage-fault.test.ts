@@ -327,7 +327,7 @@ class World {
     expect(await this.tenant.history(this.device.id, "level")).not.toEqual([]);
     await this.tenant.attributes(this.device.id, "CLIENT_SCOPE");
     for (const { isThere } of this.requests) expect(await isThere(number)).toBe(true);
-    const live = await this.server.anybody.request("GET", "/api/health/live");
+    const live = await this.server.anonymous.request("GET", "/api/health/live");
     expect([live.status, member(live.body, "status")]).toEqual([200, "UP"]);
   }
 

@@ -84,11 +84,11 @@ export class AccessWorld {
 
   /** A session of its own, which a call may end. */
   async login(role: Role): Promise<RestClient> {
-    const { anybody } = this.platform;
-    if (role === "SYS_ADMIN") return await anybody.login(SYS_ADMIN.email, SYS_ADMIN.password);
-    if (role === "TENANT_ADMIN") return await anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+    const { anonymous } = this.platform;
+    if (role === "SYS_ADMIN") return await anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password);
+    if (role === "TENANT_ADMIN") return await anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
     const { email } = await this.#user(this.places.own.userId);
-    return await anybody.login(email, PASSWORD);
+    return await anonymous.login(email, PASSWORD);
   }
 
   /** The place of an owner with a new entity of this kind in it, for a call that uses it up. */

@@ -47,7 +47,7 @@ export class AccountServer implements AsyncDisposable {
   readonly accounts: Accounts;
   readonly deviceProfiles: DeviceProfileService;
   readonly devices: DeviceService;
-  readonly anybody: RestClient;
+  readonly anonymous: RestClient;
   readonly sysAdmin: RestClient;
   readonly admin: RestClient;
   /** The tenant of the first start. */
@@ -63,7 +63,7 @@ export class AccountServer implements AsyncDisposable {
     accounts: Accounts;
     deviceProfiles: DeviceProfileService;
     devices: DeviceService;
-    anybody: RestClient;
+    anonymous: RestClient;
     sysAdmin: RestClient;
     admin: RestClient;
     tenantId: TenantId;
@@ -76,7 +76,7 @@ export class AccountServer implements AsyncDisposable {
     this.accounts = parts.accounts;
     this.deviceProfiles = parts.deviceProfiles;
     this.devices = parts.devices;
-    this.anybody = parts.anybody;
+    this.anonymous = parts.anonymous;
     this.sysAdmin = parts.sysAdmin;
     this.admin = parts.admin;
     this.tenantId = parts.tenantId;
@@ -132,9 +132,9 @@ export class AccountServer implements AsyncDisposable {
       },
     );
     await server.start();
-    const anybody = new RestClient(server.url, undefined, await AnswerCheck.of(server.url));
-    const sysAdmin = await anybody.login(SYS_ADMIN.username, SYS_ADMIN.password);
-    const admin = await anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
+    const anonymous = new RestClient(server.url, undefined, await AnswerCheck.of(server.url));
+    const sysAdmin = await anonymous.login(SYS_ADMIN.username, SYS_ADMIN.password);
+    const admin = await anonymous.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id") as TenantId;
     return new AccountServer({
       scratch,
@@ -142,7 +142,7 @@ export class AccountServer implements AsyncDisposable {
       accounts,
       deviceProfiles,
       devices,
-      anybody,
+      anonymous,
       sysAdmin,
       admin,
       tenantId,
@@ -165,16 +165,16 @@ export class AccountServer implements AsyncDisposable {
   }
 
   async login(username: string, password: string): Promise<TokenPair> {
-    return toPair(await this.anybody.post("/api/auth/login", { username, password }));
+    return toPair(await this.anonymous.post("/api/auth/login", { username, password }));
   }
 
   refresh(refreshToken: string): Promise<RestAnswer> {
-    return this.anybody.request("POST", "/api/auth/token", { refreshToken });
+    return this.anonymous.request("POST", "/api/auth/token", { refreshToken });
   }
 
   /** What the current-user call answers to this token: the status, and the errorCode of a refusal. */
   async check(token: string): Promise<{ readonly status: number; readonly errorCode: unknown }> {
-    const { status, body } = await this.anybody.withToken(token).request("GET", "/api/auth/user");
+    const { status, body } = await this.anonymous.withToken(token).request("GET", "/api/auth/user");
     return { status, errorCode: member(body, "errorCode") };
   }
 
@@ -187,8 +187,8 @@ export class AccountServer implements AsyncDisposable {
     const user = await by.post("/api/user?sendActivationMail=false", { email, authority: "TENANT_ADMIN", ...fields });
     const id = text(user, "id", "id");
     const activateToken = await this.activationToken(by, id);
-    const pair = toPair(await this.anybody.post("/api/noauth/activate", { activateToken, password: USER_PASSWORD }));
-    return { id, email, pair, rest: this.anybody.withToken(pair.token) };
+    const pair = toPair(await this.anonymous.post("/api/noauth/activate", { activateToken, password: USER_PASSWORD }));
+    return { id, email, pair, rest: this.anonymous.withToken(pair.token) };
   }
 
   async activationToken(by: RestClient, userId: string): Promise<string> {

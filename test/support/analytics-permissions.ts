@@ -14,8 +14,8 @@ const changers = (done: number) => rule(403, [done, done, 404], [403, 404, 404])
 const sharers = (done: number) => rule(403, [done, done, 404], 403);
 const shownToReaders = rule(403, ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]);
 
-const nobodys = rule(403, 404, 404);
-const ofNobody = () => ({ params: { jobId: "0198a1c0-0000-7000-8000-0000000000d0" } });
+const unknownJob = rule(403, 404, 404);
+const ofUnknownJob = () => ({ params: { jobId: "0198a1c0-0000-7000-8000-0000000000d0" } });
 
 const ofView =
   (more: (place: Place) => Sent = () => ({})): ((place: Place) => Sent) =>
@@ -109,10 +109,10 @@ export const analyticsRows: readonly Row[] = [
   ),
   row(`POST ${V1}/reports`, rule(403, [202, 202, 404], [202, 404, 404]), ({ viewId }) => ({ body: { viewId } })),
   // A report belongs to who asked for it; of others not even administrators hear.
-  row(`GET ${V1}/reports/:jobId`, nobodys, ofNobody),
-  row(`GET ${V1}/reports/:jobId/events`, nobodys, ofNobody),
-  row(`GET ${V1}/reports/:jobId/result`, nobodys, ofNobody),
-  row(`DELETE ${V1}/reports/:jobId`, nobodys, ofNobody),
+  row(`GET ${V1}/reports/:jobId`, unknownJob, ofUnknownJob),
+  row(`GET ${V1}/reports/:jobId/events`, unknownJob, ofUnknownJob),
+  row(`GET ${V1}/reports/:jobId/result`, unknownJob, ofUnknownJob),
+  row(`DELETE ${V1}/reports/:jobId`, unknownJob, ofUnknownJob),
 
   row(`GET ${V1}/discovery/keys`, shownOfDevices(), ({ device }) => ({
     query: `deviceId=${device.id}`,

@@ -148,19 +148,19 @@ export class KillableServer {
   }
 
   /** A REST client that is not logged in. */
-  get anybody(): RestClient {
+  get anonymous(): RestClient {
     return new RestClient(this.#http);
   }
 
   /** The first tenant as its administrator sees it. `nextNumber` makes names, unique as long as it does not repeat. */
   async tenant(nextNumber: () => number): Promise<TestTenant> {
-    const admin = await this.anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+    const admin = await this.anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
     return new TestTenant(admin, text(await admin.get("/api/auth/user"), "tenantId", "id"), nextNumber);
   }
 
   /** A new tenant under a profile with this configuration. */
   async newTenant(configuration: Readonly<Record<string, unknown>>, nextNumber: () => number): Promise<TestTenant> {
-    const sysAdmin = await this.anybody.login(SYS_ADMIN.email, SYS_ADMIN.password);
+    const sysAdmin = await this.anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password);
     const profile = await sysAdmin.post("/api/tenantProfile", {
       name: `profile-${String(nextNumber())}`,
       profileData: { configuration: { type: "DEFAULT", ...configuration }, queueConfiguration: null },
@@ -174,13 +174,13 @@ export class KillableServer {
 
   /** Whether `/api/health/ready` says UP. */
   async isHealthy(): Promise<boolean> {
-    const { status, body } = await this.anybody.request("GET", "/api/health/ready");
+    const { status, body } = await this.anonymous.request("GET", "/api/health/ready");
     return status === 200 && member(body, "status") === "UP";
   }
 
   /** The value of a metric without labels; undefined where there is no such metric. */
   async metric(name: string): Promise<number | undefined> {
-    const metrics = await this.anybody.getText("/metrics");
+    const metrics = await this.anonymous.getText("/metrics");
     const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(metrics);
     return found === null ? undefined : Number(found[1]);
   }

@@ -4,7 +4,7 @@ import { analyticsRows } from "./analytics-permissions.ts";
 import { newProfileBody, type Place } from "./access-world.ts";
 import { open, row, rule, type Row, type Rule, type Sent } from "./permission-rows.ts";
 
-const anybody = rule(200, 200, 200);
+const everyRole = rule(200, 200, 200);
 const system = rule(200, 403, 403);
 const tenantOnly = rule(403, 200, 403);
 const members = rule(403, 200, 200);
@@ -46,8 +46,8 @@ const systemRows: readonly Row[] = [
   row("GET /actuator/health", open()),
   row("GET /actuator/info", open()),
   row("GET /metrics", open()),
-  row("GET /api/system/info", anybody),
-  row("GET /api/system/params", anybody),
+  row("GET /api/system/info", everyRole),
+  row("GET /api/system/params", everyRole),
 ];
 
 const aboutDevices = { entityFilter: { type: "entityType", entityType: "DEVICE" } };
@@ -93,19 +93,19 @@ const entityQueryRows: readonly Row[] = [
     body: { entityFilter: { type: "entityType", entityType: "TENANT" }, pageLink: { pageSize: 1000, page: 0 } },
     names: place.tenant.id,
   })),
-  row("POST /api/entitiesQuery/count", anybody, () => ({ body: aboutDevices })),
+  row("POST /api/entitiesQuery/count", everyRole, () => ({ body: aboutDevices })),
 ];
 
 const usageRows: readonly Row[] = [
   row("GET /api/usage", tenantOnly),
   row("GET /api/tenant/:tenantId/usage", system),
-  row("GET /api/limits", anybody),
+  row("GET /api/limits", everyRole),
 ];
 
 /** Devices of these places are no gateways, so that of one's own device too is answered with 404. */
 const gatewayOfTenant = rule(403, 404, 403);
 const monitoringRows: readonly Row[] = [
-  row("GET /api/overview", anybody),
+  row("GET /api/overview", everyRole),
   row("GET /api/gateways", tenantOnly, () => ({ query: PAGE })),
   row("GET /api/gateways/:deviceId", gatewayOfTenant),
   row("GET /api/gateways/:deviceId/devices", gatewayOfTenant, () => ({ query: PAGE })),
@@ -127,8 +127,8 @@ const loginRows: readonly Row[] = [
   row("POST /api/noauth/resetPassword", open(400), () => ({
     body: { resetToken: "unknown", password: "long-enough" },
   })),
-  row("GET /api/auth/user", anybody),
-  row("POST /api/auth/logout", anybody, undefined, "session"),
+  row("GET /api/auth/user", everyRole),
+  row("POST /api/auth/logout", everyRole, undefined, "session"),
   row("POST /api/auth/changePassword", rule(400, 400, 400), () => ({
     body: { currentPassword: "wrong", newPassword: "long-enough" },
   })),
@@ -207,12 +207,12 @@ const userRows: readonly Row[] = [
   row("GET /api/user/tokenAccessEnabled", rule(200, 200, 403)),
   // Switched off unless an operator decides otherwise.
   row("GET /api/user/:userId/token", rule(403, 403, 403), admin),
-  row("GET /api/user/settings", anybody),
-  row("POST /api/user/settings", anybody, () => ({ body: { theme: "dark" } })),
-  row("PUT /api/user/settings", anybody, () => ({ body: { "table.rows": 20 } })),
-  row("DELETE /api/user/settings/:paths", anybody, () => ({ params: { paths: "table.rows" } })),
-  row("GET /api/user/settings/general", anybody),
-  row("PUT /api/user/settings/general", anybody, () => ({ body: { "table.rows": 20 } })),
+  row("GET /api/user/settings", everyRole),
+  row("POST /api/user/settings", everyRole, () => ({ body: { theme: "dark" } })),
+  row("PUT /api/user/settings", everyRole, () => ({ body: { "table.rows": 20 } })),
+  row("DELETE /api/user/settings/:paths", everyRole, () => ({ params: { paths: "table.rows" } })),
+  row("GET /api/user/settings/general", everyRole),
+  row("PUT /api/user/settings/general", everyRole, () => ({ body: { "table.rows": 20 } })),
   row("GET /api/admin/securitySettings", system),
   row("POST /api/admin/securitySettings", system, () => ({ body: { passwordPolicy: {} } })),
   row("GET /api/admin/jwtSettings", system),

@@ -48,13 +48,13 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
   const start = (): Promise<Platform> => startPlatform(configOf(settings), { clock, log: options.log ?? silentLogger });
   const platform = await start();
-  const anybody = new RestClient(platform.http, undefined, await answerCheckOf(platform.http, options.settings));
+  const anonymous = new RestClient(platform.http, undefined, await answerCheckOf(platform.http, options.settings));
   const [sysAdmin, admin] = await Promise.all([
-    anybody.login(SYS_ADMIN.email, SYS_ADMIN.password),
-    anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password),
+    anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password),
+    anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password),
   ]);
   const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id");
-  return new TestPlatform({ folder, clock, platform, anybody, sysAdmin, admin, tenantId });
+  return new TestPlatform({ folder, clock, platform, anonymous, sysAdmin, admin, tenantId });
 }
 
 /** By settings, from which alone a platform describes itself: writing and reading a description takes as long as half a start. */
@@ -72,7 +72,7 @@ interface TestPlatformParts {
   readonly folder: string;
   readonly clock: ManualClock;
   readonly platform: Platform;
-  readonly anybody: RestClient;
+  readonly anonymous: RestClient;
   readonly sysAdmin: RestClient;
   readonly admin: RestClient;
   readonly tenantId: string;
@@ -88,7 +88,7 @@ export class TestPlatform implements AsyncDisposable {
   /** The data folder. */
   readonly folder: string;
   /** A client that is not logged in. */
-  readonly anybody: RestClient;
+  readonly anonymous: RestClient;
   readonly sysAdmin: RestClient;
   /** The tenant of the bootstrap. */
   readonly tenant: TestTenant;
@@ -97,11 +97,11 @@ export class TestPlatform implements AsyncDisposable {
   #probe: Promise<TestDevice> | undefined;
   #lastNumber = 0;
 
-  constructor({ folder, clock, platform, anybody, sysAdmin, admin, tenantId }: TestPlatformParts) {
+  constructor({ folder, clock, platform, anonymous, sysAdmin, admin, tenantId }: TestPlatformParts) {
     this.folder = folder;
     this.clock = clock;
     this.#platform = platform;
-    this.anybody = anybody;
+    this.anonymous = anonymous;
     this.sysAdmin = sysAdmin;
     this.tenant = new TestTenant(admin, tenantId, () => ++this.#lastNumber);
   }

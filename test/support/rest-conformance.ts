@@ -35,14 +35,14 @@ export async function raw(
   request: RawRequest = {},
 ): Promise<RestAnswer> {
   const token = await adminToken(platform);
-  const response = await fetch(`${platform.anybody.baseUrl}${path}`, {
+  const response = await fetch(`${platform.anonymous.baseUrl}${path}`, {
     method,
     headers: { "x-authorization": `Bearer ${token}`, ...request.headers },
     ...(request.body === undefined ? {} : { body: request.body }),
   });
   const text = await response.text();
   const { status, headers } = response;
-  platform.anybody.answerCheck?.check(method, path, { status, headers, text });
+  platform.anonymous.answerCheck?.check(method, path, { status, headers, text });
   const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
   return {
     status: response.status,
@@ -56,7 +56,7 @@ const tokens = new WeakMap<TestPlatform, Promise<string>>();
 
 function adminToken(platform: TestPlatform): Promise<string> {
   const login = { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password };
-  const token = tokens.get(platform) ?? platform.anybody.post("/api/auth/login", login).then(tokenOf);
+  const token = tokens.get(platform) ?? platform.anonymous.post("/api/auth/login", login).then(tokenOf);
   tokens.set(platform, token);
   return token;
 }

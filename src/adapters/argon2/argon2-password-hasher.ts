@@ -19,11 +19,11 @@ const HASH_BYTES = 32;
 
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #cost: Argon2Cost;
-  readonly #nobody: string;
+  readonly #dummyHash: string;
 
   constructor(cost: Argon2Cost) {
     this.#cost = cost;
-    this.#nobody = hashOfNobody(cost);
+    this.#dummyHash = dummyHash(cost);
   }
 
   hash(password: string): Promise<string> {
@@ -39,14 +39,14 @@ export class Argon2PasswordHasher implements PasswordHasher {
     return verify(encoded, password);
   }
 
-  async verifyNobody(password: string): Promise<false> {
-    await verify(this.#nobody, password);
+  async verifyUnknown(password: string): Promise<false> {
+    await verify(this.#dummyHash, password);
     return false;
   }
 }
 
 /** A hash in the usual notation that is the hash of no known password, and costs as much to check as a real one. */
-function hashOfNobody({ memoryKib, passes }: Argon2Cost): string {
+function dummyHash({ memoryKib, passes }: Argon2Cost): string {
   const parameters = `m=${String(memoryKib)},t=${String(passes)},p=${String(PARALLELISM)}`;
   return `$argon2id$v=19$${parameters}$${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(HASH_BYTES))}`;
 }

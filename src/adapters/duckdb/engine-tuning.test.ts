@@ -12,12 +12,12 @@ test("what was wanted while a change was under way follows it, and only the last
     return new Promise((resolve) => gates.push(resolve));
   });
 
-  const wishes = [tuning.set(of(1)), tuning.set(of(2)), tuning.set(of(3))];
+  const settings = [tuning.set(of(1)), tuning.set(of(2)), tuning.set(of(3))];
   gates[0]?.();
   await expect.poll(() => changes).toEqual([1, 3]);
   gates[1]?.();
 
-  await Promise.all(wishes);
+  await Promise.all(settings);
   await tuning.settled();
   expect(changes).toEqual([1, 3]);
 });

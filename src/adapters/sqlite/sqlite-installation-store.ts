@@ -15,8 +15,8 @@ export class SqliteInstallationStore extends SqliteStore implements Installation
   }
 
   async install({ profile, tenant, users }: FirstInstallation): Promise<boolean> {
-    const anybody = await this.db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
-    if (anybody !== undefined) return false;
+    const anyUser = await this.db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
+    if (anyUser !== undefined) return false;
     await this.#tenants.createProfile(profile);
     await this.#tenants.createTenant(tenant);
     for (const { user, account } of users) await this.#users.createUser(user, account, 0);

@@ -164,8 +164,8 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
 
   async devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]> {
     // As a rule no call waits, and then the routes of a gateway, of which there may be thousands, are not looked at.
-    const anybody = this.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
-    if (anybody === undefined) return [];
+    const anyUnsent = this.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
+    if (anyUnsent === undefined) return [];
     const rows = this.connection.all(
       `SELECT t.device_id FROM (SELECT ?1 AS device_id UNION SELECT device_id FROM device_route WHERE gateway_id = ?1) t
        WHERE EXISTS (SELECT 1 FROM rpc WHERE rpc.device_id = t.device_id AND ${UNSENT})`,

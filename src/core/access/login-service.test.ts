@@ -28,7 +28,7 @@ test("a stopped part leaves no timer", async () => {
 test("a burst of wrong passwords is stopped as if it had come one by one", async () => {
   await using server = await AccountServer.start();
   const attempts = Array.from({ length: 40 }, () =>
-    server.anybody.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" }),
+    server.anonymous.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" }),
   );
   const statuses = (await Promise.all(attempts)).map(({ status }) => status);
 
@@ -45,7 +45,7 @@ test("the bounds of logins are settings", async () => {
       "security.hashing.waitingMax": 0,
     },
   });
-  const logIn = () => server.anybody.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
+  const logIn = () => server.anonymous.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
   const answers = await Promise.all([logIn(), logIn(), logIn()]);
   // One is hashed and none may wait.
   expect(answers.map(({ status }) => status).sort()).toEqual([401, 429, 429]);

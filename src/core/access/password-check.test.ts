@@ -21,7 +21,7 @@ test("so many hashes run at a time, the others follow in order, and one too many
       return password;
     },
     verify: () => Promise.resolve(true),
-    verifyNobody: () => Promise.resolve(false as const),
+    verifyUnknown: () => Promise.resolve(false as const),
   };
   const limits = { parallelMax: 1, waitingMax: 2 };
   const passwords = new PasswordCheck(hasher, new LoginThrottle(new ManualClock(), THROTTLE), limits);

@@ -11,7 +11,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
   /** Does the work of `verify` and says no: for names that no user has, so that the time of an answer reveals nothing. */
-  verifyNobody(password: string): Promise<false>;
+  verifyUnknown(password: string): Promise<false>;
 }
 
 export interface HashingOptions {
@@ -52,7 +52,7 @@ export class PasswordCheck {
       const hash = account?.passwordHash ?? null;
       const right =
         hash === null || !isPlausiblePassword(password)
-          ? await this.#hasher.verifyNobody("")
+          ? await this.#hasher.verifyUnknown("")
           : await this.#hasher.verify(hash, password);
       if (right) this.#throttle.succeeded(loginName, address);
       else this.#throttle.failed(loginName, address);

@@ -26,14 +26,18 @@ export class GatewayNotices implements DeviceNotices {
 
   renamed(before: NoticedDevice, newName: string): Promise<void> {
     // Written by hand: a name may be one that an object treats in its own way.
-    return this.#tell(before, "gateway_device_renamed", `{${JSON.stringify(before.name)}:${JSON.stringify(newName)}}`);
+    return this.#notify(
+      before,
+      "gateway_device_renamed",
+      `{${JSON.stringify(before.name)}:${JSON.stringify(newName)}}`,
+    );
   }
 
   deleted(device: NoticedDevice): Promise<void> {
-    return this.#tell(device, "gateway_device_deleted", JSON.stringify(device.name));
+    return this.#notify(device, "gateway_device_deleted", JSON.stringify(device.name));
   }
 
-  async #tell(device: NoticedDevice, method: string, params: string): Promise<void> {
+  async #notify(device: NoticedDevice, method: string, params: string): Promise<void> {
     try {
       const gateway = await this.#lastGatewayOf(device);
       if (gateway === undefined) return;

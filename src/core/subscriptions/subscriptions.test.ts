@@ -28,7 +28,7 @@ class World {
   watchesTelemetry = false;
   watchesAttributes = false;
   /** What is stored and not published yet. */
-  readonly #untold: (() => void)[] = [];
+  readonly #unpublished: (() => void)[] = [];
   #waiting: (() => void)[] = [];
   /** Given, reads wait for it. */
   hold: Promise<void> | undefined;
@@ -79,7 +79,7 @@ class World {
     const latest = this.latest.get(key);
     if (latest === undefined || ts >= latest.ts) this.latest.set(key, { ts, value });
     const watched = this.watchesTelemetry;
-    this.#untold.push(() => {
+    this.#unpublished.push(() => {
       if (watched || this.watchesTelemetry)
         this.bus.publish({
           kind: "telemetry-stored",
@@ -91,18 +91,18 @@ class World {
     });
   }
 
-  tell(): void {
-    for (const tell of this.#untold.splice(0)) tell();
+  publish(): void {
+    for (const publish of this.#unpublished.splice(0)) publish();
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
   save(key: string, ts: number, value: Value): void {
     this.store(key, ts, value);
-    this.tell();
+    this.publish();
   }
 
   async #settled(): Promise<void> {
-    if (this.#untold.length > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#unpublished.length > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   changed(): void {
@@ -191,7 +191,7 @@ describe("subscriptions", () => {
     const listener = new Listener();
     const subscribing = watch(world, listener);
     await turns();
-    world.tell();
+    world.publish();
     await subscribing;
 
     expect(listener.received).toEqual([[["a", 2, 2]]]);
@@ -204,7 +204,7 @@ describe("subscriptions", () => {
     const listener = new Listener();
     const subscribing = watch(world, listener);
     await turns();
-    world.tell();
+    world.publish();
     await subscribing;
     await turns();
 
@@ -413,7 +413,7 @@ describe("subscriptions", () => {
             world.store("a", random(12), random(3));
             break;
           case 2:
-            world.tell();
+            world.publish();
             break;
           case 3:
             world.changed();
@@ -423,7 +423,7 @@ describe("subscriptions", () => {
         await turns(random(8));
         hold.resolve();
       }
-      world.tell();
+      world.publish();
       await Promise.all(coming);
       for (const listener of listeners) {
         const samples = listener.received.flat().filter(([, , value]) => value !== null);

@@ -51,10 +51,10 @@ describe("users in memory", () => {
     expect(reads).toBe(2);
   });
 
-  test("what the bus tells is in force at once", async () => {
+  test("an event on the bus takes effect at once", async () => {
     const user = storedUser();
     const { id: userId } = user;
-    const tell = [
+    const announcements = [
       () => {
         bus.publish({ kind: "user-changed", userId });
       },
@@ -65,11 +65,11 @@ describe("users in memory", () => {
         bus.publish({ kind: "tenant-deleted", tenantId: newId<TenantId>() });
       },
     ];
-    for (const each of tell) {
+    for (const announce of announcements) {
       stored.set(userId, user);
       await known.find(userId);
       stored.delete(userId);
-      each();
+      announce();
       expect(await known.find(userId)).toBeUndefined();
     }
   });

@@ -8,11 +8,11 @@ import type { LiveTraffic, TrafficCommand } from "./live-traffic.ts";
 import type { LiveValues, SubscribingCommand } from "./live-values.ts";
 
 /** The way to the client. */
-export interface Teller {
+export interface UpdateSender {
   /** False where the update is more than may be sent at once; the client has got an error instead. */
-  tell(cmdId: number, update: Update): boolean;
+  send(cmdId: number, update: Update): boolean;
   refuse(cmdId: number, error: unknown): void;
-  tellTraffic(cmdId: number, update: TrafficUpdate): void;
+  sendTraffic(cmdId: number, update: TrafficUpdate): void;
   /** An update was left out for the rate limit. */
   tooMany(cmdId: number, refusal: DomainError): void;
 }
@@ -20,7 +20,7 @@ export interface Teller {
 export interface LiveListenerDeps {
   readonly values: Pick<LiveValues, "subscribe">;
   readonly traffic: Pick<LiveTraffic, "watch">;
-  readonly teller: Teller;
+  readonly sender: UpdateSender;
   /** Subscriptions of one connection; one more is refused. */
   readonly subscriptionsMax: number;
   readonly clock: Clock;
@@ -72,17 +72,17 @@ export class LiveListeners {
   async watch(command: TrafficCommand): Promise<void> {
     await this.#open(command.cmdId, (listener, ended) => {
       const watcher = {
-        updated: (update: TrafficUpdate) => this.#toldTraffic(listener, update),
+        updated: (update: TrafficUpdate) => this.#trafficUpdated(listener, update),
         ended,
       };
       return this.#deps.traffic.watch(this.#admission.principal, command.entity, watcher);
     });
   }
 
-  #toldTraffic(listener: Listener, update: TrafficUpdate): boolean {
+  #trafficUpdated(listener: Listener, update: TrafficUpdate): boolean {
     if (listener.isOver) return true;
     if (listener.isOpen && this.#admission.allowance.chargeUpdate() !== undefined) return false;
-    this.#deps.teller.tellTraffic(listener.cmdId, update);
+    this.#deps.sender.sendTraffic(listener.cmdId, update);
     return true;
   }
 
@@ -100,7 +100,7 @@ export class LiveListeners {
     this.#listeners.set(cmdId, listener);
     const ended = (reason: DomainError): void => {
       this.drop(cmdId);
-      this.#deps.teller.refuse(cmdId, reason);
+      this.#deps.sender.refuse(cmdId, reason);
     };
     try {
       const subscription = await open(listener, ended);
@@ -134,11 +134,11 @@ export class LiveListeners {
     // What a client has asked for is not counted, only what comes by itself.
     const refusal = listener.isOpen ? this.#admission.allowance.chargeUpdate() : undefined;
     if (refusal === undefined) {
-      this.#tell(listener.cmdId, update);
+      this.#send(listener.cmdId, update);
       return;
     }
     listener.isBehind = true;
-    this.#deps.teller.tooMany(listener.cmdId, refusal);
+    this.#deps.sender.tooMany(listener.cmdId, refusal);
     this.#catchUpAfter(refusal);
   }
 
@@ -155,12 +155,12 @@ export class LiveListeners {
         }
         listener.isBehind = false;
         const present = listener.subscription?.present?.();
-        if (present !== undefined) this.#tell(listener.cmdId, present);
+        if (present !== undefined) this.#send(listener.cmdId, present);
       }
     });
   }
 
-  #tell(cmdId: number, update: Update): void {
-    if (!this.#deps.teller.tell(cmdId, update)) this.drop(cmdId);
+  #send(cmdId: number, update: Update): void {
+    if (!this.#deps.sender.send(cmdId, update)) this.drop(cmdId);
   }
 }

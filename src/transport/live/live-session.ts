@@ -286,9 +286,9 @@ export class LiveSession {
       traffic,
       clock,
       subscriptionsMax: options.subscriptionsMax,
-      teller: {
-        tell: (cmdId, update) => this.#tell(cmdId, update),
-        tellTraffic: (cmdId, update) => {
+      sender: {
+        send: (cmdId, update) => this.#sendUpdate(cmdId, update),
+        sendTraffic: (cmdId, update) => {
           this.#send(trafficFrame(cmdId, update));
         },
         refuse: (cmdId, error) => {
@@ -325,7 +325,7 @@ export class LiveSession {
           listeners.dropAll();
           return;
         case "history":
-          this.#tell(command.cmdId, await this.#deps.values.history(principal, command, this.#gone.signal));
+          this.#sendUpdate(command.cmdId, await this.#deps.values.history(principal, command, this.#gone.signal));
           return;
         case "latest":
         case "window":
@@ -345,7 +345,7 @@ export class LiveSession {
   }
 
   /** False where the update is more than one frame may hold, for which the client gets an error. */
-  #tell(cmdId: number, update: Update): boolean {
+  #sendUpdate(cmdId: number, update: Update): boolean {
     const frame = this.#deps.writer.write(cmdId, update);
     const { answerBytesMax } = this.#deps.options;
     if (frame.length <= answerBytesMax) {

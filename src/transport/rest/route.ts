@@ -293,7 +293,7 @@ function idsIn(path: string): TSchema | undefined {
   return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, UuidParam])));
 }
 
-export const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
+export const ALL_AUTHORITIES = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
 export const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const satisfies readonly Authority[];
 export const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
 export const SYSTEM = ["SYS_ADMIN"] as const satisfies readonly Authority[];

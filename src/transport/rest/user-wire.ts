@@ -6,7 +6,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { entityRef, EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
 import { FreeObjectOrNull, nullable, oneOf, TextOrNull } from "./nullable.ts";
-import { ANYBODY } from "./route.ts";
+import { ALL_AUTHORITIES } from "./route.ts";
 import { named, SentCount, SentFlag, SentInfo, SentReference, SentText } from "./wire.ts";
 
 const EMAIL = "ada@example.com";
@@ -18,7 +18,7 @@ export const UserSchema = named("User", {
   customerId: [EntityRefSchema, NO_CUSTOMER],
   email: [Type.String(), EMAIL],
   name: [Type.String(), EMAIL],
-  authority: [oneOf(ANYBODY), "TENANT_ADMIN"],
+  authority: [oneOf(ALL_AUTHORITIES), "TENANT_ADMIN"],
   firstName: [TextOrNull, "Ada"],
   lastName: [TextOrNull, "L"],
   phone: [TextOrNull, null],
@@ -69,7 +69,7 @@ export const SentUser = Type.Object(
   {
     id: SentReference,
     email: Type.String(),
-    authority: Type.Optional(oneOf(ANYBODY)),
+    authority: Type.Optional(oneOf(ALL_AUTHORITIES)),
     tenantId: SentReference,
     customerId: SentReference,
     firstName: SentText,

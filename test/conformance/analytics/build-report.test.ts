@@ -57,7 +57,7 @@ beforeAll(async () => {
   viewId = await save({
     filters: [{ name: "building", target: { type: "attribute", scope: "server", key: "building" } }],
   });
-  const pair = await platform().anybody.post("/api/auth/login", {
+  const pair = await platform().anonymous.post("/api/auth/login", {
     username: TENANT_ADMIN.email,
     password: TENANT_ADMIN.password,
   });
@@ -75,14 +75,14 @@ interface Sent {
 /** A call whose parts are the test's own; held against the description of the API. */
 async function send({ query = "", headers = { jwt: token }, body, method = "POST" }: Sent = {}): Promise<RestAnswer> {
   const sent = method === "GET" ? undefined : (body ?? JSON.stringify({ viewConfigId: viewId }));
-  const response = await fetch(`${platform().anybody.baseUrl}${PATH}${query}`, {
+  const response = await fetch(`${platform().anonymous.baseUrl}${PATH}${query}`, {
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(sent === undefined ? {} : { body: sent }),
   });
   const answer = await response.text();
   const { status } = response;
-  platform().anybody.answerCheck?.check(method, PATH, { status, headers: response.headers, text: answer });
+  platform().anonymous.answerCheck?.check(method, PATH, { status, headers: response.headers, text: answer });
   return { status, headers: response.headers, text: answer, body: JSON.parse(answer) as unknown };
 }
 
@@ -199,7 +199,7 @@ test("AN-15: GET on the path returns 405 with Allow", async () => {
 test("AN-16: the token never appears in the access log", async () => {
   await send({ query: `?jwt=${token}`, headers: {} });
   await send({ headers: { jwt: token, "content-type": "text/plain" } });
-  await fetch(`${platform().anybody.baseUrl}/apiAnalytics/nowhere?jwt=${token}`);
+  await fetch(`${platform().anonymous.baseUrl}/apiAnalytics/nowhere?jwt=${token}`);
   const answered = log.records.filter(({ event }) => event === "request answered");
   expect(answered.length).toBeGreaterThan(2);
   const [, claims = "", signature = ""] = token.split(".");
@@ -351,7 +351,7 @@ test("AN §6.1 a system administrator gets 403 NO_TENANT", async () => {
 });
 
 test("AN §4.3 the service describes itself, and tells its health and counts", async () => {
-  const { baseUrl } = platform().anybody;
+  const { baseUrl } = platform().anonymous;
   const get = async (path: string) => (await fetch(`${baseUrl}/apiAnalytics/v1/${path}`)).text();
   const document = JSON.parse(await get("openapi.json")) as { paths: object };
   expect(Object.keys(document.paths)).toContain(PATH);

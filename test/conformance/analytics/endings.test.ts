@@ -68,7 +68,7 @@ test("AN §6.2: what is watched with a token ends when the token has expired", a
   // Step by step, so that it is looked at while it is still good.
   for (let passed = RECHECK_MILLIS; passed < TOKEN_SECONDS * 1_000; passed += RECHECK_MILLIS) {
     platform().clock.advance(RECHECK_MILLIS);
-    await platform().anybody.getText("/metrics");
+    await platform().anonymous.getText("/metrics");
   }
   await expectEnd(reader, "TOKEN_EXPIRED");
 });

@@ -37,7 +37,7 @@ function definition(): Record<string, unknown> {
 async function linkTo({ id }: SavedView, body: unknown = {}): Promise<{ token: string; bearer: AnalyticsClient }> {
   const answer = await admin.call("POST", `/views/${id}/links`, body);
   const token = text(answer.body, "token");
-  return { token, bearer: new AnalyticsClient(platform().anybody, { "x-share-link": token }) };
+  return { token, bearer: new AnalyticsClient(platform().anonymous, { "x-share-link": token }) };
 }
 
 const codeOf = ({ status, body }: RestAnswer): readonly unknown[] => [status, member(body, "code")];
@@ -91,11 +91,11 @@ test("AN §6.3: a link whose locked values the changed view cannot take is refus
 test("AN §4.3: a file is downloaded by a link in the address, as a browser does", async () => {
   const view = await admin.create(definition());
   const { token } = await linkTo(view, { lockedFilters: { device: [cold.name] } });
-  const anybody = new AnalyticsClient(platform().anybody);
-  const file = await anybody.call("GET", `/views/${view.id}/export?format=csv&link=${token}`);
+  const anonymous = new AnalyticsClient(platform().anonymous);
+  const file = await anonymous.call("GET", `/views/${view.id}/export?format=csv&link=${token}`);
   expect([file.status, file.text]).toEqual([200, `Device,temp\r\n${cold.name},10\r\n`]);
-  expect((await anybody.call("POST", `/views/${view.id}/export?link=${token}`, {})).status).toBe(200);
-  expect(codeOf(await anybody.call("GET", `/views/${view.id}/export?link=${token}&fitlers={}`))).toEqual([
+  expect((await anonymous.call("POST", `/views/${view.id}/export?link=${token}`, {})).status).toBe(200);
+  expect(codeOf(await anonymous.call("GET", `/views/${view.id}/export?link=${token}&fitlers={}`))).toEqual([
     400,
     "UNKNOWN_PROPERTY",
   ]);
@@ -104,7 +104,7 @@ test("AN §4.3: a file is downloaded by a link in the address, as a browser does
 test("AN §6.3: the platform's own page may call, in whatever frame it is; pages of other sites only where the link says so", async () => {
   const view = await admin.create(definition());
   const { bearer } = await linkTo(view, { origins: ["https://www.example.com"] });
-  const { baseUrl } = platform().anybody;
+  const { baseUrl } = platform().anonymous;
   const call = async (origin: string) => (await bearer.call("POST", `/views/${view.id}/data`, {}, { origin })).status;
   expect(await call(baseUrl)).toBe(200);
   expect(await call("https://www.example.com")).toBe(200);

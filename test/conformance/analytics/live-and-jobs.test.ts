@@ -25,7 +25,7 @@ async function plant() {
 }
 
 async function events(client: AnalyticsClient, path: string): Promise<EventReader> {
-  return EventReader.open(`${platform().anybody.baseUrl}/apiAnalytics/v1${path}`, {
+  return EventReader.open(`${platform().anonymous.baseUrl}/apiAnalytics/v1${path}`, {
     ...(client.rest.authorization === undefined ? {} : { "x-authorization": client.rest.authorization }),
   });
 }
@@ -46,7 +46,7 @@ async function ended(client: AnalyticsClient, id: string): Promise<Job> {
     expect(event.event).toBe("state");
     last = event.data as Job;
   }
-  if (last === undefined) throw new Error("the report told nothing");
+  if (last === undefined) throw new Error("the report sent no event");
   return last;
 }
 
@@ -125,7 +125,7 @@ test("AN §7.5: the bearer of a share link may watch, until the link is revoked"
     id: string;
     token: string;
   };
-  const reader = await events(new AnalyticsClient(platform().anybody), `/views/${view.id}/live?link=${token}`);
+  const reader = await events(new AnalyticsClient(platform().anonymous), `/views/${view.id}/live?link=${token}`);
   expect(await reader.next()).toMatchObject({ event: "result" });
   await admin().call("DELETE", `/views/${view.id}/links/${id}`);
   platform().clock.advance(30_000);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 async function metric(name: string): Promise<number> {
-  const text = await platform().anybody.getText("/metrics");
+  const text = await platform().anonymous.getText("/metrics");
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
@@ -56,7 +56,7 @@ function openSlow(): ClientRequest {
 /** Resolves when the only slot is taken, and the engine has had time to begin. */
 async function runs(): Promise<void> {
   await expect.poll(() => metric("bridgehead_analytics_reports_running")).toBe(1);
-  for (let turn = 0; turn < 20; turn++) await platform().anybody.getText("/metrics");
+  for (let turn = 0; turn < 20; turn++) await platform().anonymous.getText("/metrics");
 }
 
 async function expectEngineIsFree(): Promise<void> {

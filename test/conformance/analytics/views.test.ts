@@ -57,9 +57,9 @@ test("AN §2.1 (P3): a saved view has every default written out, and can be sent
 
 test("AN §4.3: links of a view end with its id", async () => {
   const { id, links } = await admin.create(newView());
-  expect(links.editor).toBe(`${platform().anybody.baseUrl}/views/${id}`);
-  expect(links.show).toBe(`${platform().anybody.baseUrl}/show/${id}`);
-  expect(links.embed).toBe(`${platform().anybody.baseUrl}/embed/${id}`);
+  expect(links.editor).toBe(`${platform().anonymous.baseUrl}/views/${id}`);
+  expect(links.show).toBe(`${platform().anonymous.baseUrl}/show/${id}`);
+  expect(links.embed).toBe(`${platform().anonymous.baseUrl}/embed/${id}`);
 });
 
 test("AN-42: saving two fields with one label returns 400 LABEL_DUPLICATE", async () => {
@@ -335,8 +335,8 @@ test("AN-78: a revoked share link returns 403; a locked filter of a link cannot 
     newView({ filters, scope: { where: `entity.name == "${own}" or entity.name == "${other}"` } }),
   );
   const { id, token, url } = await link(view.id, { lockedFilters: { device: [own] } });
-  expect(url).toBe(`${platform().anybody.baseUrl}/embed/${view.id}?link=${token}`);
-  const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": token });
+  expect(url).toBe(`${platform().anonymous.baseUrl}/embed/${view.id}?link=${token}`);
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": token });
 
   expect((await bearer.data(view.id)).rows).toEqual([[own, 10]]);
   const changed = await bearer.call("POST", `/views/${view.id}/data`, { filters: { device: [other] } });
@@ -352,12 +352,14 @@ test("AN §6.3: the bearer of a link sees its view and nothing else", async () =
   const view = await admin.create(newView({ scope: { where: 'entity.name != "secret"' } }));
   const other = await admin.create(newView());
   const { token } = await link(view.id);
-  const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": token });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": token });
 
   const shown = await bearer.call("GET", `/views/${view.id}`);
   expect(shown.body).toMatchObject({ id: view.id, name: view.name, fields: [{ id: "n" }, { id: "t" }] });
   for (const member of ["owner", "sharing", "scope", "updatedBy"]) expect(shown.body).not.toHaveProperty(member);
-  expect((await platform().anybody.request("GET", `/apiAnalytics/v1/views/${view.id}?link=${token}`)).status).toBe(200);
+  expect((await platform().anonymous.request("GET", `/apiAnalytics/v1/views/${view.id}?link=${token}`)).status).toBe(
+    200,
+  );
   for (const path of [
     `/views/${other.id}`,
     "/views?pageSize=1&page=0",
@@ -368,7 +370,7 @@ test("AN §6.3: the bearer of a link sees its view and nothing else", async () =
   expect((await bearer.call("PUT", `/views/${view.id}`, { ...newView(), revision: 1 })).status).toBe(403);
   expect((await bearer.call("POST", "/views/preview", { view: newView() })).status).toBe(403);
   expect((await bearer.buildReport({ viewConfigId: view.id })).status).toBe(403);
-  expect((await platform().anybody.request("GET", "/api/auth/user")).status).toBe(401);
+  expect((await platform().anonymous.request("GET", "/api/auth/user")).status).toBe(401);
 });
 
 test("AN §6.3: a link reads as its customer, and ends with its time", async () => {
@@ -378,7 +380,7 @@ test("AN §6.3: a link reads as its customer, and ends with its time", async () 
   );
   const expiresTime = platform().clock.now() + 1_000;
   const { token } = await link(view.id, { customerId: customer.id, expiresTime });
-  const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": token });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": token });
   expect((await bearer.data(view.id)).rows).toEqual([[own, 10]]);
   platform().clock.advance(1_000);
   expect((await bearer.call("POST", `/views/${view.id}/data`, {})).status).toBe(403);
@@ -388,7 +390,7 @@ test("AN §6.3: a link asks for its password, and is for the pages of its sites"
   const { id } = await admin.create(newView());
   const { token } = await link(id, { password: "rain on tin roofs", origins: ["https://www.example.com/"] });
   const call = async (headers: Readonly<Record<string, string>>) => {
-    const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": token, ...headers });
+    const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": token, ...headers });
     const { status, body } = await bearer.call("GET", `/views/${id}`);
     return [status, (body as { code?: string }).code];
   };
@@ -427,7 +429,7 @@ test("AN §6.2: changes of views and links are in the audit log, without tokens"
   const { id } = await admin.create(view);
   await admin.call("PUT", `/views/${id}`, { ...view, revision: 1 });
   const made = await link(id, { name: "lobby" });
-  const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": made.token });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": made.token });
   for (let call = 0; call < 2; call++) await bearer.call("GET", `/views/${id}`);
   await admin.call("DELETE", `/views/${id}/links/${made.id}`);
   await admin.call("DELETE", `/views/${id}`);

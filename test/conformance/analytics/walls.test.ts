@@ -71,7 +71,7 @@ test("AN §6.1: every call with the id of what is not shared is refused to a cus
 test("AN §6.3: every call with the id of another view or of a report is refused to the bearer of a link", async () => {
   const other = await as(tenant).create(newViewOf(tenant));
   const token = text((await as(tenant).call("POST", `/views/${other.id}/links`, {})).body, "token");
-  const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": token });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": token });
   for (const call of calls)
     expect([403, 404], `${call.method} ${call.path}`).toContain((await ask(bearer, call)).status);
 });

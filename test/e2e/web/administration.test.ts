@@ -232,6 +232,6 @@ test("the account has a name and a password to change, and the old password is a
   await page.getByText("The password was not changed").waitFor();
   await change(PASSWORD);
   await page.getByText("Your password is changed.").waitFor();
-  await platform().anybody.login(email, `${PASSWORD}-new`);
+  await platform().anonymous.login(email, `${PASSWORD}-new`);
   expect(complaints).toEqual([]);
 });

@@ -67,7 +67,7 @@ test("before a key is chosen the first one of numbers is shown; without numbers,
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${measured.id}?tab=charts`);
   await legend(page, "level").getByText("42").waitFor();
   expect(await legend(page, "about").count()).toBe(0);
-  await page.goto(`${platform().anybody.baseUrl}/devices/${texts.id}?tab=charts`);
+  await page.goto(`${platform().anonymous.baseUrl}/devices/${texts.id}?tab=charts`);
   await legend(page, "mode").getByText("eco").waitFor();
 });
 

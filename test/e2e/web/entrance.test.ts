@@ -35,10 +35,10 @@ async function open(address: string): Promise<{ readonly page: Page; readonly co
   return { page, complaints };
 }
 
-const url = (path: string): string => `${platform().anybody.baseUrl}${path}`;
+const url = (path: string): string => `${platform().anonymous.baseUrl}${path}`;
 
 async function linkOfNewUser(): Promise<string> {
-  const admin = await platform().anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  const admin = await platform().anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
   const user = await admin.post("/api/user?sendActivationMail=false", { email: EMAIL, authority: "TENANT_ADMIN" });
   return await admin.getText(`/api/user/${text(user, "id", "id")}/activationLink`);
 }
@@ -63,7 +63,7 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
   expect(page.url()).not.toContain("activateToken");
   expect(complaints).toEqual([]);
   expect(
-    text(await platform().anybody.post("/api/auth/login", { username: EMAIL, password: PASSWORD }), "token"),
+    text(await platform().anonymous.post("/api/auth/login", { username: EMAIL, password: PASSWORD }), "token"),
   ).toMatch(/^ey/);
 });
 

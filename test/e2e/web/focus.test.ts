@@ -236,9 +236,9 @@ test("another page begins at its heading, also after the sign-in; the guided sta
 });
 
 test("after the sign-in the focus is at the heading of the first page", async () => {
-  const { anybody } = platform();
+  const { anonymous } = platform();
   const page = await browser().newPage();
-  await page.goto(`${anybody.baseUrl}/login?to=%2Fdevices`);
+  await page.goto(`${anonymous.baseUrl}/login?to=%2Fdevices`);
   await page.evaluate("localStorage.clear()");
   await page.reload();
   await page.getByLabel("Email").fill(TENANT_ADMIN.email);

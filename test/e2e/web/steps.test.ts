@@ -122,19 +122,19 @@ test("what was typed on a page is asked for before another tab or page, and not 
 });
 
 test("values that stop without a word say so, and go on by themselves", async () => {
-  const { tenant, anybody } = platform();
+  const { tenant, anonymous } = platform();
   const device = await tenant.createDevice();
   const save = (speed: number): Promise<unknown> =>
     tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { speed });
   await save(1);
   const { email: username, password } = TENANT_ADMIN;
-  const session = JSON.stringify(await anybody.post("/api/auth/login", { username, password }));
+  const session = JSON.stringify(await anonymous.post("/api/auth/login", { username, password }));
   const page = await browser().newPage();
   // Whoever comes back asks for a new token first, so that a real session is needed.
   await page.addInitScript(`localStorage.setItem("${SESSION_KEY}", ${JSON.stringify(session)})`);
   await page.clock.install();
   const line = await openLine(page);
-  await page.goto(`${anybody.baseUrl}/devices/${device.id}`);
+  await page.goto(`${anonymous.baseUrl}/devices/${device.id}`);
   const isLive = page.getByText("Live", { exact: true });
   await page.getByRole("row", { name: /speed/ }).waitFor();
   // Being asked, the platform answers, and the connection is kept.

@@ -386,17 +386,17 @@ test("hostile names and values are text, on a phone too, in the table and beside
 });
 
 test("a session whose token has run out is renewed while a report is asked for", async () => {
-  const { anybody, clock } = platform();
-  const pair = await anybody.post("/api/auth/login", {
+  const { anonymous, clock } = platform();
+  const pair = await anonymous.post("/api/auth/login", {
     username: TENANT_ADMIN.email,
     password: TENANT_ADMIN.password,
   });
   const page = await browser().newPage();
-  await page.goto(`${anybody.baseUrl}/login`);
+  await page.goto(`${anonymous.baseUrl}/login`);
   await page.evaluate((session) => {
     localStorage.setItem("bridgehead.session", session);
   }, JSON.stringify(pair));
-  await page.goto(`${anybody.baseUrl}${pathOf()}`);
+  await page.goto(`${anonymous.baseUrl}${pathOf()}`);
   await expect.poll(async () => (await rowsOf(page)).length).toBe(3);
   clock.advance(3 * HOUR);
   const again = page.waitForResponse((answer) => answer.url().endsWith("/data") && answer.status() === 200);

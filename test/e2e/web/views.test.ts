@@ -26,21 +26,21 @@ async function openAt(path: string): Promise<{ readonly page: Page; readonly com
     if (message.type() === "error") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  const { anybody } = platform();
-  const pair = await anybody.post("/api/auth/login", {
+  const { anonymous } = platform();
+  const pair = await anonymous.post("/api/auth/login", {
     username: TENANT_ADMIN.email,
     password: TENANT_ADMIN.password,
   });
-  await page.goto(`${anybody.baseUrl}/login`);
+  await page.goto(`${anonymous.baseUrl}/login`);
   await page.evaluate((session) => {
     localStorage.setItem("bridgehead.session", session);
   }, JSON.stringify(pair));
-  await page.goto(`${anybody.baseUrl}${path}`);
+  await page.goto(`${anonymous.baseUrl}${path}`);
   return { page, complaints };
 }
 
 async function saveView(name: string): Promise<string> {
-  const admin = await platform().anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  const admin = await platform().anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
   const device = await admin.post("/api/device", { name: `Meter ${randomUUID()}`, type: "default" });
   await admin.post(`/api/plugins/telemetry/DEVICE/${text(device, "id", "id")}/timeseries/ANY`, [
     { ts: T0, values: { power: 10, note: HOSTILE } },

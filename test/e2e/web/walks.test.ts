@@ -42,7 +42,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 test("each role signs in by the form and finds the own places in the menu", async () => {
-  const { tenant, anybody } = platform();
+  const { tenant, anonymous } = platform();
   const customer = await tenant.rest.post("/api/customer", { title: "Acme" });
   const email = "customer.user@example.com";
   await createActiveUser(tenant.rest, { email, authority: "CUSTOMER_USER", customerId: member(customer, "id") });
@@ -52,7 +52,7 @@ test("each role signs in by the form and finds the own places in the menu", asyn
     [email, PASSWORD],
   ] as const) {
     const page = await browser().newPage();
-    await page.goto(`${anybody.baseUrl}/login`);
+    await page.goto(`${anonymous.baseUrl}/login`);
     await page.evaluate("localStorage.clear()");
     await page.reload();
     await signIn(page, name, password);
@@ -67,11 +67,11 @@ test("each role signs in by the form and finds the own places in the menu", asyn
 });
 
 test("a forgotten password is replaced by the link of a mail", async () => {
-  const { tenant, anybody } = platform();
+  const { tenant, anonymous } = platform();
   const email = "forgetful@example.com";
   await createActiveUser(tenant.rest, { email, authority: "TENANT_ADMIN" });
   const page = await browser().newPage();
-  await page.goto(`${anybody.baseUrl}/login`);
+  await page.goto(`${anonymous.baseUrl}/login`);
   await page.evaluate("localStorage.clear()");
   await page.reload();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -83,7 +83,7 @@ test("a forgotten password is replaced by the link of a mail", async () => {
   let mail = await smtp.next();
   while (!mail.text.includes("resetToken=")) mail = await smtp.next();
   const link = new URL(/https?:\/\/\S+resetToken=\S+/.exec(mail.text)?.[0] ?? "");
-  await page.goto(`${anybody.baseUrl}${link.pathname}${link.search}`);
+  await page.goto(`${anonymous.baseUrl}${link.pathname}${link.search}`);
   await page.waitForURL(/\/login\/resetPassword/);
   await page.getByLabel("New password").fill(`${PASSWORD}-new`);
   await page.getByLabel("Repeat the password").fill(`${PASSWORD}-new`);

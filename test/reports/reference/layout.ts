@@ -34,7 +34,7 @@ export interface Layout {
   readonly carried: readonly Field[];
 }
 
-export interface LayoutWish {
+export interface LayoutRequest {
   readonly window: Range;
   /** Dimensions and times that split the rows. */
   readonly keys: readonly Field[];
@@ -44,7 +44,7 @@ export interface LayoutWish {
   readonly replaced?: { readonly field: Field; readonly cell: Cell };
 }
 
-export function layoutOf(run: Run, { window, keys, devices, withDevices, replaced }: LayoutWish): Layout {
+export function layoutOf(run: Run, { window, keys, devices, withDevices, replaced }: LayoutRequest): Layout {
   const dimensions = keys.filter((field) => field.kind === "dimension" && !isCarried(field));
   const dimensionCell = (field: Field, device: ReferenceDevice): Cell =>
     replaced?.field === field ? replaced.cell : deviceCell(run, field, device);

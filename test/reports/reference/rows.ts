@@ -5,7 +5,7 @@ import type { Aggregation, Field, GapFill } from "../../../src/core/analytics/vi
 import { isOfGroups, isOfSamples } from "../../../src/core/analytics/view/source-rules.ts";
 import type { Range } from "./edges.ts";
 import { evaluate } from "./formula.ts";
-import type { DeviceGroup, Layout, LayoutWish, Place } from "./layout.ts";
+import type { DeviceGroup, Layout, LayoutRequest, Place } from "./layout.ts";
 import { deviceCell, intervalAt, layoutOf, makePlace, placeAt, remainingKey, shared } from "./layout.ts";
 import { measure } from "./measure.ts";
 import { pool, sum } from "./pooled.ts";
@@ -27,7 +27,7 @@ export interface Row {
   readonly own: Set<string>;
 }
 
-export interface RowsWish extends LayoutWish {
+export interface RowsRequest extends LayoutRequest {
   /** Ranges of fields that have their own. */
   readonly fieldWindow: (field: Field) => Range | null;
   /** Rows that functions over rows see beside those of this layout, where no bucket keeps groups apart. */
@@ -44,8 +44,8 @@ export interface ComputedRows {
 
 const ZERO_WITHOUT_SAMPLES: ReadonlySet<string> = new Set(["count", "countDistinct", "completeness"]);
 
-export function computeRows(run: Run, wish: RowsWish): ComputedRows {
-  const layout = layoutOf(run, wish);
+export function computeRows(run: Run, request: RowsRequest): ComputedRows {
+  const layout = layoutOf(run, request);
   const measures = run.view.fields.filter((field) => field.kind === "measure");
   const ofSamples = measures.filter(({ source }) => isOfSamples(source));
   const rows = new Map<string, Row>();
@@ -60,7 +60,7 @@ export function computeRows(run: Run, wish: RowsWish): ComputedRows {
     return row;
   };
   for (const field of ofSamples) {
-    const window = wish.fieldWindow(field);
+    const window = request.fieldWindow(field);
     const found = measure(run, window === null ? layout : layoutWithin(layout, window), field);
     if (found.skipped > 0) skipped.set(field.id, found.skipped);
     for (const { place, cell } of found.rows.values()) {
@@ -70,15 +70,15 @@ export function computeRows(run: Run, wish: RowsWish): ComputedRows {
     }
   }
   if (ofSamples.length === 0) for (const place of placesOfDimensions(run, layout)) rowAt(place);
-  if (wish.keepsEmpty) keepEmpty(layout, rows, rowAt, run, wish.fillsGaps);
-  if (wish.fillsGaps) for (const place of missingBuckets(run, layout, [...rows.values()])) rowAt(place);
+  if (request.keepsEmpty) keepEmpty(layout, rows, rowAt, run, request.fillsGaps);
+  if (request.fillsGaps) for (const place of missingBuckets(run, layout, [...rows.values()])) rowAt(place);
   for (const row of rows.values()) completeRow(run, layout, row, measures);
   const list = [...rows.values()];
-  fillGaps(run, list, ofSamples, wish.fillsGaps);
+  fillGaps(run, list, ofSamples, request.fillsGaps);
   list.sort((left, right) => compareRows(run, left, right));
   const isByBucket = list.some(({ interval }) => interval.buckets.size > 0);
-  const seen = isByBucket ? list : [...wish.beside, ...list].sort((left, right) => compareRows(run, left, right));
-  computeFormulas(run, seen, wish.window);
+  const seen = isByBucket ? list : [...request.beside, ...list].sort((left, right) => compareRows(run, left, right));
+  computeFormulas(run, seen, request.window);
   return { rows: list, layout, skipped };
 }
 

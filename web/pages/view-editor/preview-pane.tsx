@@ -42,7 +42,7 @@ interface PreviewPaneProps {
 }
 
 export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): ReactNode {
-  const [preferred, setWished] = useState<string | null>(null);
+  const [preferred, setPreferred] = useState<string | null>(null);
   const { problems, warnings, cost, report, isPresent, error, isWaiting, onRetry } = preview;
   const [table, setTable] = useState(TABLE);
   const data = useMemo(
@@ -77,7 +77,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
             aria-label="Show the preview as"
             data={choices({ chart: "Chart", table: "Table" })}
             value={shown}
-            onChange={setWished}
+            onChange={setPreferred}
           />
         )}
       </Group>

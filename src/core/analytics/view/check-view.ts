@@ -192,14 +192,14 @@ function checkVisualization({ visualization, fields }: ViewDefinition, problems:
   const { type } = visualization;
   const { required, kinds } = NEEDS[type];
   const byId = new Map(fields.map((field) => [field.id, field]));
-  const tell = (role: Role, message: string): void => {
+  const addProblem = (role: Role, message: string): void => {
     problems.add(`/visualization/${role}`, "FIELD_UNKNOWN", message);
   };
   const check = (role: Role, id: FieldId): void => {
     const field = byId.get(id);
-    if (field === undefined) tell(role, `${quote(id)} is not a field of this view.`);
+    if (field === undefined) addProblem(role, `${quote(id)} is not a field of this view.`);
     else if (kinds[role]?.includes(field.kind) === false)
-      tell(role, `"${role}" needs a ${kinds[role].join(" or ")}, but ${quote(id)} is a ${field.kind}.`);
+      addProblem(role, `"${role}" needs a ${kinds[role].join(" or ")}, but ${quote(id)} is a ${field.kind}.`);
   };
   for (const role of ONE_FIELD) {
     const id = visualization[role];
@@ -208,6 +208,6 @@ function checkVisualization({ visualization, fields }: ViewDefinition, problems:
   for (const role of SEVERAL_FIELDS) for (const id of visualization[role] ?? []) check(role, id);
   for (const role of required) {
     const named = visualization[role] ?? [];
-    if (named.length === 0) tell(role, `A visualization of type "${type}" needs "${role}".`);
+    if (named.length === 0) addProblem(role, `A visualization of type "${type}" needs "${role}".`);
   }
 }

@@ -143,19 +143,19 @@ export function completeSource<Given extends Source>(
   code: ViewCode,
   problems: ViewProblems,
 ): Given {
-  const tell = (name: string, message: string, codeOfIt = code): void => {
+  const addProblem = (name: string, message: string, codeOfIt = code): void => {
     problems.add(`${pointer}/${name}`, codeOfIt, message);
   };
   if ("key" in source && !isKey(source.key))
-    tell("key", `A key has 1 to 255 characters and is not blank, got ${quote(source.key)}.`);
+    addProblem("key", `A key has 1 to 255 characters and is not blank, got ${quote(source.key)}.`);
   if ("path" in source && source.path !== null) {
     const parts = source.path.split(".");
     if (parts.length > PATH_PARTS_MAX || parts.includes(""))
-      tell("path", `A path has 1 to ${String(PATH_PARTS_MAX)} names joined by dots, got ${quote(source.path)}.`);
+      addProblem("path", `A path has 1 to ${String(PATH_PARTS_MAX)} names joined by dots, got ${quote(source.path)}.`);
   }
   if (source.type === "timeBucket") {
     const misfit = amountProblem(source.bucket, source.amount);
-    if (misfit !== undefined) tell("amount", misfit, "BUCKET_AMOUNT");
+    if (misfit !== undefined) addProblem("amount", misfit, "BUCKET_AMOUNT");
   }
   if (source.type !== "expression") return source;
   const formula: ExpressionSource = source;
@@ -163,7 +163,7 @@ export function completeSource<Given extends Source>(
   const align = leftOut(formula, "align");
   if (source.stage === "group")
     for (const [name, given] of Object.entries({ inputs, align }))
-      if (given !== undefined) tell(name, `Only a formula of the row stage has "${name}".`);
+      if (given !== undefined) addProblem(name, `Only a formula of the row stage has "${name}".`);
   checkInputs(inputs ?? new Map(), pointer, problems);
   return { ...source, inputs: inputs ?? new Map(), align: align ?? "exact" };
 }
@@ -206,27 +206,27 @@ function checkAggregation(given: Aggregation, source: Source, pointer: string, p
   const isDimension = !isOfSamples(source);
   const called =
     source.type === "entity" ? "an entity field" : source.type === "attribute" ? "an attribute" : "facts of devices";
-  const tell = (name: string, message: string, code: ViewCode = "AGGREGATION_PARAMETER"): void => {
+  const addProblem = (name: string, message: string, code: ViewCode = "AGGREGATION_PARAMETER"): void => {
     problems.add(`${pointer}/${name}`, code, message);
   };
   if (isDimension && !rule.onDimensions)
-    tell("fn", `Function "${fn}" cannot be used on ${called}; it needs samples.`, "AGGREGATION_INVALID");
+    addProblem("fn", `Function "${fn}" cannot be used on ${called}; it needs samples.`, "AGGREGATION_INVALID");
   if (source.type === "telemetry" && source.cast === "text" && rule.numeric)
-    tell("fn", `Function "${fn}" cannot be used on a text; it needs numbers.`, "AGGREGATION_INVALID");
+    addProblem("fn", `Function "${fn}" cannot be used on a text; it needs numbers.`, "AGGREGATION_INVALID");
   const used = isDimension ? rule.parameters.filter((name) => OF_DIMENSIONS.includes(name)) : rule.parameters;
   for (const name of PARAMETERS)
     if (given[name] !== undefined && !used.includes(name))
-      tell(name, `"${fn}" does not use "${name}"${isDimension ? ` on ${called}` : ""}.`);
-  if (fn === "percentile" && given.p === undefined) tell("p", '"percentile" needs p between 0 and 1.');
+      addProblem(name, `"${fn}" does not use "${name}"${isDimension ? ` on ${called}` : ""}.`);
+  if (fn === "percentile" && given.p === undefined) addProblem("p", '"percentile" needs p between 0 and 1.');
   if (fn === "completeness" && given.expectedEveryMs === undefined)
-    tell("expectedEveryMs", '"completeness" needs "expectedEveryMs", the planned distance of samples.');
+    addProblem("expectedEveryMs", '"completeness" needs "expectedEveryMs", the planned distance of samples.');
   if (given.inputs !== undefined) {
     checkInputs(given.inputs, pointer, problems);
-    if (given.state === undefined) tell("state", '"inputs" need "state", a condition over their names.');
+    if (given.state === undefined) addProblem("state", '"inputs" need "state", a condition over their names.');
   }
   if (combine === undefined || !used.includes("combine")) return;
   if (!rule.combines.includes(combine))
-    tell("combine", `"${fn}" combines by ${rule.combines.join(", ")}, not ${quote(combine)}.`);
+    addProblem("combine", `"${fn}" combines by ${rule.combines.join(", ")}, not ${quote(combine)}.`);
   else if (rule.form === "pooled" && given.perSeries !== true)
-    tell("combine", `"${fn}" combines devices only with "perSeries": true.`);
+    addProblem("combine", `"${fn}" combines devices only with "perSeries": true.`);
 }

@@ -30,23 +30,23 @@ export function completeFilters(
 
 function completeFilter(filter: Filter, pointer: string, problems: ViewProblems): Filter {
   const { operator, valueType, apply, target } = filter;
-  const tell = (name: string, code: ViewCode, message: string): void => {
+  const addProblem = (name: string, code: ViewCode, message: string): void => {
     problems.add(`${pointer}/${name}`, code, message);
   };
   const source = "type" in target ? completeSource(target, `${pointer}/target`, "FILTER_TARGET", problems) : undefined;
   if (apply !== "samples" && source?.type !== "telemetry")
-    tell("apply", "FILTER_TARGET", '"apply" chooses among samples; it needs a telemetry target.');
+    addProblem("apply", "FILTER_TARGET", '"apply" chooses among samples; it needs a telemetry target.');
   // Ordering takes texts only where the filter says so; patterns compare texts.
   const isMisfit = ORDERING.includes(operator)
     ? valueType === "boolean"
     : PATTERNS.includes(operator) && valueType !== "auto" && valueType !== "text";
   if (isMisfit)
-    tell("operator", "FILTER_OPERATOR", `Operator "${operator}" does not compare values of type ${valueType}.`);
+    addProblem("operator", "FILTER_OPERATOR", `Operator "${operator}" does not compare values of type ${valueType}.`);
   const values = valuesOf(filter, (message) => {
-    tell("values", "FILTER_VALUE", message);
+    addProblem("values", "FILTER_VALUE", message);
   });
   const problem = values.length === 0 ? undefined : valuesProblem(filter, values);
-  if (problem !== undefined) tell("values", problem.code, problem.message);
+  if (problem !== undefined) addProblem("values", problem.code, problem.message);
   return {
     ...filter,
     label: leftOut(filter, "label") ?? filter.name,
@@ -57,12 +57,12 @@ function completeFilter(filter: Filter, pointer: string, problems: ViewProblems)
 }
 
 /** As filters keep them; none where one of them can be no value. */
-function valuesOf(filter: Filter, tell: (message: string) => void): readonly FilterValue[] {
+function valuesOf(filter: Filter, addProblem: (message: string) => void): readonly FilterValue[] {
   const values: FilterValue[] = [];
   for (const json of filter.values) {
     const value = filterValueOf(json, filter);
     if (value === undefined) {
-      tell(`A filter value is a text, a number, true, false or null, not ${quote(json)}.`);
+      addProblem(`A filter value is a text, a number, true, false or null, not ${quote(json)}.`);
       return [];
     }
     values.push(value);

@@ -42,22 +42,25 @@ export function completeRange(
   return completed;
 }
 
-function checkForm(range: TimeRange, tell: (name: string, message: string) => void): void {
+function checkForm(range: TimeRange, addProblem: (name: string, message: string) => void): void {
   if (range.type === "expression") {
     for (const name of ["from", "to"] as const)
       if (!MOMENT.test(range[name]))
-        tell(name, `${quote(range[name])} is no moment: "now", then steps as "-7d", then perhaps a unit as "/d".`);
+        addProblem(
+          name,
+          `${quote(range[name])} is no moment: "now", then steps as "-7d", then perhaps a unit as "/d".`,
+        );
   } else if (range.type === "absolute" && "startTs" in range) {
     const { startTs, endTs } = range;
     if (startTs >= endTs)
-      tell("endTs", `The range must end after its start ${String(startTs)}, but ends at ${String(endTs)}.`);
+      addProblem("endTs", `The range must end after its start ${String(startTs)}, but ends at ${String(endTs)}.`);
   } else if (range.type === "absolute") {
     const misfits = (["startDate", "endDate"] as const).filter((name) => !isDate(range[name]));
     for (const name of misfits)
-      tell(name, `${quote(range[name])} is no date from 1970-01-01 to 2100-01-01, as "2026-01-31".`);
+      addProblem(name, `${quote(range[name])} is no date from 1970-01-01 to 2100-01-01, as "2026-01-31".`);
     const { startDate, endDate } = range;
     if (misfits.length === 0 && startDate >= endDate)
-      tell("endDate", `The range must end after its start ${startDate}, but ends before ${endDate}.`);
+      addProblem("endDate", `The range must end after its start ${startDate}, but ends before ${endDate}.`);
   }
 }
 

@@ -270,25 +270,26 @@ const PERIODS: Readonly<Record<Compare["to"], string>> = {
 
 /** `measures` are compared where no fields are named. */
 function completeCompare(compare: Compare, measures: readonly FieldId[], problems: ViewProblems): Compare {
-  const tell = (name: string, message: string): void => {
+  const addProblem = (name: string, message: string): void => {
     problems.add(`/compare${name}`, "COMPARE_INVALID", message);
   };
   const { shift, show, suffixes } = compare;
   const sentTo = leftOut(compare, "to");
   const to = sentTo ?? (shift === null ? "previousPeriod" : "shift");
   if (shift !== null && (!SHIFT.test(shift) || !/[1-9]/.test(shift)))
-    tell("/shift", `${quote(shift)} is no duration of ISO 8601 in whole units, as "P7D" or "PT12H".`);
+    addProblem("/shift", `${quote(shift)} is no duration of ISO 8601 in whole units, as "P7D" or "PT12H".`);
   if (sentTo === undefined && shift === null && !problems.has("/compare/shift"))
-    tell("/to", 'A comparison needs "to", or "shift" as a duration.');
-  if (to === "shift" && shift === null) tell("/shift", 'Comparing to "shift" needs "shift", a duration as "P7D".');
-  if (to !== "shift" && shift !== null) tell("/shift", `Comparing to "${to}" has no "shift".`);
+    addProblem("/to", 'A comparison needs "to", or "shift" as a duration.');
+  if (to === "shift" && shift === null)
+    addProblem("/shift", 'Comparing to "shift" needs "shift", a duration as "P7D".');
+  if (to !== "shift" && shift !== null) addProblem("/shift", `Comparing to "${to}" has no "shift".`);
   const fields = leftOut(compare, "fields") ?? measures;
   if (fields.length === 0 || show.length === 0)
-    tell("", "Comparison needs at least one measure and one column to show.");
+    addProblem("", "Comparison needs at least one measure and one column to show.");
   const suffix = (column: ComparedColumn, otherwise: string): string => {
     const normal = normalLabel(leftOut(suffixes, column) ?? otherwise);
     const problem = labelProblem(normal, SUFFIX_LENGTH_MAX);
-    if (problem !== undefined) tell(`/suffixes/${column}`, `The suffix ${quote(normal)} ${problem}.`);
+    if (problem !== undefined) addProblem(`/suffixes/${column}`, `The suffix ${quote(normal)} ${problem}.`);
     return normal;
   };
   return {

@@ -116,24 +116,24 @@ function parseLocked(
     );
   return [...locked].slice(0, LOCKED_MAX).map(([name, list]) => {
     const pointer = `/lockedFilters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const tell = (message: string, code: ViewCode = "VIEW_INVALID"): void => {
+    const addProblem = (message: string, code: ViewCode = "VIEW_INVALID"): void => {
       problems.add(pointer, code, message);
     };
     const filter = view.filters.find((each) => each.name === name);
     if (filter === undefined) {
       const known = view.filters.map((each) => each.name);
-      tell(`The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
+      addProblem(`The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
     } else if (!filter.overridable)
-      tell(`The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
+      addProblem(`The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
     const values = list.flatMap((json) => {
       const value = filterValueOf(json, filter);
-      if (value === undefined) tell(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
+      if (value === undefined) addProblem(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
       return value ?? (json === null ? [null] : []);
     });
     // Each once, as those of a request. They replace the view's values, which are not checked again before use.
     const distinct = filter === undefined ? values : distinctFilterValues(values, filter);
     const misfit = filter === undefined ? undefined : valuesProblem(filter, distinct);
-    if (misfit !== undefined) tell(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);
+    if (misfit !== undefined) addProblem(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);
     return { name, values: distinct };
   });
 }

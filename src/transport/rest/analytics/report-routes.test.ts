@@ -183,7 +183,7 @@ describe("AN §4.1 the answer", () => {
         200,
         { columnLabels: ["Device"], dataTable: [{ Device: "a" }, { Device: "b" }] },
       ]);
-      const told = [
+      const headerValues = [
         "x-report-rows",
         "x-report-truncated",
         "x-report-truncated-reason",
@@ -195,7 +195,7 @@ describe("AN §4.1 the answer", () => {
         "cache-control",
         "content-type",
       ].map((name) => headers.get(name));
-      expect(told).toEqual([
+      expect(headerValues).toEqual([
         "2",
         "true",
         "rows",

@@ -17,9 +17,9 @@ import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo 
 import { parseRef, UuidParam } from "../entity-ids.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { ANYBODY, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, resource, type RestRoute } from "../route.ts";
 
-const api = resource("api keys", ANYBODY);
+const api = resource("api keys", ALL_AUTHORITIES);
 
 export interface ApiKeyRouteDeps {
   readonly apiKeys: ApiKeyService;

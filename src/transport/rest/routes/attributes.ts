@@ -7,7 +7,7 @@ import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { ANYBODY, jsonText, MEMBERS, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, jsonText, MEMBERS, resource, type RestRoute } from "../route.ts";
 import { AttributeValues, parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import { OWNER, type ValueOwner, type ValueOwners } from "../value-owner.ts";
 import { KeysQuery, parseKeys, requireKeys } from "../value-query.ts";
@@ -20,7 +20,7 @@ export interface AttributeRouteDeps {
   readonly values: ValueBodyOptions;
 }
 
-const api = resource("telemetry", ANYBODY);
+const api = resource("telemetry", ALL_AUTHORITIES);
 
 const SCOPES = ["CLIENT_SCOPE", "SERVER_SCOPE", "SHARED_SCOPE"] as const satisfies readonly AttributeScope[];
 const Scope = { scope: Type.Enum(SCOPES) };
@@ -97,7 +97,7 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
   const saveRow = (path: string, operationId: string, params: typeof OfOneScope | typeof OfDevice) =>
     api.post(path, operationId, {
       summary: params === OfDevice ? "Save attributes of a device" : "Save attributes of an entity",
-      access: params === OfDevice ? MEMBERS : ANYBODY,
+      access: params === OfDevice ? MEMBERS : ALL_AUTHORITIES,
       params,
       body: "text",
       bodyDescribes: AttributeValues,
@@ -114,7 +114,7 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
   const deleteRow = (path: string, operationId: string, params: typeof OfOneScope | typeof OfDevice) =>
     api.delete(path, operationId, {
       summary: params === OfDevice ? "Delete attributes of a device" : "Delete attributes of an entity",
-      access: params === OfDevice ? MEMBERS : ANYBODY,
+      access: params === OfDevice ? MEMBERS : ALL_AUTHORITIES,
       params,
       query: KeysQuery,
       audit: {

@@ -10,11 +10,11 @@ import { TokenPairSchema } from "../access-wire.ts";
 import { showUser, UserSchema } from "../user-wire.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { ErrorCode } from "../http-status.ts";
-import { ANYBODY, jsonText, resource, openResource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, jsonText, resource, openResource, type RestRoute } from "../route.ts";
 import { named } from "../wire.ts";
 
 const open = openResource("login");
-const api = resource("login", ANYBODY);
+const api = resource("login", ALL_AUTHORITIES);
 
 // These two demand nothing: what does not fit is a refused login, not a bad request. What they should be is described.
 const LoginBody = Type.Unknown();

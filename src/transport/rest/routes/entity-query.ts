@@ -9,7 +9,7 @@ import {
   type EntityQueryLimits,
 } from "../../../core/entity-query/parse-entity-query.ts";
 import { callerSignal } from "../caller-signal.ts";
-import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
 import {
   type EntityDataQuery,
   type EntityPage,
@@ -162,7 +162,7 @@ export function entityPageText(query: EntityDataQuery, found: EntityPage): strin
   return `{"data":[${data.join(",")}],"totalPages":${String(totalPages)},"totalElements":${String(totalElements)},"hasNext":${String(hasNext)}}`;
 }
 
-const api = resource("entity query", ANYBODY);
+const api = resource("entity query", ALL_AUTHORITIES);
 
 const ABOUT =
   "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.";

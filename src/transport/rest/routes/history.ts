@@ -12,11 +12,11 @@ import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from ".
 import { callerSignal, streamOf } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { parseIdList } from "../entity-ids.ts";
-import { ANYBODY, MEMBERS, streamed, resource, type RestReply, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, MEMBERS, streamed, resource, type RestReply, type RestRoute } from "../route.ts";
 import { OWNER, seriesOwner, type ValueOwners } from "../value-owner.ts";
 import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
 
-const api = resource("history", ANYBODY);
+const api = resource("history", ALL_AUTHORITIES);
 
 export interface HistoryRouteDeps {
   readonly owners: ValueOwners;

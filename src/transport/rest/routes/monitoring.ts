@@ -23,7 +23,7 @@ import { DeviceAccess, type DeviceLookup } from "../device-access.ts";
 import { HealthDetailsSchema, type HealthDetails } from "../health-wire.ts";
 import { OverviewSchema, showOverview, EXAMPLE_TRAFFIC, showTraffic, TrafficSchema } from "../overview-wire.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { ANYBODY, MEMBERS, SYSTEM, TENANT, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, MEMBERS, SYSTEM, TENANT, resource, type RestRoute } from "../route.ts";
 import { SESSION_ENDS, sessionEndWords, type SessionEnd } from "../../../core/devices/session-end.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
@@ -201,7 +201,7 @@ export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[
   return [
     api.get("/api/overview", "getOverview", {
       summary: "Devices, traffic of the last hour, refusals, reports and storage at a glance",
-      access: ANYBODY,
+      access: ALL_AUTHORITIES,
       description:
         "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and starts again with the server.",
       answer: OverviewSchema,

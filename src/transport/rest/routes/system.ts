@@ -1,11 +1,11 @@
 // What operators and monitoring ask the platform about itself. Source: REST contract 17.
 import { Type, type Static } from "typebox";
 import { oneOf } from "../nullable.ts";
-import { ANYBODY, plainText, resource, openResource, type RestReply, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, plainText, resource, openResource, type RestReply, type RestRoute } from "../route.ts";
 import { named } from "../wire.ts";
 
 const open = openResource("system");
-const api = resource("system", ANYBODY);
+const api = resource("system", ALL_AUTHORITIES);
 
 export interface SystemRouteDeps {
   /** Of the product, as `1.0.0`. */

@@ -14,13 +14,13 @@ import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions, TelemetryInput } from "../value-body.ts";
 import { OWNER, seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
 
-const api = resource("telemetry", ANYBODY);
+const api = resource("telemetry", ALL_AUTHORITIES);
 
 export interface TelemetryRouteDeps {
   readonly owners: ValueOwners;

@@ -3,7 +3,7 @@ import { permit, permitMember, permitRole } from "../../../core/access/permissio
 import { parseId, type TenantId } from "../../../core/ids.ts";
 import type { CallerLimitsReports, CallerLimits, CountLimit } from "../../../core/usage/caller-limits.ts";
 import type { UsageReports, UsageReport } from "../../../core/usage/usage-report.ts";
-import { ANYBODY, SYSTEM, TENANT, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, SYSTEM, TENANT, resource, type RestRoute } from "../route.ts";
 import { Type, type Static } from "typebox";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf } from "../nullable.ts";
@@ -175,7 +175,7 @@ function showCount({ name, limit, used }: CountLimit): Static<typeof CountLimitS
 }
 
 const api = resource("usage", TENANT);
-const ofCaller = resource("limits", ANYBODY);
+const ofCaller = resource("limits", ALL_AUTHORITIES);
 
 export interface UsageRouteDeps {
   readonly usage: Pick<UsageReports, "of">;

@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import { permit } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { JsonMembers, UserSettings } from "../../../core/users/user-settings.ts";
-import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
+import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
 
-const api = resource("users", ANYBODY);
+const api = resource("users", ALL_AUTHORITIES);
 const PATH = "/api/user/settings";
 
 const EXAMPLE = { deviceTable: { columns: ["name", "label"], pageSize: 20 }, theme: "dark" };

@@ -23,7 +23,16 @@ import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
-import { ADMINISTRATORS, ANYBODY, MEMBERS, SYSTEM, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
+import {
+  ADMINISTRATORS,
+  ALL_AUTHORITIES,
+  MEMBERS,
+  SYSTEM,
+  TENANT,
+  jsonText,
+  resource,
+  type RestRoute,
+} from "../route.ts";
 
 const api = resource("users", MEMBERS);
 
@@ -79,7 +88,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
   return [
     api.post("/api/user", "saveUser", {
       summary: "Create or update a user",
-      access: ANYBODY,
+      access: ALL_AUTHORITIES,
       errors: [409],
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       query: Type.Object({
@@ -105,7 +114,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     }),
     api.get("/api/user/:userId", "getUserById", {
       summary: "A user",
-      access: ANYBODY,
+      access: ALL_AUTHORITIES,
       answer: UserSchema,
       handle: async ({ principal, params }) =>
         withAccount(await permittedUser(users, principal, params.userId, "read")),
