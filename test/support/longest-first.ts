@@ -3,7 +3,12 @@
 import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const LONG = new Set(["every-page.test.ts", "documentation-page.test.ts", "process.test.ts"]);
+const LONG = new Set([
+  "every-page.test.ts",
+  "documentation-page.test.ts",
+  "process.test.ts",
+  "sqlite-device-stores.test.ts",
+]);
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
