@@ -171,7 +171,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
     { ...stores, activations, passwords, security, deviceProfiles: deps.deviceProfiles, clock },
     letterCase,
   );
-  /** For accounts that this start has created or found without anybody to use them; to be shown once. */
+  /** For accounts that this start has created or found while they had no user; to be shown once. */
   const oneTimeLinks = await firstStart.run(config.bootstrap);
   const meter = new RestCallMeter(tenantLimits, clock, {
     partiesMax: config.rest.meterPartiesMax,

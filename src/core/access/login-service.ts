@@ -138,7 +138,7 @@ export class LoginService {
 
   /**
    * Ends the session of the caller, with those it was refreshed from and to. Nothing to do for an API key, nor for a
-   * public session, which anybody can open again.
+   * public session, which opens again without credentials.
    */
   async logout(principal: Principal): Promise<void> {
     if (principal.sessionId === null) return;

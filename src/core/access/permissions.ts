@@ -177,7 +177,7 @@ export type OperationOn<Kind extends ResourceKind> = {
 const COLUMN: Readonly<Record<Authority, 0 | 1 | 2>> = { SYS_ADMIN: 0, TENANT_ADMIN: 1, CUSTOMER_USER: 2 };
 
 /**
- * What a public session may do where its customer may. Anybody can open one, so that it changes nothing and sees neither
+ * What a public session may do where its customer may. It opens without credentials, so it changes nothing and sees neither
  * secrets nor people. Source: REST contract 2.2.
  */
 const PUBLIC_OPERATIONS: ReadonlyMap<ResourceKind, readonly string[]> = new Map([

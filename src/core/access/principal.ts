@@ -30,7 +30,7 @@ export interface CustomerPrincipal extends Caller {
   readonly tenantId: TenantId;
   readonly customerId: CustomerId;
   /**
-   * True for the session of a public customer, which anybody may open: it belongs to no user, reads what the customer may
+   * True for the session of a public customer, which opens without credentials: it belongs to no user, reads what the customer may
    * read, and changes nothing (REST contract 2.2).
    */
   readonly isPublic?: true;
@@ -45,7 +45,7 @@ export function isPublic(principal: Principal): principal is CustomerPrincipal {
   return principal.authority === "CUSTOMER_USER" && principal.isPublic === true;
 }
 
-/** A principal who lives inside a tenant: everybody but a system administrator. */
+/** A principal who lives inside a tenant: any but a system administrator. */
 export type TenantMember = TenantPrincipal | CustomerPrincipal;
 
 /** A user who acts without a session, by an API key. Throws where the place is not one that the authority has. */

@@ -1,4 +1,4 @@
-// Sessions that anybody may open: those of a public customer, which read what was given to it and change nothing. They
+// Sessions that open without credentials: those of a public customer, which read what was given to it and change nothing. They
 // are not stored, so that strangers can neither fill the store nor push each other out of it: such a session lasts for as
 // long as its tokens, and its customer is public. Source: REST contract 2.2.
 import type { CustomerStore } from "../customers/customer-store.ts";

@@ -155,7 +155,7 @@ export interface EntityViewer {
   readonly userId: UserId;
   readonly tenantId: TenantId | null;
   readonly customerId: CustomerId | null;
-  /** A session that anybody may open: it sees no people. */
+  /** A session without credentials: it sees no people. */
   readonly isPublic?: boolean;
 }
 

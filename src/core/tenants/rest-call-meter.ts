@@ -12,7 +12,7 @@ export interface RestCaller {
   readonly tenantId: TenantId | null;
   readonly customerId: CustomerId | null;
   readonly userId: UserId;
-  /** A session that anybody may open counts as one user for all of its customer. */
+  /** A public session counts as one user for all of its customer. */
   readonly isPublic?: boolean;
 }
 

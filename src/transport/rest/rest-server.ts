@@ -36,9 +36,9 @@ export interface RestOptions {
   readonly hstsSeconds: number;
   /** Larger bodies are refused with 413. */
   readonly bodyBytesMax: number;
-  /** The same for JSON that is an entity, which is never long: reading JSON is work that holds up everybody. */
+  /** The same for JSON that is an entity, which is never long: reading JSON blocks every other call. */
   readonly entityBodyBytesMax: number;
-  /** The same for calls that need no credentials: what anybody may send has to be cheap to keep and to read. */
+  /** The same for calls that need no credentials: what an anonymous caller may send has to be cheap to keep and to read. */
   readonly openBodyBytesMax: number;
   /** Bytes of large bodies that are being received or worked on; one more is refused with 429. */
   readonly bodiesBytesMax: number;

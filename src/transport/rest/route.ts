@@ -188,7 +188,7 @@ export interface RestRoute
   extends
     Description,
     Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
-  /** The authorities that may call it, or "open" for everybody without credentials. */
+  /** The authorities that may call it, or "open" for callers without credentials. */
   readonly access: "open" | readonly Authority[];
   /** Left out, the rules that all routes have. */
   readonly edge?: RouteEdge;
@@ -262,7 +262,7 @@ type GuardedVerbs = Verbs<Identified, { readonly access?: readonly Authority[] }
 type Common = Pick<RestRoute, "edge" | "params" | "bodyBytesMax">;
 
 /**
- * The verbs with which a resource writes its rows down. `access` holds where a row names no other; everybody else gets 401
+ * The verbs with which a resource writes its rows down. `access` holds where a row names no other; any other caller gets 401
  * or 403 before the body is read.
  */
 export function resource(tag: string, access: readonly Authority[], common: Common = {}): GuardedVerbs {

@@ -1,4 +1,4 @@
-// API keys over REST: everybody manages the own ones, administrators also those of the users below them.
+// API keys over REST: each user manages the own ones, administrators also those of the users below them.
 // Source: REST contract 3.
 import { Type, type Static } from "typebox";
 import type { ApiKey, KeyOwner, ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key.ts";

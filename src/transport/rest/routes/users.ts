@@ -206,7 +206,7 @@ function scopeOf(principal: TenantMember): UserScope {
     : { kind: "customer", tenantId: principal.tenantId, customerId: principal.customerId };
 }
 
-/** Only a system administrator says which tenant; everybody else creates in the own one. */
+/** Only a system administrator says which tenant; any other caller creates in the own one. */
 function placeOf(principal: Principal, { authority, tenantId, customerId }: SentUser): UserPlace {
   if (authority === undefined) throw invalid("authority is required");
   return {
