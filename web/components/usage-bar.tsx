@@ -7,7 +7,7 @@ interface UsageBarProps {
   readonly label: string;
   /** What it counts. */
   readonly text?: string;
-  /** Null where it is not counted, or not for everybody to see. */
+  /** Null where it is not counted, or not for all users. */
   readonly used: number | null;
   /** Null where there is none. */
   readonly limit: number | null;

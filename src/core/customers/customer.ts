@@ -23,7 +23,7 @@ export const PUBLIC_TITLE = "Public";
 /** By which clients know that customer. */
 export const PUBLIC_INFO: JsonObject = { isPublic: true };
 
-/** Another customer is not made public by a member that anybody may write into its free object. */
+/** Another customer is not made public by a member that any user may write into its free object. */
 export function isPublic({ title, additionalInfo }: Pick<Customer, "title" | "additionalInfo">): boolean {
   return title === PUBLIC_TITLE && additionalInfo?.["isPublic"] === true;
 }

@@ -155,7 +155,7 @@ export interface EntityViewer {
   readonly userId: UserId;
   readonly tenantId: TenantId | null;
   readonly customerId: CustomerId | null;
-  /** A session without credentials: it sees no people. */
+  /** A session opened without credentials: it sees no users. */
   readonly isPublic?: boolean;
 }
 

@@ -44,7 +44,7 @@ export class LiveTraffic {
   }
 }
 
-/** A gateway's messages are about devices of anybody in the tenant, so that a customer sees none of them. */
+/** A gateway's messages are about devices of all its customers, so that a customer sees none of them. */
 function mayLook(principal: Principal, device: KnownDevice): boolean {
   if (principal.authority === "CUSTOMER_USER" && device.isGateway) return false;
   return isPermitted<"DEVICE">(principal, "read-connections", resourceOf(device));

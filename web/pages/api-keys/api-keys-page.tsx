@@ -124,7 +124,7 @@ export function ApiKeysPage(): ReactNode {
       >
         {params.data?.apiKeysNeedHttps === false && location.protocol === "http:" && (
           <Alert color="yellow" title="The connection to this platform is not encrypted">
-            Anybody who listens on the network can read a key and use it. Set up HTTPS before keys leave this machine.
+            Anyone who listens on the network can read a key and use it. Set up HTTPS before keys leave this machine.
           </Alert>
         )}
       </EntityListPage>

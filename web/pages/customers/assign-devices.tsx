@@ -84,7 +84,7 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
         // The platform has searched already, in more than the name.
         filter={({ options }) => options}
       />
-      {isPublic && <Text>Anybody can read their values and attributes, without signing in.</Text>}
+      {isPublic && <Text>Anyone can read their values and attributes, without signing in.</Text>}
       {others.length > 0 && (
         <Warning>
           {others.length === 1 ? "One of them belongs" : `${others.length} of them belong`} to another customer, whose

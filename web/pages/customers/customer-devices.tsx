@@ -36,7 +36,7 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
   return (
     <Stack gap="md">
       {isPublic && (
-        <Alert icon={<Globe size={18} />} color="yellow" variant="light" title="Anybody can read these devices">
+        <Alert icon={<Globe size={18} />} color="yellow" variant="light" title="Anyone can read these devices">
           <Stack gap={6}>
             <Text>A program signs in with this public id, without a password. It may read, not change:</Text>
             <CopyText text={customerId} label="public id" />
@@ -58,7 +58,7 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
         }}
         empty={{
           title: "No devices yet",
-          text: isPublic ? "Anybody can read public devices." : "Users of the customer see the devices assigned to it.",
+          text: isPublic ? "Anyone can read public devices." : "Users of the customer see the devices assigned to it.",
         }}
       />
     </Stack>

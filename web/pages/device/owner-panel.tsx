@@ -35,7 +35,7 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
     call: () => makePublic(deviceId),
     question: () => ({
       title: "Make the device public",
-      text: "Anybody with the public id can read its values and attributes without signing in. The page of the public customer shows the id. You can unassign the device at any time; what has been read by then stays read.",
+      text: "Anyone with the public id can read its values and attributes without signing in. The page of the public customer shows the id. You can unassign the device at any time; what has been read by then stays read.",
       action: "Make public",
     }),
     stale: ["devices"],
@@ -111,7 +111,7 @@ function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
     return (
       <Group gap="xs">
         <Badge color="yellow">Public</Badge>
-        Anybody with the public id can read it.
+        Anyone with the public id can read it.
         {isAdmin && (
           <Anchor component={Link} to={`/customers/${device.customerId.id}`} inherit>
             Show the public id

@@ -21,7 +21,7 @@ export function SecurityPage(): ReactNode {
   });
   return (
     <>
-      <PageHeader title="Security" description="For everybody who signs in to this installation." />
+      <PageHeader title="Security" description="For all users of this installation." />
       <Stack gap="md" maw={860}>
         <Loaded query={security} what="security settings" height={360}>
           {(settings) => <PasswordSettings key={JSON.stringify(settings)} settings={settings} />}

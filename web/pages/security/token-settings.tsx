@@ -40,14 +40,14 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
       text: "Every session of every user ends at once, in browsers and in programs: all of them sign in again. You stay signed in here. API keys keep working.",
       action: "Save and end all sessions",
     }),
-    done: "The settings are in force. Everybody else signs in again.",
+    done: "The settings are in force. All other users have to sign in again.",
     onDone: (pair) => session.begin(pair),
     stale: ["token-settings"],
   });
   useUnsaved(() => isChanged);
   return (
     <Panel title="Sessions">
-      <Warning title="A save ends all sessions of everybody">
+      <Warning title="Saving ends the sessions of all users">
         Tokens issued before are refused from then on. Choose a quiet time.
       </Warning>
       <Form

@@ -61,7 +61,7 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
         onChosen={(program) => change({ with: program })}
       />
       <Text size="xs" c="dimmed">
-        Anybody with the token can send in the name of the gateway. You find the token again under Credentials, on the
+        Anyone with the token can send in the name of the gateway. You find the token again under Credentials, on the
         device page of the gateway.
       </Text>
     </>

@@ -29,7 +29,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
     <Dialog centered size="lg" title="Activation link" onClose={onClose}>
       <Stack>
         <Text>
-          Give this link to <strong className="foreign">{email}</strong>. Anybody who opens it can set the password of
+          Give this link to <strong className="foreign">{email}</strong>. Anyone who opens it can set the password of
           the account: use a channel that you trust.
         </Text>
         <Loaded query={link} what="link" height={60}>

@@ -35,7 +35,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
     <Dialog onClose={onClose} title="Share links" size="lg">
       <Stack>
         <Text>
-          Anybody with a link sees this view, and nothing else, without an account. A link expires, or is revoked at
+          Anyone with a link sees this view, and nothing else, without an account. A link expires, or is revoked at
           once.
         </Text>
         <Button leftSection={<Link2 />} style={{ alignSelf: "flex-start" }} onClick={() => setMaking(true)}>

@@ -7,7 +7,7 @@ import { devicesQuery, NO_FILTERS } from "../../devices/device-filters.ts";
 import { KEYS_MAX, OTHERS_MAX } from "./chart-address.ts";
 import type { ChartDevice } from "./use-chart.ts";
 
-/** More than anybody scrolls through: one types a part of the name. */
+/** More than anyone scrolls through: one types a part of the name. */
 const SHOWN_MAX = 100;
 
 interface KeysFieldProps {
