@@ -361,7 +361,15 @@ test("MQTT §4.5: the id is echoed as the same integer, also from its digits, wi
 
 test("MQTT §4.5 (v5): a missing or mistyped device gets 0x99 and no answer", async () => {
   const gateway = await connectGateway(platform(), { subscribe: [ATTRIBUTES_RESPONSE] });
-  for (const payload of [{ id: 1 }, { id: 1, device: 5 }, { id: 1, device: null }, { id: 1, device: " " }, [], 5, null])
+  for (const payload of [
+    { id: 1 },
+    { id: 1, device: {} },
+    { id: 1, device: null },
+    { id: 1, device: " " },
+    [],
+    5,
+    null,
+  ])
     expect([payload, await gateway.publish(ATTRIBUTES_REQUEST, payload ?? "null")]).toEqual([payload, 0x99]);
   expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
 });

@@ -234,6 +234,7 @@ test.each([
   ["negative", { durationMs: -5 }, DAY],
   ["a number", { durationMs: 60_000 }, 60_000],
   ["a digit string", { durationMs: "60000" }, 60_000],
+  ["a fraction", { durationMs: 1500.9 }, 1_500],
 ])("MQTT §9.1 durationMs: %s", async (_kind, fields, lasts) => {
   const gateway = await connectGateway(platform());
   const [inTime, late] = [await gateway.knownDevice(), await gateway.knownDevice()];
@@ -263,11 +264,9 @@ test("MQTT §9.1: a member of another type fails the entry, and no other", async
   for (const entry of [
     { durationMs: "abc" },
     { durationMs: true },
-    { durationMs: 1.5 },
     { durationMs: {} },
     { durationMs: "" },
-    { secretKey: 5 },
-    { secretKey: false },
+    { secretKey: {} },
     { secretKey: ["s"] },
     [],
     "s",
@@ -286,7 +285,7 @@ test("MQTT §9.1: a device claims for itself with the inner object", async () =>
   const { rest } = await tenant.createCustomer();
   const device = await tenant.createDevice();
   const client = await platform().connect(device.token, 5);
-  for (const payload of ["[]", "x", "5", '{"secretKey":5}', '{"durationMs":"x"}'])
+  for (const payload of ["[]", "x", "5", '{"secretKey":{}}', '{"durationMs":"x"}'])
     expect([payload, pubackCode(await client.publish("v1/devices/me/claim", payload))]).toEqual([payload, 0x99]);
   expect(pubackCode(await client.publish("v1/devices/me/claim", { secretKey: "s", durationMs: 60_000 }))).toBe(0);
   expect((await claim(rest, device.name, { secretKey: "s" })).status).toBe(200);

@@ -22,7 +22,6 @@ const DOWNLINKS = { subscribe: [ATTRIBUTES, RPC] };
 
 const BAD_CONNECTS = [
   {},
-  { device: 5 },
   { device: null },
   { device: "" },
   { device: "  " },
@@ -35,11 +34,11 @@ const BAD_CONNECTS = [
   "",
   '{"device":["a"]}',
   '{"device":{}}',
-  '{"device":true}',
+  '{"device":1e400}',
   '{"Device":"a"}',
 ];
 
-const BAD_TYPES = [5, true, {}, ["a"], "x".repeat(256), " ".repeat(256), "a\0b"];
+const BAD_TYPES = [{}, ["a"], "x".repeat(256), " ".repeat(256), "a\0b"];
 
 test("MQTT-35: connecting an unknown device creates it with the profile default", async () => {
   const gateway = await connectGateway(platform());

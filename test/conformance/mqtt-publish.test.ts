@@ -424,11 +424,11 @@ test.each([true, false])(
 
 test("MQTT §3.2 (v5): a Reason String says what was wrong, and is left out where it is not wanted", async () => {
   const wants = await connectGateway(platform());
-  const withReason = await wants.client.publish(CONNECT, { device: 5 });
+  const withReason = await wants.client.publish(CONNECT, { device: {} });
   expect(withReason?.properties?.reasonString).toMatch(/device/i);
   const connect = { properties: { requestProblemInformation: false } };
   const terse = await connectGateway(platform(), { connect });
-  const withoutReason = await terse.client.publish(CONNECT, { device: 5 });
+  const withoutReason = await terse.client.publish(CONNECT, { device: {} });
   expect([withoutReason?.reasonCode, withoutReason?.properties?.reasonString]).toEqual([0x99, undefined]);
 });
 

@@ -31,8 +31,8 @@ const BAD_REPLIES = [
   '{"device":"a","id":1}',
   '{"device":"a","data":1}',
   '{"id":1,"data":1}',
-  '{"device":5,"id":1,"data":1}',
-  '{"device":"a","id":"1","data":1}',
+  '{"device":{},"id":1,"data":1}',
+  '{"device":"a","id":"one","data":1}',
   '{"device":"a","id":1.5,"data":1}',
   '{"device":"a","id":null,"data":1}',
 ];

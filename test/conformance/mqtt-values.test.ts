@@ -10,6 +10,7 @@ import {
   VERSIONS,
 } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
+import { member } from "../support/rest-client.ts";
 
 const platform = useTestPlatform();
 
@@ -365,3 +366,46 @@ async function ownDevice(protocol: 4 | 5 = 5) {
   const { id, token } = await tenant.createDevice();
   return { id, tenant, client: await platform().connect(token, protocol) };
 }
+
+test.each(VERSIONS)(
+  "MQTT §5.5 (%s): a number or a boolean names a device and a profile, and asks for an attribute, by its text",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: ["v1/gateway/attributes/response"] });
+    const number = Number(gateway.newName().replace(/\D/g, "").slice(-9)) + 1;
+    expect(await gateway.publish("v1/gateway/connect", { device: number, type: true })).toBe(0);
+    expect(await gateway.tenant.device(String(number))).toMatchObject({ name: String(number), type: "true" });
+    await gateway.publish(ATTRIBUTES, { [String(number)]: { 5: "five", true: 1 } });
+    const ask = { device: number, client: "true" };
+    expect(await gateway.request({ ...ask, id: "7", key: 5 })).toEqual({
+      id: 7,
+      device: String(number),
+      value: "five",
+    });
+    expect(await gateway.request({ ...ask, id: 8, keys: [5, true] })).toMatchObject({ values: { 5: "five", true: 1 } });
+    expect(await gateway.request({ device: number, id: 9, clientKeys: 5 })).toMatchObject({ client: { 5: "five" } });
+  },
+);
+
+test("MQTT §5.5: the reply to a call may have its id as text", async () => {
+  const gateway = await connectGateway(platform(), { subscribe: ["v1/gateway/rpc"] });
+  const device = await gateway.connectDevice();
+  const call = gateway.tenant.call(device.id, { method: "toggle" });
+  const id = member(await gateway.client.nextJson("v1/gateway/rpc"), "data", "id");
+  await gateway.publish("v1/gateway/rpc", { device: device.name, id: String(id), data: { done: true } });
+  expect((await call).body).toEqual({ done: true });
+});
+
+test.each(VERSIONS)(
+  "MQTT §5.5 (%s): an empty reply to an own call reaches the caller as null",
+  async (_version, protocol) => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const client = await platform().connect(device.token, protocol);
+    await client.subscribe("v1/devices/me/rpc/request/+");
+    const call = tenant.call(device.id, { method: "m" });
+    const { topic } = await client.next("publish");
+    await client.publish(topic.replace("request", "response"), "");
+    const answer = await call;
+    expect([answer.status, answer.text]).toEqual([200, "null"]);
+  },
+);

@@ -32,7 +32,7 @@ export type OpenedClaim =
   | "not-allowed";
 
 const SECRET_LENGTH_MAX = 65_536;
-const DIGITS = /^[0-9]{1,15}$/;
+const NUMBER_TEXT = /^-?[0-9]{1,15}(?:\.[0-9]+)?$/;
 
 /** `entry` is the parsed JSON object; throws `invalid` where a member has the wrong type. */
 export function parseClaimRequest(entry: unknown): ClaimRequest {
@@ -48,19 +48,23 @@ export function parseClaimRequest(entry: unknown): ClaimRequest {
 /** A missing secret, or null, is the empty one. */
 function parseSecretKey(value: unknown): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw invalid(`secretKey must be a string, got ${typeof value}`);
-  if (value.length > SECRET_LENGTH_MAX)
-    throw invalid(`secretKey may have ${String(SECRET_LENGTH_MAX)} characters, got ${String(value.length)}`);
-  return value;
+  // A number or a boolean stands for its text (MQTT contract 5.5).
+  const isText = typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value);
+  const secret = isText ? String(value) : value;
+  if (typeof secret !== "string") throw invalid(`secretKey must be a string, got ${typeof value}`);
+  if (secret.length > SECRET_LENGTH_MAX)
+    throw invalid(`secretKey may have ${String(SECRET_LENGTH_MAX)} characters, got ${String(secret.length)}`);
+  return secret;
 }
 
 function parseDuration(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  const number = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+  const number = typeof value === "string" && NUMBER_TEXT.test(value) ? Number(value) : value;
   if (typeof number === "bigint") return number <= 0n ? null : Number.MAX_SAFE_INTEGER;
-  if (typeof number !== "number" || !Number.isInteger(number))
+  if (typeof number !== "number" || !Number.isFinite(number))
     throw invalid(
-      `durationMs must be an integer of milliseconds, got ${typeof value === "number" ? String(value) : typeof value}`,
+      `durationMs must be a number of milliseconds, got ${typeof value === "number" ? String(value) : typeof value}`,
     );
-  return number <= 0 ? null : number;
+  const millis = Math.floor(number);
+  return millis <= 0 ? null : millis;
 }

@@ -2,6 +2,7 @@
 // an array. Source: MQTT contract 6.3, and shape N of 4.5.
 import { invalid } from "../../core/errors.ts";
 import type { Members } from "./payload.ts";
+import { asText } from "./scalars.ts";
 
 /** "none": the scope was not asked for. */
 export type WantedKeys = readonly string[] | "all" | "none";
@@ -27,14 +28,15 @@ export function bothUnlessOne(query: AttributeQuery): AttributeQuery {
 /** An empty list means all keys of the scope. */
 function parseKeyList(value: unknown, name: string): WantedKeys {
   if (value === undefined || value === null) return "none";
-  if (typeof value === "string") return allIfEmpty(value.split(",").filter((key) => key !== ""));
-  return allIfEmpty(parseKeys(value, name));
+  const list = asText(value);
+  if (typeof list === "string") return allIfEmpty(list.split(",").filter((key) => key !== ""));
+  return allIfEmpty(parseKeys(list, name));
 }
 
 export function parseKeys(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value)) throw invalid(`"${name}" must be an array of attribute keys, got ${typeof value}`);
   const keys: string[] = [];
-  for (const key of value as unknown[]) {
+  for (const key of (value as unknown[]).map(asText)) {
     if (typeof key !== "string")
       throw invalid(`"${name}" must hold attribute keys as texts, got ${key === null ? "null" : typeof key}`);
     keys.push(key);

@@ -69,8 +69,9 @@ export function parseMethod(call: object): string {
   return method;
 }
 
-/** The text goes on as it was sent. A reply that is not JSON reaches the caller as an error result. */
+/** The text goes on as it was sent, an empty one as null. A reply that is not JSON reaches the caller as an error result. */
 function parseReply(payload: Buffer): RpcReply {
+  if (payload.length === 0) return { kind: "json", json: "null" };
   try {
     const text = decodeUtf8(payload);
     parseJson(text);

@@ -11,6 +11,7 @@ import {
   type WantedKeys,
 } from "../device-api/attribute-query.ts";
 import { membersOf, requireObject, type Members } from "../device-api/payload.ts";
+import { asBoolean, asInteger, asText } from "../device-api/scalars.ts";
 
 export interface AttributeRequest {
   /** The caller's number for it, echoed in the answer; within ±(2^53-1). */
@@ -22,14 +23,13 @@ export interface AttributeRequest {
 }
 
 const SHAPE_MEMBERS = ["client", "shared", "key", "keys", "clientKeys", "sharedKeys"];
-const DIGITS = /^-?[0-9]{1,16}$/;
 
 /** Throws `invalid`, which names the member that is missing or has the wrong type. */
 export function parseAttributeRequest(json: unknown): AttributeRequest {
   const members = membersOf(requireObject(json, "an attribute request"));
   return {
     id: parseRequestId(members.get("id")),
-    device: parseDeviceName(members.get("device")),
+    device: parseDeviceName(asText(members.get("device"))),
     ...parseShape(members),
   };
 }
@@ -39,7 +39,8 @@ type Shape = Pick<AttributeRequest, "query" | "answer">;
 /** Top to bottom: the first shape that is recognised is the shape. */
 function parseShape(members: Members): Shape {
   if (isShapeS(members)) return { query: queryOfS(members), answer: "scopes" };
-  if (typeof members.get("client") === "boolean") return parseLegacy(members);
+  const client = asBoolean(members.get("client"));
+  if (typeof client === "boolean") return parseLegacy(members, client);
   if (has(members, "clientKeys") || has(members, "sharedKeys"))
     return { query: parseAttributeQuery(members), answer: "scopes" };
   throw invalid(
@@ -62,10 +63,10 @@ function queryOfS(members: Members): AttributeQuery {
 }
 
 /** `client` says which scope; `key` goes before `keys`, and an array in its place is read as `keys`. */
-function parseLegacy(members: Members): Shape {
+function parseLegacy(members: Members, client: boolean): Shape {
   const queryOf = (wanted: WantedKeys): AttributeQuery =>
-    members.get("client") === true ? { client: wanted, shared: "none" } : { client: "none", shared: wanted };
-  const key = members.get("key");
+    client ? { client: wanted, shared: "none" } : { client: "none", shared: wanted };
+  const key = asText(members.get("key"));
   if (typeof key === "string") return { query: queryOf([key]), answer: "one" };
   const name = has(members, "key") ? "key" : "keys";
   if (!has(members, name)) throw invalid(`an attribute request with "client" as true or false needs "key" or "keys"`);
@@ -81,7 +82,7 @@ function has(members: Members, name: string): boolean {
 
 /** An integer within ±(2^53-1), or its digits as text. */
 function parseRequestId(value: unknown): number {
-  const id = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+  const id = asInteger(value);
   if (typeof id === "number" && Number.isSafeInteger(id)) return id === 0 ? 0 : id;
   const found =
     value === undefined

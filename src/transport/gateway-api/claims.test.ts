@@ -43,7 +43,7 @@ describe("claims of several devices", () => {
   });
 
   test("a bad one does not undo the others", async () => {
-    await claim({ "Device A": { secretKey: 5 }, "Device B": {}, "Device C": "x", "Device D": { durationMs: true } });
+    await claim({ "Device A": { secretKey: {} }, "Device B": {}, "Device C": "x", "Device D": { durationMs: true } });
     expect(world.claims.map(({ name }) => name)).toEqual(["Device B"]);
     expect(gateway.mqtt.refused).toEqual([
       ["Device A", "invalid"],

@@ -7,6 +7,7 @@ import { invalid } from "../../core/errors.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { GATEWAY_RPC_TOPIC } from "../device-api/device-session.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
+import { asText } from "../device-api/scalars.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { GatewayDeps, GatewayRoutes, ProxiedDevices, RouteWitness } from "./gateway-devices.ts";
 
@@ -75,12 +76,12 @@ function parseConnect(payload: Buffer): { readonly name: DeviceName; readonly pr
 
 function parseName(value: unknown): DeviceName {
   if (value === undefined) throw invalid(`"device" is required: the name of the device`);
-  return parseDeviceName(value);
+  return parseDeviceName(asText(value));
 }
 
 /** Null and blank stand for the default profile, as if it had been left out. */
 function parseType(value: unknown): ProfileName | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" && value.length <= 255 && value.trim() === "") return undefined;
-  return parseProfileName(value);
+  return parseProfileName(asText(value));
 }

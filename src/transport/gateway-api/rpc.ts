@@ -6,6 +6,7 @@ import { decodeUtf8 } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import type { RpcReplies } from "../device-api/rpc.ts";
+import { asInteger, asText } from "../device-api/scalars.ts";
 import type { DEFERRED } from "../../core/acknowledgement.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { GatewayDeps } from "./gateway-devices.ts";
@@ -59,11 +60,12 @@ function parseReply(payload: Buffer): RpcReply {
   const id = parseId(members.get("id"));
   const data = memberText(decodeUtf8(payload), "data");
   if (data === undefined) throw invalid(`"data" is required: the result of the call`);
-  return { name: parseDeviceName(members.get("device")), id, data };
+  return { name: parseDeviceName(asText(members.get("device"))), id, data };
 }
 
 /** Any integer: one that is larger than the ids of requests is unknown, which is no error (MQTT contract 4.8). */
-function parseId(id: unknown): number {
+function parseId(value: unknown): number {
+  const id = asInteger(value);
   if (typeof id === "bigint") return Number(id);
   if (typeof id === "number" && Number.isInteger(id)) return id;
   throw invalid(`"id" must be the integer of the request, got ${id === undefined ? "nothing" : typeof id}`);
