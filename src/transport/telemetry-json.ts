@@ -16,6 +16,7 @@ import {
   requireDepth,
   writeJson,
 } from "../lib/json.ts";
+import { readLeniently } from "../lib/lenient-json.ts";
 import { parseNamed } from "../lib/json-names.ts";
 import { withQuotingHint } from "./json-hint.ts";
 
@@ -56,25 +57,29 @@ export class TelemetryJson {
 
   /** The text and its fast parse. After its entries have been added, ask `exactIfNeeded`. Throws `invalid`. */
   open(payload: Buffer): { readonly text: string; readonly document: unknown } {
-    let text: string;
+    this.#begin();
     try {
-      text = decodeUtf8(payload);
+      const { text, json } = readLeniently(decodeUtf8(payload), parseNamed);
+      return { text, document: json };
     } catch (error) {
       throw asInvalid(error);
     }
-    return { text, document: this.openText(text) };
   }
 
-  /** The same for a payload that has been decoded; gives its fast parse. */
+  /** The same for strict JSON that has been decoded; gives its fast parse. */
   openText(text: string): unknown {
-    this.#isExact = false;
-    this.#lostDigits = false;
-    this.#hasNested = false;
+    this.#begin();
     try {
       return parseNamed(text);
     } catch (error) {
       throw asInvalid(error);
     }
+  }
+
+  #begin(): void {
+    this.#isExact = false;
+    this.#lostDigits = false;
+    this.#hasNested = false;
   }
 
   /**

@@ -148,7 +148,7 @@ const ENDS: readonly (readonly [reason: string, end: (client: RawMqttClient, gat
   ["CLIENT_DISCONNECTED", (client) => client.send({ cmd: "disconnect" })],
   ["CONNECTION_LOST", (client) => client.destroy()],
   ["KEEP_ALIVE_MISSED", () => platform().clock.advance(3_000)],
-  ["PROTOCOL_ERROR", (client) => client.send({ cmd: "pubrel", messageId: 1 })],
+  ["PROTOCOL_ERROR", (client) => client.send({ cmd: "pubcomp", messageId: 1 })],
   ["REPLACED", (_client, { token }) => platform().connect(token, 5)],
   [
     "CREDENTIALS_CHANGED",

@@ -1,4 +1,5 @@
 // A claim: a device's offer to become a customer's, open for a while and guarded by a secret.
+import { asText } from "../../lib/scalars.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
@@ -48,9 +49,7 @@ export function parseClaimRequest(entry: unknown): ClaimRequest {
 /** A missing secret, or null, is the empty one. */
 function parseSecretKey(value: unknown): string {
   if (value === undefined || value === null) return "";
-  // A number or a boolean stands for its text (MQTT contract 5.5).
-  const isText = typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value);
-  const secret = isText ? String(value) : value;
+  const secret = asText(value);
   if (typeof secret !== "string") throw invalid(`secretKey must be a string, got ${typeof value}`);
   if (secret.length > SECRET_LENGTH_MAX)
     throw invalid(`secretKey may have ${String(SECRET_LENGTH_MAX)} characters, got ${String(secret.length)}`);

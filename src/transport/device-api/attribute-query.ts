@@ -2,7 +2,7 @@
 // an array. Source: MQTT contract 6.3, and shape N of 4.5.
 import { invalid } from "../../core/errors.ts";
 import type { Members } from "./payload.ts";
-import { asText } from "./scalars.ts";
+import { asText } from "../../lib/scalars.ts";
 
 /** "none": the scope was not asked for. */
 export type WantedKeys = readonly string[] | "all" | "none";

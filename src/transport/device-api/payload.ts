@@ -1,21 +1,32 @@
-// What every topic does with its payload and its acknowledgement: strict JSON in, one settled slot out.
+// What every topic does with its payload and its acknowledgement: JSON in, one settled slot out.
 import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { decodeUtf8, JsonError, jsonKind, parseJson } from "../../lib/json.ts";
+import { readLeniently } from "../../lib/lenient-json.ts";
 import { withQuotingHint } from "../json-hint.ts";
 import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
 
 /** The members of a JSON object; a map, because names such as `__proto__` are ordinary. */
 export type Members = ReadonlyMap<string, unknown>;
 
-/** Throws `invalid` for what is not strict JSON in UTF-8. */
-export function parsePayload(payload: Buffer): unknown {
+export interface PayloadJson {
+  readonly json: unknown;
+  /** Strict JSON. */
+  readonly text: string;
+}
+
+/** Throws `invalid` for what is not JSON in UTF-8, with the leniency of MQTT contract 5.1. */
+export function readPayload(payload: Buffer): PayloadJson {
   if (payload.length === 0) throw invalid("the payload is empty; it must be JSON");
   try {
-    return parseJson(decodeUtf8(payload));
+    return readLeniently(decodeUtf8(payload), parseJson);
   } catch (error) {
     throw asInvalid(error);
   }
+}
+
+export function parsePayload(payload: Buffer): unknown {
+  return readPayload(payload).json;
 }
 
 /** The same for a payload that has been decoded. */

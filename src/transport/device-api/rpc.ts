@@ -4,6 +4,7 @@ import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { ReceivedReply, RpcReply } from "../../core/devices/device-channel.ts";
 import { invalid } from "../../core/errors.ts";
 import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
+import { readLeniently } from "../../lib/lenient-json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
@@ -73,8 +74,7 @@ export function parseMethod(call: object): string {
 function parseReply(payload: Buffer): RpcReply {
   if (payload.length === 0) return { kind: "json", json: "null" };
   try {
-    const text = decodeUtf8(payload);
-    parseJson(text);
+    const { text } = readLeniently(decodeUtf8(payload), parseJson);
     return { kind: "json", json: text.trim() };
   } catch (error) {
     if (error instanceof JsonError)

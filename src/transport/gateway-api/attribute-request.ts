@@ -11,7 +11,7 @@ import {
   type WantedKeys,
 } from "../device-api/attribute-query.ts";
 import { membersOf, requireObject, type Members } from "../device-api/payload.ts";
-import { asBoolean, asInteger, asText } from "../device-api/scalars.ts";
+import { asBoolean, asInteger, asText } from "../../lib/scalars.ts";
 
 export interface AttributeRequest {
   /** The caller's number for it, echoed in the answer; within ±(2^53-1). */

@@ -7,7 +7,7 @@ import { invalid } from "../../core/errors.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { GATEWAY_RPC_TOPIC } from "../device-api/device-session.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
-import { asText } from "../device-api/scalars.ts";
+import { asText } from "../../lib/scalars.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { GatewayDeps, GatewayRoutes, ProxiedDevices, RouteWitness } from "./gateway-devices.ts";
 

@@ -2,9 +2,8 @@
 // refused are collected in the order of the payload. Source: MQTT contract 3.3.
 import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
-import { decodeUtf8 } from "../../lib/json.ts";
 import { placesOfMembers } from "../../lib/json-text.ts";
-import { parseObject } from "../device-api/payload.ts";
+import { parseObject, readPayload } from "../device-api/payload.ts";
 
 /** Throws `invalid` where the payload is no object or names no device. */
 export function parseEntries(payload: Buffer): readonly [string, unknown][] {
@@ -39,7 +38,7 @@ export class RefusedEntries {
     const kinds = new Set(this.#entries.map(({ error }) => error.kind));
     if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))
       return;
-    const places = placesOfMembers(decodeUtf8(this.#payload));
+    const places = placesOfMembers(readPayload(this.#payload).text);
     const placeOf = ({ device }: RefusedEntry): number => places.get(device ?? "") ?? 0;
     this.#entries.sort((a, b) => placeOf(a) - placeOf(b));
   }

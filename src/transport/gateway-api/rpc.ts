@@ -2,11 +2,10 @@
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import { memberText } from "../../lib/json-text.ts";
-import { decodeUtf8 } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
-import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
+import { membersOf, readPayload, refuse, requireObject, settle } from "../device-api/payload.ts";
 import type { RpcReplies } from "../device-api/rpc.ts";
-import { asInteger, asText } from "../device-api/scalars.ts";
+import { asInteger, asText } from "../../lib/scalars.ts";
 import type { DEFERRED } from "../../core/acknowledgement.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { GatewayDeps } from "./gateway-devices.ts";
@@ -56,9 +55,10 @@ export class GatewayRpc {
 }
 
 function parseReply(payload: Buffer): RpcReply {
-  const members = membersOf(parseObject(payload));
+  const { json, text } = readPayload(payload);
+  const members = membersOf(requireObject(json, "the payload"));
   const id = parseId(members.get("id"));
-  const data = memberText(decodeUtf8(payload), "data");
+  const data = memberText(text, "data");
   if (data === undefined) throw invalid(`"data" is required: the result of the call`);
   return { name: parseDeviceName(asText(members.get("device"))), id, data };
 }

@@ -5,8 +5,8 @@ const DIGITS = /^-?[0-9]{1,16}$/;
 
 /** A number or a boolean as its text, where a name or a key is asked for; everything else as it is. */
 export function asText(value: unknown): unknown {
-  const isText = typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value);
-  return isText ? String(value) : value;
+  if (typeof value === "bigint" || typeof value === "boolean") return String(value);
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : value;
 }
 
 /** The integer that a text spells; everything else as it is. */

@@ -1,0 +1,133 @@
+// JSON as careless senders write it, made strict: `sprintf` and microcontrollers leave zeros and points where JSON has none,
+// editors begin a file with a byte order mark, and texts hold raw control characters. Everything else that is not JSON is
+// named, with its place. Runs only for texts that JSON.parse has refused. Source: MQTT contract 5.1.
+import { JsonError } from "./json.ts";
+
+const BYTE_ORDER_MARK = "\ufeff";
+const NUMBER_START = /[-+.0-9]/;
+const WORD_START = /[\p{L}_$]/u;
+const NUMBER = /^([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$/;
+const CONTROL = /[\u0000-\u001f]/g;
+const NAMED_FAULTS: Readonly<Record<string, string>> = {
+  "'": "single quotes, where JSON has double ones",
+  "/": "a comment, which JSON does not have",
+  "#": "a comment, which JSON does not have",
+  "\0": "U+0000 behind the document",
+};
+const PYTHON: ReadonlyMap<string, string> = new Map([
+  ["True", "true"],
+  ["False", "false"],
+  ["None", "null"],
+]);
+const EXCERPT_LENGTH = 20;
+
+/** The strict text that `text` means. Throws JsonError, which says what is wrong and where. */
+export function asStrictJson(text: string): string {
+  const scanner = new Scanner(text);
+  return scanner.strict();
+}
+
+/** What `parse` makes of a text, or of the strict text that it means, with the text that was parsed. Throws JsonError. */
+export function readLeniently(
+  text: string,
+  parse: (text: string) => unknown,
+): { readonly json: unknown; readonly text: string } {
+  try {
+    return { json: parse(text), text };
+  } catch {
+    const strict = asStrictJson(text);
+    return { json: parse(strict), text: strict };
+  }
+}
+
+class Scanner {
+  readonly #text: string;
+  #at: number;
+  #strict = "";
+  #depth = 0;
+  /** The last character of what came before, past blanks. */
+  #last = "";
+  #isComplete = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  }
+
+  strict(): string {
+    while (this.#at < this.#text.length) this.#token(this.#text[this.#at] ?? "");
+    return this.#strict;
+  }
+
+  #token(first: string): void {
+    if (" \t\r\n".includes(first)) {
+      this.#take(first, first);
+      return;
+    }
+    if (this.#isComplete && first !== "\0") throw this.#fault("text behind the end of the document");
+    if (first === '"') this.#string();
+    else if (NUMBER_START.test(first)) this.#number();
+    else if (WORD_START.test(first)) this.#word();
+    else if ("{[}],:".includes(first)) this.#punctuation(first);
+    else throw this.#fault(NAMED_FAULTS[first] ?? `"${first}" in a place where JSON has none`);
+    this.#last = first;
+    this.#isComplete = this.#depth === 0;
+  }
+
+  #string(): void {
+    let end = this.#at + 1;
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
+    if (end >= this.#text.length) throw this.#fault("a text that is not closed");
+    const string = this.#text.slice(this.#at, end + 1);
+    this.#take(string, string.replace(CONTROL, escaped));
+  }
+
+  #number(): void {
+    const written = this.#run(/[-+.\p{L}0-9_]+/uy);
+    const [, sign = "", whole = "", fraction = "", exponent = ""] = NUMBER.exec(written) ?? [];
+    if (!/[0-9]/.test(written) || !NUMBER.test(written)) throw this.#fault(`${written}, which is not a number of JSON`);
+    const digits = `${whole === "" ? "0" : whole}${fraction === "" ? "" : `.${fraction}`}`;
+    this.#take(written, `${sign === "-" ? "-" : ""}${digits}${exponent}`);
+  }
+
+  #word(): void {
+    const word = this.#run(/[\p{L}\p{N}_$]+/uy);
+    const meant = PYTHON.get(word);
+    if (meant !== undefined) throw this.#fault(`${word}, which is ${meant} in JSON`);
+    if (!["true", "false", "null"].includes(word)) throw this.#fault(`${word} without double quotes`);
+    this.#take(word, word);
+  }
+
+  #punctuation(mark: string): void {
+    if (mark === "{" || mark === "[") this.#depth++;
+    else if (mark === "}" || mark === "]") {
+      this.#depth--;
+      if (this.#last === ",") throw this.#fault(`a comma before ${mark}`);
+    }
+    this.#take(mark, mark);
+  }
+
+  #run(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#text)?.[0] ?? "";
+  }
+
+  #take(written: string, strict: string): void {
+    this.#strict += strict;
+    this.#at += written.length;
+  }
+
+  #fault(what: string): JsonError {
+    const before = this.#text.slice(0, this.#at);
+    const line = before.split("\n").length;
+    const column = this.#at - before.lastIndexOf("\n");
+    const excerpt = this.#text.slice(Math.max(0, this.#at - EXCERPT_LENGTH), this.#at + EXCERPT_LENGTH).trim();
+    return new JsonError(
+      `the payload is not JSON: line ${String(line)}, column ${String(column)} has ${what}, near ${excerpt.toWellFormed()}`,
+    );
+  }
+}
+
+function escaped(control: string): string {
+  return `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
