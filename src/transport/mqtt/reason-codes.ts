@@ -104,6 +104,15 @@ export const DISCONNECT_CODES: Readonly<Record<ClosedReason, number | undefined>
   "refused-publish": undefined, // MQTT 3 alone
 };
 
+/** The reason in words, where the cause of the end says no more; several client libraries show a code only with it. */
+export const DISCONNECT_REASONS: Readonly<Partial<Record<ClosedReason, string>>> = {
+  "taken-over": "another connection of the same device has taken over",
+  administrative: "the device has been deleted, or its credentials have changed",
+  shutdown: "the server is shutting down",
+  "keep-alive-expired": "no packet came within one and a half times the keep alive",
+  idle: "no packet came for too long, and the client asked for no keep alive",
+};
+
 const REASON_LENGTH_MAX = 512;
 
 /** Undefined when the client does not want it. MQTT text holds neither U+0000 nor halves of surrogate pairs. */

@@ -30,7 +30,14 @@ import { Exchanges } from "./exchanges.ts";
 import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
-import { DISCONNECT_CODES, FAULT_CODE, publishCode, publishOutcome, reasonString } from "./reason-codes.ts";
+import {
+  DISCONNECT_CODES,
+  DISCONNECT_REASONS,
+  FAULT_CODE,
+  publishCode,
+  publishOutcome,
+  reasonString,
+} from "./reason-codes.ts";
 import type { MqttSession, PublishHooks, Qos, RoutedMessage, SessionCloseReason } from "./routed-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TopicCache } from "./topic-cache.ts";
@@ -430,7 +437,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     this.#end("fault");
   }
 
-  #end(reason: ClosedReason, code = DISCONNECT_CODES[reason], message = ""): void {
+  #end(reason: ClosedReason, code = DISCONNECT_CODES[reason], message = DISCONNECT_REASONS[reason] ?? ""): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     // What is settled already is acknowledged, whatever ends the session.
