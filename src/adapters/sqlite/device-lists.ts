@@ -8,7 +8,7 @@ import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { DEVICE_COLUMNS, deviceOf, parseOnce } from "./device-rows.ts";
+import { DEVICE_COLUMNS, deviceOf, devicesOf, parseOnce, type ParseObject } from "./device-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 
 /** The devices of a list: how they are found, and how many they are. */
@@ -49,8 +49,7 @@ export function listDevices(connection: SqliteConnection, filter: DeviceFilter, 
   const search = textSearch === null ? [] : [nameOrLabel(foldedText(textSearch))];
   const { ids, total } = listIds(connection, filter, search, page);
   const rows = connection.all(rowsOfPage(DEVICE_COLUMNS), JSON.stringify(ids), filter.tenantId);
-  const parse = parseOnce();
-  return { items: rows.map((row) => deviceOf(row, parse)), total };
+  return { items: devicesOf(rows), total };
 }
 
 /** The search text is looked for in the type and the customer's title as well. */
@@ -179,7 +178,7 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
 }
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
-function infoOf(row: Record<string, unknown>, parse: ReturnType<typeof parseOnce>): DeviceInfo {
+function infoOf(row: Record<string, unknown>, parse: ParseObject): DeviceInfo {
   const title = row["customer_title"] as string | null;
   const additionalInfo =
     row["customer_info"] === null ? null : (parseNamed(row["customer_info"] as string) as JsonObject);

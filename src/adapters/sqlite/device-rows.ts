@@ -71,7 +71,7 @@ export const DEVICE_COLUMNS = `d.id, d.created_at, d.tenant_id, d.customer_id, d
   d.device_data, d.additional_info, d.firmware_id, d.software_id, d.external_id, d.version`;
 export const DEVICE_FROM = "device d JOIN device_profile p ON p.id = d.profile_id";
 
-type ParseObject = (text: string) => JsonObject;
+export type ParseObject = (text: string) => JsonObject;
 
 /** JSON was written by us from checked values, so this is the parser of our own format. */
 const parseObject: ParseObject = (text) => parseExactly(text) as JsonObject;
@@ -87,6 +87,12 @@ export function parseOnce(): ParseObject {
     parsed.set(text, object);
     return object;
   };
+}
+
+/** The devices of a page. */
+export function devicesOf(rows: readonly Record<string, unknown>[]): readonly Device[] {
+  const parse = parseOnce();
+  return rows.map((row) => deviceOf(row, parse));
 }
 
 export function deviceOf(row: Record<string, unknown>, parse = parseObject): Device {

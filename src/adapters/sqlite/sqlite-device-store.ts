@@ -24,7 +24,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { insertCredentials } from "./credentials-rows.ts";
-import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice, parseOnce } from "./device-rows.ts";
+import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, devicesOf, insertDevice } from "./device-rows.ts";
 import { listDevices, listDeviceInfos, findDeviceInfos } from "./device-lists.ts";
 import { ensureProfile } from "./profile-rows.ts";
 import { replaceCredentials } from "./sqlite-credentials-store.ts";
@@ -151,8 +151,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
       tenantId,
       customerId,
     );
-    const parse = parseOnce();
-    return rows.map((row) => deviceOf(row, parse));
+    return devicesOf(rows);
   }
 
   async list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
