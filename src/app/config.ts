@@ -77,6 +77,7 @@ export const settings = {
 
   "device.inactivityTimeoutSeconds": duration("DEFAULT_INACTIVITY_TIMEOUT", 600, { unit: "s", min: 1, max: YEAR_SECONDS }, "The silence after which a device counts as inactive; a device's attribute inactivityTimeout overrides it."),
   "device.cacheMax": integer("DEVICE_CACHE_MAX", 200_000, { min: 1000, max: 10_000_000 }, "Devices kept in memory; beyond it the least recently used are read from the database again."),
+  "gateway.connectOnUplink": boolean("GATEWAY_CONNECT_ON_UPLINK", false, "Whether what a gateway sends of a device that is not connected connects it through the gateway; additionalInfo.connectOnUplink of a gateway overrides it."),
   "device.claim.duration": duration("SECURITY_CLAIM_DURATION", 86_400_000, { unit: "ms", min: 1, max: YEAR_SECONDS * 1000 }, "How long a claim stays open when the device names no duration; after it claiming fails."),
   "device.claim.allowClaimingByDefault": boolean("SECURITY_CLAIM_ALLOW_CLAIMING_BY_DEFAULT", true, "Whether devices may open claims without the server attribute claimingAllowed."),
 

@@ -51,7 +51,10 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   const storageQuota = new StorageQuota(tenantLimits, flows, clock);
 
   const { cacheMax, credentialsCacheMax, activity, connections, inactivityTimeoutSeconds, claim } = config.device;
-  const registry = new DeviceRegistry({ store: stores.registry, limit: tenantLimits, bus, clock, log }, { cacheMax });
+  const registry = new DeviceRegistry(
+    { store: stores.registry, limit: tenantLimits, bus, clock, log },
+    { cacheMax, ...config.gateway },
+  );
   await shutdown.start(registry);
   const credentials = new CredentialsDirectory(stores.credentials, bus, { cacheMax: credentialsCacheMax });
   await shutdown.start(credentials);

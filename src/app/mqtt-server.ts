@@ -22,6 +22,7 @@ import { RateNotices } from "../transport/gateway-api/rate-notice.ts";
 import { gatewayRoutes } from "../transport/gateway-api/routes.ts";
 import { GatewayRpc } from "../transport/gateway-api/rpc.ts";
 import { GatewayTelemetry } from "../transport/gateway-api/telemetry.ts";
+import { UplinkRoutes } from "../transport/gateway-api/uplink-routes.ts";
 import { MqttListener, type MqttListenerOptions } from "../transport/mqtt/listener.ts";
 import { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
 import { FIXED_LIMITS } from "../transport/mqtt/mqtt-limits.ts";
@@ -85,7 +86,8 @@ interface TopicDeps {
 function topics(config: Config, services: DeviceServices, deps: TopicDeps): readonly Route<Client>[] {
   const { activity } = deps;
   const { attributes, claims, rpc, telemetry } = services;
-  const gateway = { ...deps, ...services, devices: services.registry, witness: services.connectivity };
+  const routing = { ...deps, devices: services.registry, witness: services.connectivity, sessions: services.sessions };
+  const gateway = { ...services, ...routing, routes: new UplinkRoutes(routing) };
   const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
   const { packetBytesMax: maxPayloadSize, maxInflightMessages } = config.mqtt;
   return [

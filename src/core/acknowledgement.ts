@@ -14,6 +14,14 @@ export interface Refusal {
   readonly partly: boolean;
 }
 
+/** What a sender should know although nothing was refused. */
+export interface Remark {
+  readonly error: "not-connected";
+  readonly topic: string;
+  readonly device: string;
+  readonly message: string;
+}
+
 export function refusedWhole(error: DomainError): Refusal {
   return { entries: [{ error }], partly: false };
 }

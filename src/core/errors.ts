@@ -38,6 +38,7 @@ export type ErrorReason =
   | "password-expired"
   | "password-violation"
   | "no-active-connection"
+  | "never-connected"
   | "mail-failed"
   | "slow-request";
 

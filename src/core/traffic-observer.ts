@@ -17,6 +17,8 @@ export interface TrafficObserver {
   settled(slot: number, refusal: Refusal | undefined): void;
   /** A message is on its way to the client. The result is to be called when it has been acknowledged, at QoS 0 when written. */
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void;
+  /** A message that belongs here cannot be sent. */
+  unsent(topic: string, payload: string, reason: string): void;
   /** The connection has ended. */
   closed(): void;
 }

@@ -91,7 +91,7 @@ test.each([
   ["plugins/rpc/oneway", 409],
 ])("MQTT-89: a call on /api/%s to an unconnected device is not delivered and ends with %i", async (path, status) => {
   const gateway = await connectGateway(platform(), SUBSCRIBED);
-  const device = await gateway.knownDevice();
+  const device = await gateway.tenant.createDevice();
   const call = gateway.tenant.call(device.id, { method: "toggle" }, path);
   const answer = await platform().passTimeUntil(call);
   expect([answer.status, answer.text]).toEqual([status, ""]);

@@ -157,7 +157,7 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
 
     test("connecting again through the same gateway leaves the device's version", async () => {
       const { id } = await ordered("Device A", { connects: true });
-      await stores.registry.connectRoute(tenantId, gateway.id, id, millis(NOW + 5));
+      await stores.registry.connectRoutes(tenantId, gateway.id, [id], millis(NOW + 5));
       expect((await stores.devices.find(tenantId, id))?.version).toBe(1);
       expect((await stores.registry.findById(id))?.route).toEqual({ gatewayId: gateway.id, connectedAt: NOW + 5 });
     });
@@ -167,7 +167,7 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
       const described = await addDevice(stores.devices, tenantId, {
         additionalInfo: { description: "d", big: 9_007_199_254_740_993n },
       });
-      for (const { id } of [plain, described]) await stores.registry.connectRoute(tenantId, gateway.id, id, NOW);
+      for (const { id } of [plain, described]) await stores.registry.connectRoutes(tenantId, gateway.id, [id], NOW);
       expect((await stores.devices.find(tenantId, plain.id))?.additionalInfo).toEqual({
         lastConnectedGateway: gateway.id,
       });
@@ -185,7 +185,7 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
 
     test("connectRoute of a device of another tenant is refused", async () => {
       const foreign = await addDevice(stores.devices, await stores.addTenant());
-      await expect(stores.registry.connectRoute(tenantId, gateway.id, foreign.id, NOW)).rejects.toMatchObject({
+      await expect(stores.registry.connectRoutes(tenantId, gateway.id, [foreign.id], NOW)).rejects.toMatchObject({
         kind: "not-found",
       });
     });

@@ -7,8 +7,9 @@ import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
 import type { SqliteDatabase } from "../../src/adapters/sqlite/sqlite-database.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
-import { DeviceRegistry, type DeviceRegistryOptions } from "../../src/core/devices/device-registry.ts";
+import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
+import type { KnownDevicesOptions } from "../../src/core/devices/known-devices.ts";
 import type {
   CloseReason,
   Downlink,
@@ -157,12 +158,12 @@ export class TestNode {
   readonly registry: DeviceRegistry;
   readonly #devices: ScratchDevices;
 
-  constructor(devices: ScratchDevices, { cacheMax }: DeviceRegistryOptions = { cacheMax: 200_000 }) {
+  constructor(devices: ScratchDevices, options: Partial<KnownDevicesOptions> = {}) {
     this.#devices = devices;
     const limit = { maxDevices: () => Promise.resolve(0) };
     this.registry = new DeviceRegistry(
       { store: devices.stores.registry, limit, bus: this.bus, clock: this.clock, log: silentLogger },
-      { cacheMax },
+      { cacheMax: 200_000, connectOnUplink: false, ...options },
     );
     this.registry.start();
   }

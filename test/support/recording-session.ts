@@ -83,6 +83,10 @@ export class RecordingSession implements MqttSession {
 
   observe(): void {}
 
+  unsent(topic: string): void {
+    this.log.push(`unsent ${topic}`);
+  }
+
   /** The refused entries of all messages as [device, kind]. */
   get refused(): (readonly [string | undefined, string])[] {
     return this.refusals.flatMap(({ entries }) => entries.map(({ device, error }) => [device, error.kind] as const));
@@ -100,8 +104,11 @@ export function knownDevice(name: string, fields: Partial<KnownDevice> = {}): Kn
     customerId: null,
     isGateway: false,
     overwriteActivityTime: false,
+    connectsOnUplink: false,
     deleted: false,
     route: null,
+    disconnectedBy: [],
+    sentThrough: null,
     lastActivityAt: millis(0),
     active: false,
     series: new Map(),
@@ -183,6 +190,7 @@ export function deviceClient(
     openedAt: NOW,
     connection: CONNECTION,
     mqtt,
+    remark: ({ error, device }) => mqtt.log.push(`${error} ${device}`),
   });
   return { client, mqtt };
 }

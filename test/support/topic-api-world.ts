@@ -9,12 +9,15 @@ import type { DeviceId, TenantId } from "../../src/core/ids.ts";
 import type { ReceivedReply, RpcReply } from "../../src/core/devices/device-channel.ts";
 import type { Value } from "../../src/core/values.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
+import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
 import { Activity } from "../../src/transport/device-api/activity.ts";
 import type { ReadableScope } from "../../src/transport/device-api/attributes.ts";
 import type { GatewayClaimDeps } from "../../src/transport/gateway-api/claims.ts";
 import type { GatewayConnectDeps } from "../../src/transport/gateway-api/connect.ts";
 import type { GatewayAttributeDeps } from "../../src/transport/gateway-api/gateway-devices.ts";
 import type { GatewayRpcDeps } from "../../src/transport/gateway-api/rpc.ts";
+import { UplinkRoutes } from "../../src/transport/gateway-api/uplink-routes.ts";
 import { RateNotices } from "../../src/transport/gateway-api/rate-notice.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { knownDevice, NOW } from "./recording-session.ts";
@@ -53,6 +56,7 @@ export class World {
       attributes: this.attributeService,
       claims: this.claimService,
       rpc: this.rpcService,
+      routes: this.routes,
       witness: this.witness,
     };
   }
@@ -98,6 +102,12 @@ export class World {
       device.route = { gatewayId: gateway.id, connectedAt: now };
       return device;
     },
+    connectRoutes: async (gateway: KnownDevice, devices: readonly KnownDevice[], now: EpochMillis): Promise<void> => {
+      for (const device of devices) {
+        this.log.push(`connect ${device.name}`);
+        device.route = { gatewayId: gateway.id, connectedAt: now };
+      }
+    },
     disconnectRoute: async (gateway: KnownDevice, device: KnownDevice): Promise<boolean> => {
       if (device.route?.gatewayId !== gateway.id) return false;
       device.route = null;
@@ -113,6 +123,15 @@ export class World {
       this.log.push(`disconnected ${device.name}`);
     },
   };
+
+  /** Gateways with a session. */
+  readonly online = new Set<DeviceId>();
+  readonly routes = new UplinkRoutes({
+    devices: this.devices,
+    sessions: { isOnline: (id) => this.online.has(id) },
+    witness: this.witness,
+    bus: new InProcessBus(silentLogger),
+  });
 
   readonly attributeService = {
     saveFromDeviceDeferred: (

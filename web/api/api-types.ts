@@ -13747,12 +13747,22 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description No session of the device took the call in time. The body is empty. */
+      /** @description No session of the device took the call in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
       409: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          /**
+           * @example {
+           *       "status": 404,
+           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
+           *       "errorCode": 32,
+           *       "timestamp": 1767225600000
+           *     }
+           */
+          "application/json": components["schemas"]["ErrorResponse"];
+        };
       };
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
@@ -13831,12 +13841,22 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description No session of the device took the call in time. The body is empty. */
+      /** @description No session of the device took the call in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
       409: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          /**
+           * @example {
+           *       "status": 404,
+           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
+           *       "errorCode": 32,
+           *       "timestamp": 1767225600000
+           *     }
+           */
+          "application/json": components["schemas"]["ErrorResponse"];
+        };
       };
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
@@ -14638,12 +14658,22 @@ export interface operations {
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
-      /** @description The device could not be reached, or has not replied, in time. The body is empty. */
+      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
       504: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          /**
+           * @example {
+           *       "status": 404,
+           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
+           *       "errorCode": 32,
+           *       "timestamp": 1767225600000
+           *     }
+           */
+          "application/json": components["schemas"]["ErrorResponse"];
+        };
       };
     };
   };
@@ -14906,12 +14936,22 @@ export interface operations {
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
-      /** @description The device could not be reached, or has not replied, in time. The body is empty. */
+      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
       504: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          /**
+           * @example {
+           *       "status": 404,
+           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
+           *       "errorCode": 32,
+           *       "timestamp": 1767225600000
+           *     }
+           */
+          "application/json": components["schemas"]["ErrorResponse"];
+        };
       };
     };
   };

@@ -18,7 +18,9 @@ import { insertCredentials } from "./credentials-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 
-const COLUMNS = `d.id, d.tenant_id, d.name, d.profile_id, d.customer_id, d.is_gateway, d.overwrite_activity_time, r.gateway_id, r.connected_at`;
+const COLUMNS = `d.id, d.tenant_id, d.name, d.profile_id, d.customer_id, d.is_gateway, d.overwrite_activity_time,
+  json_type(d.additional_info, '$.connectOnUplink') AS connect_on_uplink, d.last_gateway_id, r.gateway_id, r.connected_at,
+  (SELECT group_concat(x.gateway_id) FROM device_disconnect x WHERE x.device_id = d.id) AS disconnected_by`;
 const FROM = "device d LEFT JOIN device_route r ON r.device_id = d.id";
 const BY_NAME = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.tenant_id = ? AND d.name = ?`;
 // CROSS JOIN keeps the names outside: the other way round every device of the tenant is compared with every name.
@@ -61,15 +63,28 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
     return { devices, createdProfileId: run.createdProfileId };
   }
 
-  async connectRoute(tenantId: TenantId, gatewayId: DeviceId, deviceId: DeviceId, now: EpochMillis): Promise<void> {
-    const gateway = this.connection.get(BY_ID, gatewayId);
-    const device = this.connection.get(BY_ID, deviceId);
-    if (gateway?.["tenant_id"] !== tenantId || device?.["tenant_id"] !== tenantId)
-      throw new DomainError("not-found", "the gateway or the device does not exist any more");
-    this.#routed(registered(device), gatewayId, now);
+  async connectRoutes(
+    tenantId: TenantId,
+    gatewayId: DeviceId,
+    deviceIds: readonly DeviceId[],
+    now: EpochMillis,
+  ): Promise<readonly DeviceId[]> {
+    if (this.connection.get(BY_ID, gatewayId)?.["tenant_id"] !== tenantId)
+      throw new DomainError("not-found", "the gateway does not exist any more");
+    const devices = deviceIds.map((id) => this.connection.get(BY_ID, id)).filter((row) => row !== undefined);
+    if (devices.some((device) => device["tenant_id"] !== tenantId))
+      throw new DomainError("not-found", "the device does not exist");
+    return devices.map((device) => this.#routed(registered(device), gatewayId, now).id);
   }
 
   async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
+    // From rows of both, as either may have been deleted meanwhile.
+    this.connection.run(
+      `INSERT OR IGNORE INTO device_disconnect (device_id, gateway_id)
+         SELECT d.id, g.id FROM device d, device g WHERE d.id = ? AND g.id = ?`,
+      deviceId,
+      gatewayId,
+    );
     return (
       this.connection.run("DELETE FROM device_route WHERE device_id = ? AND gateway_id = ?", deviceId, gatewayId) > 0
     );
@@ -87,7 +102,7 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
       gatewayId,
       device.id,
     );
-    return { ...device, route };
+    return { ...device, route, disconnectedBy: device.disconnectedBy.filter((id) => id !== gatewayId) };
   }
 }
 
@@ -152,7 +167,10 @@ class OrderRun {
       customerId: this.#customerId,
       isGateway: false,
       overwriteActivityTime: false,
+      connectOnUplink: null,
       route,
+      disconnectedBy: [],
+      lastGatewayId: gatewayId,
     };
     return { device, created: true };
   }
@@ -189,6 +207,7 @@ function writeRoute(
     tenantId,
     connectedAt,
   );
+  connection.run("DELETE FROM device_disconnect WHERE device_id = ? AND gateway_id = ?", id, gatewayId);
 }
 
 /** A row of these columns was written by us from checked values, so reading them is the parser of our own format. */
@@ -201,6 +220,9 @@ function registered(row: Record<string, unknown>): RegisteredDevice {
     customerId: row["customer_id"] as CustomerId | null,
     isGateway: row["is_gateway"] === 1,
     overwriteActivityTime: row["overwrite_activity_time"] === 1,
+    connectOnUplink: row["connect_on_uplink"] === "true" ? true : row["connect_on_uplink"] === "false" ? false : null,
+    disconnectedBy: ((row["disconnected_by"] as string | null)?.split(",") ?? []) as DeviceId[],
+    lastGatewayId: row["last_gateway_id"] as DeviceId | null,
     route:
       row["gateway_id"] === null || row["gateway_id"] === undefined
         ? null

@@ -11,8 +11,9 @@ rpcStoreContract("SQLite", async () => {
     deleteDevice: (id) => {
       devices.delete(id);
     },
-    route: (gatewayId, deviceId) =>
-      devices.stores.registry.connectRoute(devices.tenantId, gatewayId, deviceId, millis(1)),
+    route: async (gatewayId, deviceId) => {
+      await devices.stores.registry.connectRoutes(devices.tenantId, gatewayId, [deviceId], millis(1));
+    },
     [Symbol.asyncDispose]: () => devices[Symbol.asyncDispose](),
   };
 });

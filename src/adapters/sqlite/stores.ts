@@ -90,7 +90,7 @@ export const stores = {
   installations: storeEntry(SqliteInstallationStore, { writes: ["install", "keyOf"] }),
   monitoring: storeEntry(SqliteMonitoringStore),
   registry: storeEntry(SqliteRegistryStore, {
-    writes: ["findOrCreate", "connectRoute", "disconnectRoute"],
+    writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],
     direct: ["findByNames", "findById"],
   }),
   reportJobs: storeEntry(SqliteJobStore, {

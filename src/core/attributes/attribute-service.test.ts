@@ -285,7 +285,7 @@ describe("notifications of shared attributes (MQTT 8)", () => {
     sessions.start();
     const attributes = service(devices.stores.attributes, node, {}, channel);
     const [gateway, device] = [await node.device({ isGateway: true }), await node.device()];
-    await node.registry.connectRoute(gateway, device, node.clock.now());
+    await node.registry.connectRoutes(gateway, [device], node.clock.now());
     const session = new RecordingLiveSession(gateway, node.clock.now(), "attributes");
     sessions.open(session);
     return { node, attributes, channel, device, session, sessions };
@@ -335,7 +335,7 @@ describe("notifications of shared attributes (MQTT 8)", () => {
   test("changes of a device that has to be loaded first keep their order", async () => {
     const { node, channel, session, device } = await world();
     const deviceId = devices.add();
-    await devices.stores.registry.connectRoute(device.tenantId, session.device.id, deviceId, node.clock.now());
+    await devices.stores.registry.connectRoutes(device.tenantId, session.device.id, [deviceId], node.clock.now());
     for (const n of [1, 2, 3])
       void channel.deliver(deviceId, { kind: "attributes-updated", values: [["n", n]] }, new AbortController().signal);
     expect(session.downlinks).toEqual([]);

@@ -45,6 +45,8 @@ export type BusEvent =
       readonly gatewayId: DeviceId | null;
       readonly connectedAt: EpochMillis;
     }
+  /** The gateway has sent a disconnect message for the device, whether or not it was its route. */
+  | { readonly kind: "device-disconnected"; readonly deviceId: DeviceId; readonly gatewayId: DeviceId }
   | {
       readonly kind: "session-opened";
       readonly deviceId: DeviceId;

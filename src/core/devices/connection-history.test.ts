@@ -74,7 +74,7 @@ describe("the history of a device's connections", () => {
   test("of a device behind a gateway names the gateway, and that it is connected once however often it is said", async () => {
     const { node, clock, service, eventsOf } = world();
     const [gateway, routed] = [await node.device({ isGateway: true, name: "gw" }), await node.device()];
-    await node.registry.connectRoute(gateway, routed, clock.now());
+    await node.registry.connectRoutes(gateway, [routed], clock.now());
     service.routeConnected(routed, clock.now());
     service.sessionOpened(gateway, clock.now());
     await node.idle();

@@ -389,7 +389,7 @@ describe("connections", () => {
       await node.device(),
       await node.device(),
     ];
-    await node.registry.connectRoute(gateway, routed, clock.now());
+    await node.registry.connectRoutes(gateway, [routed], clock.now());
     service.sessionOpened(gateway, clock.now());
     const opened = clock.now();
     await node.idle();

@@ -19,12 +19,12 @@ export interface ReceivedReply {
 }
 
 /**
- * `unreachable`: no session accepts it now. `refused`: it exceeds what the client accepts. A two-way call is `replied`, or
+ * `unreachable`: no session accepts it now; `reason` says why where the platform knows better than the caller. `refused`: it exceeds what the client accepts. A two-way call is `replied`, or
  * `sent` when `signal` ended the wait for its reply.
  */
 export type Delivery =
   | { readonly kind: "sent" }
-  | { readonly kind: "unreachable" }
+  | { readonly kind: "unreachable"; readonly reason?: string }
   | { readonly kind: "refused" }
   | { readonly kind: "replied"; readonly reply: RpcReply };
 
@@ -60,7 +60,8 @@ export class LocalDeviceChannel implements DeviceChannel {
   }
 
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
-    if (this.#sessions.count === 0) return Promise.resolve({ kind: "unreachable" });
+    // What is saved while nobody is connected need not load its device; a call does, as its caller is told why it fails.
+    if (this.#sessions.count === 0 && downlink.kind !== "rpc") return Promise.resolve({ kind: "unreachable" });
     const device = this.#loading.has(deviceId) ? undefined : this.#devices.inMemory(deviceId);
     return device === undefined
       ? this.#sendAfterLoading(deviceId, downlink, signal)
@@ -94,12 +95,12 @@ export class LocalDeviceChannel implements DeviceChannel {
     if (downlink.kind === "rpc") return this.#call(device, downlink, signal);
     const sessions = this.#sessions.holdersFor(device, "attributes");
     for (const session of sessions) session.deliver(device, downlink);
-    return Promise.resolve({ kind: sessions.length > 0 ? "sent" : "unreachable" });
+    return sessions.length > 0 ? Promise.resolve({ kind: "sent" }) : this.#unreachable(device, downlink);
   }
 
   #call(device: KnownDevice, downlink: RpcDownlink, signal: AbortSignal): Promise<Delivery> {
     const session = this.#sessions.holderFor(device, "rpc");
-    if (session === undefined) return Promise.resolve({ kind: "unreachable" });
+    if (session === undefined) return this.#unreachable(device, downlink);
     switch (session.deliver(device, downlink)) {
       case "sent":
         if (downlink.oneWay) return Promise.resolve({ kind: "sent" });
@@ -108,6 +109,26 @@ export class LocalDeviceChannel implements DeviceChannel {
         return Promise.resolve({ kind: "refused" });
       case "not-subscribed":
         return Promise.resolve({ kind: "unreachable" });
+    }
+  }
+
+  /** A gateway whose device was never connected is told, since nobody else would find out. Source: MQTT contract 4.1. */
+  async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
+    const gateway = isNeverConnected(device) ? await this.#gatewayOf(device) : undefined;
+    if (gateway === undefined || gateway.connectsOnUplink || this.#sessions.isOnline(device.id))
+      return { kind: "unreachable" };
+    const reason = neverConnected(device, gateway);
+    for (const session of this.#sessions.ofDevice(gateway.id)) session.undeliverable?.(device, downlink, reason);
+    return { kind: "unreachable", reason };
+  }
+
+  async #gatewayOf({ sentThrough }: KnownDevice): Promise<KnownDevice | undefined> {
+    if (sentThrough === null) return undefined;
+    try {
+      return this.#devices.inMemory(sentThrough) ?? (await this.#devices.loadById(sentThrough));
+    } catch (error) {
+      this.#log.warn("gateway of a device not read", { gatewayId: sentThrough, error });
+      return undefined;
     }
   }
 
@@ -130,6 +151,17 @@ export class LocalDeviceChannel implements DeviceChannel {
       });
     });
   }
+}
+
+function isNeverConnected({ id, route, disconnectedBy, sentThrough }: KnownDevice): boolean {
+  return route === null && disconnectedBy.length === 0 && sentThrough !== null && sentThrough !== id;
+}
+
+function neverConnected(device: KnownDevice, gateway: KnownDevice): string {
+  return (
+    `"${device.name}" sends through the gateway "${gateway.name}" but was never connected, so nothing can be sent to it: ` +
+    `the gateway has to publish v1/gateway/connect for it, or needs connectOnUplink in its additionalInfo`
+  );
 }
 
 function keyOf(deviceId: DeviceId, requestId: number): string {

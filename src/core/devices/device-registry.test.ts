@@ -42,7 +42,10 @@ async function open(cacheMax: number): Promise<void> {
     });
   calls = [];
   const limit = { maxDevices: () => Promise.resolve(maxDevices) };
-  registry = new DeviceRegistry({ ...deps(bus), store: recording(stores.registry), limit }, { cacheMax });
+  registry = new DeviceRegistry(
+    { ...deps(bus), store: recording(stores.registry), limit },
+    { cacheMax, connectOnUplink: false },
+  );
   registry.start();
   gateway = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
   calls = [];
@@ -60,7 +63,7 @@ function recording(store: RegistryStore): RegistryStore {
     findById: record("findById", (...args) => store.findById(...args)),
     findRoutedThrough: record("findRoutedThrough", (...args) => store.findRoutedThrough(...args)),
     findOrCreate: record("findOrCreate", (...args) => store.findOrCreate(...args)),
-    connectRoute: record("connectRoute", (...args) => store.connectRoute(...args)),
+    connectRoutes: record("connectRoutes", (...args) => store.connectRoutes(...args)),
     disconnectRoute: record("disconnectRoute", (...args) => store.disconnectRoute(...args)),
   };
 }
@@ -168,7 +171,7 @@ test("a repeated connect gives the route a new object, by which callers see that
 
 test("a gateway that connects or disconnects itself is answered and nothing changes", async () => {
   expect(await registry.connect(gateway, gateway.name, undefined, NOW)).toBe(gateway);
-  await registry.connectRoute(gateway, gateway, NOW);
+  await registry.connectRoutes(gateway, [gateway], NOW);
   expect(await registry.disconnectRoute(gateway, gateway)).toBe(false);
   expect(await registry.connect(gateway, gateway.name, parseProfileName("Sensor A"), NOW)).toBe(gateway);
   expect(gateway.route).toBeNull();
@@ -187,9 +190,9 @@ test("the last connect wins, and the first gateway's later disconnect cuts nothi
   expect(device.route).toBeNull();
 });
 
-test("connectRoute routes a known device", async () => {
+test("connectRoutes routes a known device", async () => {
   const device = await registry.findOrCreate(gateway, "Device A");
-  await registry.connectRoute(gateway, device, NOW);
+  await registry.connectRoutes(gateway, [device], NOW);
   expect(device.route).toEqual({ gatewayId: gateway.id, connectedAt: NOW });
   expect((await stores.registry.findById(device.id))?.route).toEqual(device.route);
 });
@@ -337,7 +340,7 @@ test("a change that cannot be read is not passed over: the device is refused unt
   };
   const limit = { maxDevices: () => Promise.resolve(0) };
   const node = new InProcessBus(silentLogger);
-  registry = new DeviceRegistry({ ...deps(node), store: faulty, limit }, { cacheMax: 1000 });
+  registry = new DeviceRegistry({ ...deps(node), store: faulty, limit }, { cacheMax: 1000, connectOnUplink: false });
   registry.start();
   const { id, name } = await addDevice(stores.devices, tenantId, { name: "Device A" });
   const device = await known(id);
@@ -392,7 +395,7 @@ test("when the store fails, nobody is left waiting and the next message tries ag
         : stores.registry.findOrCreate(order),
   };
   const limit = { maxDevices: () => Promise.resolve(0) };
-  registry = new DeviceRegistry({ ...deps(bus), store: broken, limit }, { cacheMax: 1000 });
+  registry = new DeviceRegistry({ ...deps(bus), store: broken, limit }, { cacheMax: 1000, connectOnUplink: false });
   const outcomes = await Promise.allSettled([
     registry.findOrCreate(gateway, "Device A"),
     registry.findOrCreate(gateway, "Device A"),

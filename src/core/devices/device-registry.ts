@@ -9,16 +9,11 @@ import { newAccessToken } from "./credentials.ts";
 import { parseDeviceName, type ProfileName } from "./device.ts";
 import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import { deviceLimitExceeded, type DeviceLimit } from "./device-store.ts";
-import { KnownDevices } from "./known-devices.ts";
+import { KnownDevices, type KnownDevicesOptions } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 
 /** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
 const DEFAULT_PROFILE_NAME = "default";
-
-export interface DeviceRegistryOptions {
-  /** Devices kept in memory; beyond it those not asked for lately leave. Setting `device.cacheMax`. */
-  readonly cacheMax: number;
-}
 
 type Found = KnownDevice | DomainError;
 
@@ -52,9 +47,9 @@ export class DeviceRegistry implements DeviceDirectory {
   readonly #refreshing = new Map<DeviceId, Promise<void>>();
   #subscription: Subscription | undefined;
 
-  constructor(deps: DeviceRegistryDeps, { cacheMax }: DeviceRegistryOptions) {
+  constructor(deps: DeviceRegistryDeps, options: KnownDevicesOptions) {
     this.#deps = deps;
-    this.#known = new KnownDevices(cacheMax);
+    this.#known = new KnownDevices(options);
   }
 
   start(): void {
@@ -67,6 +62,10 @@ export class DeviceRegistry implements DeviceDirectory {
       },
       "tenant-deleted": ({ tenantId }) => {
         this.#known.removeTenant(tenantId);
+      },
+      "device-disconnected": ({ deviceId, gatewayId }) => {
+        this.#noteChange(deviceId);
+        this.#known.disconnected(deviceId, gatewayId);
       },
       "route-changed": ({ deviceId, gatewayId, connectedAt }) => {
         this.#noteChange(deviceId);
@@ -202,19 +201,24 @@ export class DeviceRegistry implements DeviceDirectory {
     return deviceOf(found.get(parsed), parsed);
   }
 
-  /** Makes `gateway` the route of the device. A gateway's own name changes nothing. */
-  async connectRoute(gateway: KnownDevice, device: KnownDevice, now: EpochMillis): Promise<void> {
-    if (gateway.id === device.id) return;
-    await this.#deps.store.connectRoute(gateway.tenantId, gateway.id, device.id, now);
-    this.#deps.bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: gateway.id, connectedAt: now });
+  /** Makes `gateway` the route of the devices, in one commit. The gateway itself gets none, nor does a device that is gone. */
+  async connectRoutes(gateway: KnownDevice, devices: readonly KnownDevice[], now: EpochMillis): Promise<void> {
+    const gatewayId = gateway.id;
+    const ids = devices.map(({ id }) => id).filter((id) => id !== gatewayId);
+    if (ids.length === 0) return;
+    for (const deviceId of await this.#deps.store.connectRoutes(gateway.tenantId, gatewayId, ids, now))
+      this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: now });
   }
 
   /**
-   * Removes the route of the device if it is this gateway; whether it was. Downlinks have stopped when it resolves.
-   * Source: MQTT contract 4.3.
+   * Removes the route of the device if it is this gateway; whether it was. Downlinks have stopped when it resolves, and
+   * uplinks through this gateway do not connect the device again. Source: MQTT contract 4.1, 4.3.
    */
   async disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean> {
-    if (gateway.id === device.id || !(await this.#deps.store.disconnectRoute(gateway.id, device.id))) return false;
+    if (gateway.id === device.id) return false;
+    const wasRouted = await this.#deps.store.disconnectRoute(gateway.id, device.id);
+    this.#deps.bus.publish({ kind: "device-disconnected", deviceId: device.id, gatewayId: gateway.id });
+    if (!wasRouted) return false;
     this.#deps.bus.publish({
       kind: "route-changed",
       deviceId: device.id,

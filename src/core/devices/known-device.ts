@@ -24,8 +24,14 @@ export interface KnownDevice {
   customerId: CustomerId | null;
   isGateway: boolean;
   overwriteActivityTime: boolean;
+  /** Of a gateway: whether what it sends of a device without a route connects that device. */
+  connectsOnUplink: boolean;
   deleted: boolean;
   route: GatewayRoute | null;
+  /** The gateways that have disconnected the device since they last connected it: their uplinks do not connect it again. */
+  disconnectedBy: readonly DeviceId[];
+  /** The gateway that last sent something of it, as far as this node knows. */
+  sentThrough: DeviceId | null;
   /** Last uplink of or about the device on this node, written without waiting and stored by the connectivity service. */
   lastActivityAt: EpochMillis;
   /** Whether the connectivity service last stored the device as active. */

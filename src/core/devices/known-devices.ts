@@ -6,6 +6,8 @@ import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts"
 import type { GatewayRoute, KnownDevice, SeriesNumber } from "./known-device.ts";
 import type { RegisteredDevice } from "./registry-store.ts";
 
+const NO_GATEWAYS: readonly DeviceId[] = [];
+
 class CachedDevice implements KnownDevice {
   readonly id: DeviceId;
   readonly tenantId: TenantId;
@@ -14,8 +16,11 @@ class CachedDevice implements KnownDevice {
   customerId: CustomerId | null;
   isGateway: boolean;
   overwriteActivityTime: boolean;
+  connectsOnUplink: boolean;
   deleted = false;
   route: GatewayRoute | null = null;
+  disconnectedBy: readonly DeviceId[] = NO_GATEWAYS;
+  sentThrough: DeviceId | null;
   lastActivityAt: EpochMillis = millis(0);
   active = false;
   /** Made when telemetry first asks for it: a device without any would be mostly an empty map. */
@@ -25,7 +30,7 @@ class CachedDevice implements KnownDevice {
   /** Changed in the store since it was read. It stays in its places, so that routes and sessions keep to one object. */
   isStale = false;
 
-  constructor(row: RegisteredDevice) {
+  constructor(row: RegisteredDevice, connectsOnUplink: boolean) {
     this.id = row.id;
     this.tenantId = row.tenantId;
     this.name = row.name;
@@ -33,6 +38,8 @@ class CachedDevice implements KnownDevice {
     this.customerId = row.customerId;
     this.isGateway = row.isGateway;
     this.overwriteActivityTime = row.overwriteActivityTime;
+    this.connectsOnUplink = connectsOnUplink;
+    this.sentThrough = row.lastGatewayId;
   }
 
   get series(): Map<string, SeriesNumber> {
@@ -42,11 +49,18 @@ class CachedDevice implements KnownDevice {
 
 const NONE: ReadonlySet<KnownDevice> = new Set();
 
+export interface KnownDevicesOptions {
+  /** Devices kept in memory; beyond it those not asked for lately leave. Setting `device.cacheMax`. */
+  readonly cacheMax: number;
+  /** What holds for gateways that do not say themselves whether their uplinks connect. Setting `gateway.connectOnUplink`. */
+  readonly connectOnUplink: boolean;
+}
+
 /** Distinct ids of tenants, profiles, customers and gateways that are shared between devices instead of kept by each. */
 const SHARED_IDS_MAX = 10_000;
 
 export class KnownDevices {
-  readonly #cacheMax: number;
+  readonly #options: KnownDevicesOptions;
   readonly #byId = new Map<DeviceId, CachedDevice>();
   readonly #byName = new Map<TenantId, Map<string, CachedDevice>>();
   readonly #byGateway = new Map<DeviceId, Set<CachedDevice>>();
@@ -58,8 +72,8 @@ export class KnownDevices {
   readonly #sharedIds = new Map<string, string>();
   #evicted = 0;
 
-  constructor(cacheMax: number) {
-    this.#cacheMax = cacheMax;
+  constructor(options: KnownDevicesOptions) {
+    this.#options = options;
   }
 
   get size(): number {
@@ -111,7 +125,7 @@ export class KnownDevices {
       return known;
     }
     const returning = this.#departed.get(row.id)?.deref();
-    const device = returning ?? new CachedDevice({ ...row, tenantId: this.#shared(row.tenantId) });
+    const device = returning ?? this.#newDevice(row);
     this.#departed.delete(row.id);
     device.wanted = true;
     this.#byId.set(device.id, device);
@@ -127,10 +141,19 @@ export class KnownDevices {
   setRoute(id: DeviceId, route: GatewayRoute | null): void {
     const device = this.#held(id);
     if (device === undefined) return;
+    if (route !== null && device.disconnectedBy.includes(route.gatewayId))
+      device.disconnectedBy = device.disconnectedBy.filter((gatewayId) => gatewayId !== route.gatewayId);
     const indexed = this.#byId.has(id);
     if (indexed && device.route !== null) this.#removeFromGateway(device, device.route.gatewayId);
     device.route = route === null ? null : { gatewayId: this.#shared(route.gatewayId), connectedAt: route.connectedAt };
     if (indexed && route !== null) this.#routedSet(route.gatewayId).add(device);
+  }
+
+  /** The gateway has sent a disconnect message for the device. */
+  disconnected(id: DeviceId, gatewayId: DeviceId): void {
+    const device = this.#held(id);
+    if (device === undefined || device.disconnectedBy.includes(gatewayId)) return;
+    device.disconnectedBy = [...device.disconnectedBy, this.#shared(gatewayId)];
   }
 
   /** The device was deleted on the platform. */
@@ -156,6 +179,16 @@ export class KnownDevices {
     return this.#byId.get(id) ?? this.#departed.get(id)?.deref();
   }
 
+  #newDevice(row: RegisteredDevice): CachedDevice {
+    const tenantId = this.#shared(row.tenantId);
+    const lastGatewayId = row.lastGatewayId === null ? null : this.#shared(row.lastGatewayId);
+    return new CachedDevice({ ...row, tenantId, lastGatewayId }, this.#connectsOnUplink(row));
+  }
+
+  #connectsOnUplink({ isGateway, connectOnUplink }: RegisteredDevice): boolean {
+    return isGateway && (connectOnUplink ?? this.#options.connectOnUplink);
+  }
+
   #change(device: CachedDevice, row: RegisteredDevice): void {
     device.isStale = false;
     if (device.name !== row.name) {
@@ -168,6 +201,9 @@ export class KnownDevices {
     device.customerId = row.customerId === null ? null : this.#shared(row.customerId);
     device.isGateway = row.isGateway;
     device.overwriteActivityTime = row.overwriteActivityTime;
+    device.connectsOnUplink = this.#connectsOnUplink(row);
+    device.disconnectedBy =
+      row.disconnectedBy.length === 0 ? NO_GATEWAYS : row.disconnectedBy.map((id) => this.#shared(id));
     // An equal route stays the same object: a comparison of routes shows whether the device has connected again.
     if (row.route?.gatewayId !== device.route?.gatewayId || row.route?.connectedAt !== device.route?.connectedAt)
       this.setRoute(device.id, row.route);
@@ -175,7 +211,7 @@ export class KnownDevices {
 
   /** A clock hand goes around the devices: one wanted since its last visit stays for another turn. */
   #makeRoom(): void {
-    while (this.#byId.size > this.#cacheMax) {
+    while (this.#byId.size > this.#options.cacheMax) {
       const first = this.#byId.values().next();
       if (first.done === true) return;
       const device = first.value;

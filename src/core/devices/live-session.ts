@@ -53,6 +53,8 @@ export interface LiveSession {
    * the client has acknowledged the downlink, or at once where the subscription has QoS 0.
    */
   deliver(device: KnownDevice, downlink: Downlink, acknowledged?: () => void): SessionDelivery;
+  /** A downlink of a device that sends through this session cannot be sent, for this reason. Left out for polls. */
+  undeliverable?(device: KnownDevice, downlink: Downlink, reason: string): void;
   close(reason: CloseReason): void;
   /** Shows what goes through it from now on to the observer, in the place of the one before. Left out for polls. */
   observe?(observer: TrafficObserver | undefined): void;

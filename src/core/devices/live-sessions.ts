@@ -115,7 +115,7 @@ export class LiveSessions {
     this.#count--;
     if (held.length === 0) this.#held.delete(device.id);
     const closedAt = this.#deps.clock.now();
-    if (isLasting(session) && !this.#hasLasting(device.id)) this.#deps.witness.lastSessionClosed(device, closedAt, end);
+    if (isLasting(session) && !this.isOnline(device.id)) this.#deps.witness.lastSessionClosed(device, closedAt, end);
     this.#deps.bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
   }
 
@@ -134,6 +134,14 @@ export class LiveSessions {
     return this.#candidates(device, kind)
       .map(({ session }) => session)
       .filter((session) => session.accepts(kind, device));
+  }
+
+  /** Whether the device has a lasting connection, here or on another node. */
+  isOnline(deviceId: DeviceId): boolean {
+    return (
+      (this.#held.get(deviceId) ?? []).some(({ session }) => isLasting(session)) ||
+      this.#remoteAges(deviceId).length > 0
+    );
   }
 
   /** The device's own sessions on this node, in order of opening. */
@@ -171,13 +179,6 @@ export class LiveSessions {
     for (const { openedAt, poll } of this.#remote.get(deviceId)?.values() ?? [])
       if (poll !== "attributes" && openedAt > newestHere) return true;
     return false;
-  }
-
-  #hasLasting(deviceId: DeviceId): boolean {
-    return (
-      (this.#held.get(deviceId) ?? []).some(({ session }) => isLasting(session)) ||
-      this.#remoteAges(deviceId).length > 0
-    );
   }
 
   #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {

@@ -12,7 +12,12 @@ export interface RegisteredDevice {
   readonly customerId: CustomerId | null;
   readonly isGateway: boolean;
   readonly overwriteActivityTime: boolean;
+  /** As the gateway's `additionalInfo` has it; null where that leaves it to the platform. */
+  readonly connectOnUplink: boolean | null;
   readonly route: GatewayRoute | null;
+  readonly disconnectedBy: readonly DeviceId[];
+  /** The gateway that created it or connected it last. */
+  readonly lastGatewayId: DeviceId | null;
 }
 
 /** What a device gets if it has to be created. */
@@ -62,8 +67,16 @@ export interface RegistryStore {
    * and has a `Created` relation from it. Throws `not-found` when the gateway does not exist.
    */
   findOrCreate(order: DeviceOrder): Promise<OrderOutcome>;
-  /** Makes `gatewayId` the route of the device. Throws `not-found` when either does not exist. */
-  connectRoute(tenantId: TenantId, gatewayId: DeviceId, deviceId: DeviceId, now: EpochMillis): Promise<void>;
-  /** Removes the route if it is this gateway; whether it was. */
+  /**
+   * Makes `gatewayId` the route of the devices, and gives those that still exist. Throws `not-found` where the gateway does
+   * not, or where a device is another tenant's.
+   */
+  connectRoutes(
+    tenantId: TenantId,
+    gatewayId: DeviceId,
+    deviceIds: readonly DeviceId[],
+    now: EpochMillis,
+  ): Promise<readonly DeviceId[]>;
+  /** Keeps that the gateway has disconnected the device, and removes the route if it is this gateway; whether it was. */
   disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean>;
 }

@@ -64,7 +64,7 @@ describe("gateways of a tenant", () => {
     const { node, flows, online, clock, service } = world();
     const gateway = await node.device({ isGateway: true, name: "shown" });
     const [routed, left] = [await node.device(), devices.add({ name: "left", lastGatewayId: gateway.id })];
-    await node.registry.connectRoute(gateway, routed, clock.now());
+    await node.registry.connectRoutes(gateway, [routed], clock.now());
     online.add(gateway.id);
     flows.ofGateway(gateway.id).message(5, clock.now());
     const details = await service.details(gateway);

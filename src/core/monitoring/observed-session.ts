@@ -58,6 +58,11 @@ export class ObservedSession implements TrafficObserver {
     };
   }
 
+  unsent(topic: string, payload: string, reason: string): void {
+    for (const { watch, message } of this.#show("down", { topic, qos: 0, payload, ts: this.#clock.now() }))
+      watch.add({ ...message, verdict: "refused", reason });
+  }
+
   closed(): void {
     for (const slot of [...this.#pending.keys()]) this.#giveUp(slot);
   }

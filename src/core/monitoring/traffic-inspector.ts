@@ -118,11 +118,12 @@ export class TrafficInspector {
     }
   }
 
-  /** The device's own, and those of the gateway that it is routed through. */
-  #sessionsAbout({ id, route }: KnownDevice): readonly LiveSession[] {
+  /** The device's own, and those of the gateway that it is routed through, or else sends through. */
+  #sessionsAbout({ id, route, sentThrough }: KnownDevice): readonly LiveSession[] {
     const { sessions } = this.#deps;
     const own = sessions.ofDevice(id);
-    return route === null || route.gatewayId === id ? own : [...own, ...sessions.ofDevice(route.gatewayId)];
+    const gatewayId = route?.gatewayId ?? sentThrough;
+    return gatewayId === null || gatewayId === id ? own : [...own, ...sessions.ofDevice(gatewayId)];
   }
 }
 

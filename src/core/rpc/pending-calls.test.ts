@@ -23,6 +23,9 @@ class WatchedDevice implements KnownDevice {
   readonly customerId = null;
   readonly isGateway = false;
   readonly overwriteActivityTime = false;
+  readonly connectsOnUplink = false;
+  readonly disconnectedBy = [];
+  readonly sentThrough = null;
   readonly deleted = false;
   readonly lastActivityAt = millis(0);
   readonly active = false;

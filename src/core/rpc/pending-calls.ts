@@ -34,6 +34,8 @@ interface PendingCall {
   readonly end: (outcome: RpcOutcome | DomainError) => void;
   /** `again`: the device may have become reachable since the delivery began. */
   delivery: "none" | "under-way" | "again";
+  /** Why it could not be sent the last time, where the channel knows. */
+  unreachable: string | undefined;
 }
 
 export class PendingCalls {
@@ -122,7 +124,14 @@ export class PendingCalls {
       const cancelled = (): void => {
         end(new DomainError("unavailable", "the caller has given up"));
       };
-      const call: PendingCall = { device, downlink, signal: ended.signal, end, delivery: "none" };
+      const call: PendingCall = {
+        device,
+        downlink,
+        signal: ended.signal,
+        end,
+        delivery: "none",
+        unreachable: undefined,
+      };
       const { clock } = this.#deps;
       const timer = clock.after(deadline - clock.now(), () => {
         end(timeoutOf(call));
@@ -145,6 +154,7 @@ export class PendingCalls {
       return;
     }
     call.delivery = "under-way";
+    call.unreachable = undefined;
     const { device, downlink, signal } = call;
     void this.#deps.channel.deliver(device.id, downlink, signal).then((delivery) => {
       if (!signal.aborted) this.#delivered(call, delivery);
@@ -161,6 +171,7 @@ export class PendingCalls {
         call.end(new DomainError("too-large", tooLargeForClient(call.device)));
         break;
       case "unreachable": {
+        call.unreachable = delivery.reason;
         const isReachable = call.delivery === "again";
         call.delivery = "none";
         if (isReachable) this.#deliver(call);
@@ -243,7 +254,8 @@ class PendingCallIndex {
 }
 
 /** A one-way call whose delivery has not come back counts as not sent. */
-function timeoutOf({ delivery, device, downlink }: PendingCall): DomainError {
+function timeoutOf({ delivery, device, downlink, unreachable }: PendingCall): DomainError {
+  if (unreachable !== undefined) return new DomainError("timeout", unreachable, { reason: "never-connected" });
   return delivery === "none" || downlink.oneWay
     ? new DomainError("timeout", `"${device.name}" could not be reached in time`, { reason: "no-active-connection" })
     : new DomainError("timeout", `"${device.name}" did not answer in time`);

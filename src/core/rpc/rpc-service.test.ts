@@ -92,7 +92,7 @@ async function routedWorld(setting: Partial<RpcOptions> = {}) {
   const context = await world(setting);
   const { node, open } = context;
   const [gateway, device] = [await node.device({ isGateway: true }), await node.device()];
-  await node.registry.connectRoute(gateway, device, node.clock.now());
+  await node.registry.connectRoutes(gateway, [device], node.clock.now());
   return { ...context, gateway, device, session: open(gateway, "rpc") };
 }
 
@@ -128,7 +128,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   test("MQTT 7.1: ids begin at 1 and ascend by one, for each device on its own", async () => {
     const { rpc, node, device, gateway, session } = await routedWorld();
     const other = await node.device();
-    await node.registry.connectRoute(gateway, other, node.clock.now());
+    await node.registry.connectRoutes(gateway, [other], node.clock.now());
     for (let n = 0; n < 20; n++) await rpc.call(device, ONE_WAY, NEVER);
     await rpc.call(other, ONE_WAY, NEVER);
     const ids = session.calls.filter((call) => call.device === device).map(({ requestId }) => requestId);
@@ -179,7 +179,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const [gateway, device] = [await node.device({ isGateway: true }), await node.device()];
     const outcome = rpc.call(device, ONE_WAY, NEVER);
     const session = open(gateway);
-    await node.registry.connectRoute(gateway, device, clock.now());
+    await node.registry.connectRoutes(gateway, [device], clock.now());
     reach(device.id);
     await node.idle();
     expect(session.calls).toEqual([]);

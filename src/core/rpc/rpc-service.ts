@@ -86,7 +86,7 @@ export class RpcService {
 
   /**
    * A non-persistent call. Resolves as `sent` (one-way, as soon as it is handed to a session) or `replied`. Rejects with
-   * `timeout` (reason "no-active-connection" where it could not be sent), `too-large`, `rate-limited`, `not-found`, and
+   * `timeout` (reason "no-active-connection" where it could not be sent, "never-connected" where its gateway has never connected the device), `too-large`, `rate-limited`, `not-found`, and
    * `unavailable` when `signal` ends the wait.
    */
   call(device: KnownDevice, request: RpcRequest, signal: AbortSignal): Promise<RpcOutcome> {

@@ -14,6 +14,11 @@ export interface RoutedDevices {
   routedThrough(gatewayId: DeviceId): Iterable<KnownDevice>;
 }
 
+interface NamingMessage {
+  readonly client: Pick<DeviceClient, "device">;
+  readonly receivedAt: EpochMillis;
+}
+
 export class Activity {
   readonly #recorder: ActivityRecorder;
   readonly #devices: RoutedDevices;
@@ -31,7 +36,8 @@ export class Activity {
   }
 
   /** A message that names the device. */
-  about(device: KnownDevice, now: EpochMillis): void {
-    this.#recorder.touch(device, now);
+  about(device: KnownDevice, { client, receivedAt }: NamingMessage): void {
+    this.#recorder.touch(device, receivedAt);
+    if (device.sentThrough !== client.device.id) device.sentThrough = client.device.id;
   }
 }

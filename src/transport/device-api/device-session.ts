@@ -1,5 +1,6 @@
 // A device's connection as core sees it: puts downlinks into the topics that the client has subscribed to, its own ones
 // and, for a gateway, those of the devices behind it. Source: MQTT contract 2.3, 4.6, 4.8, 6.1.
+import type { Remark } from "../../core/acknowledgement.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type {
   CloseReason,
@@ -29,7 +30,9 @@ const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = {
   rpc: GATEWAY_RPC_TOPIC,
 };
 
-type SessionFacts = Pick<DeviceSession, "id" | "device" | "isGateway" | "openedAt" | "connection" | "mqtt">;
+interface SessionFacts extends Pick<DeviceSession, "id" | "device" | "isGateway" | "openedAt" | "connection" | "mqtt"> {
+  readonly remark: (remark: Remark) => void;
+}
 
 export class DeviceSession implements LiveSession {
   readonly id: SessionId;
@@ -38,16 +41,20 @@ export class DeviceSession implements LiveSession {
   readonly isGateway: boolean;
   readonly connection: ConnectionFacts;
   readonly mqtt: MqttSession;
+  readonly #remark: (remark: Remark) => void;
+  /** Devices that the gateway has been told it never connected: once is enough. */
+  #unconnected: WeakSet<KnownDevice> | undefined;
   /** Filters of `OWN_FILTERS` in the order of their subscription, the last one at the end. */
   #ownFilters: readonly string[] = [];
 
-  constructor({ id, device, isGateway, openedAt, connection, mqtt }: SessionFacts) {
+  constructor({ id, device, isGateway, openedAt, connection, mqtt, remark }: SessionFacts) {
     this.id = id;
     this.device = device;
     this.isGateway = isGateway;
     this.openedAt = openedAt;
     this.connection = connection;
     this.mqtt = mqtt;
+    this.#remark = remark;
   }
 
   /** To be called for each granted subscription. Returns which downlinks may be sent now, if any. */
@@ -76,9 +83,7 @@ export class DeviceSession implements LiveSession {
     if (filter === undefined || qos === undefined) return "not-subscribed";
     const proxied = !this.#isOwn(device);
     const topic = downlink.kind === "rpc" && !proxied ? filter.replace("+", String(downlink.requestId)) : filter;
-    // A device's own request has its id in the topic.
-    const data = writeDownlink(downlink, proxied);
-    const payload = proxied ? `{"device":${JSON.stringify(device.name)},"data":${data}}` : data;
+    const payload = proxied ? proxiedPayload(device, downlink) : writeDownlink(downlink, false);
     const hooks = { acked: acknowledged, isDue: () => this.#isDue(filter, device) };
     return this.mqtt.publish(topic, payload, qos, hooks) ? "sent" : "refused";
   }
@@ -87,6 +92,15 @@ export class DeviceSession implements LiveSession {
   #isDue(filter: string, device: KnownDevice): boolean {
     if (this.mqtt.subscribedQos(filter) === undefined) return false;
     return this.#isOwn(device) || device.route?.gatewayId === this.device.id;
+  }
+
+  undeliverable(device: KnownDevice, downlink: Downlink, reason: string): void {
+    const topic = PROXIED_TOPIC[downlink.kind === "rpc" ? "rpc" : "attributes"];
+    this.mqtt.unsent(topic, proxiedPayload(device, downlink), reason);
+    this.#unconnected ??= new WeakSet();
+    if (this.#unconnected.has(device)) return;
+    this.#unconnected.add(device);
+    this.#remark({ topic, device: device.name, error: "not-connected", message: reason });
   }
 
   close(reason: CloseReason): void {
@@ -108,7 +122,11 @@ export class DeviceSession implements LiveSession {
   }
 }
 
-/** A downlink as JSON text; `withId` says whether a call names its id there. */
+function proxiedPayload(device: KnownDevice, downlink: Downlink): string {
+  return `{"device":${JSON.stringify(device.name)},"data":${writeDownlink(downlink, true)}}`;
+}
+
+/** A downlink as JSON text; `withId` says whether a call names its id there: a device's own has it in the topic. */
 export function writeDownlink(downlink: Downlink, withId: boolean): string {
   switch (downlink.kind) {
     case "attributes-updated":

@@ -1,5 +1,6 @@
 // What the platform does when something happens to an MQTT session: the two topic APIs behind the one interface that the
 // MQTT transport knows.
+import type { Remark } from "../../core/acknowledgement.ts";
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import type { LiveSession } from "../../core/devices/live-session.ts";
 import type { SessionEnd } from "../../core/devices/session-end.ts";
@@ -75,10 +76,11 @@ export class DeviceMqttApi implements MqttApi<Client> {
       client.session = mqtt;
       return;
     }
-    const { clock, meter, sessions, tickets } = this.#deps;
+    const { clock, errors, meter, sessions, tickets } = this.#deps;
     const { device, isGateway, traffic, connection } = client;
     const openedAt = clock.now();
-    client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, connection, mqtt });
+    const remark = (remark: Remark): void => errors.remark(client, remark);
+    client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, connection, mqtt, remark });
     meter.opened(traffic);
     tickets.giveBack(client.ticket);
     // Its credentials were changed while they were being checked.

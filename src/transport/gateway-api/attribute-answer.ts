@@ -22,14 +22,15 @@ export class GatewayAttributeRequests {
   /** A device that is unknown is created, and has no attributes then. */
   async answer(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
-    const { activity, attributes, devices, notices } = this.#deps;
+    const { activity, attributes, devices, notices, routes } = this.#deps;
     activity.ofClient(client, receivedAt);
     const request = parseAttributeRequest(parsePayload(message.payload));
     const { device: name, query } = request;
     try {
       notices.charge(message, name);
       const device = devices.find(client.device.tenantId, name) ?? (await devices.findOrCreate(client.device, name));
-      activity.about(device, receivedAt);
+      activity.about(device, message);
+      await routes.connectDue(message, [device]);
       await session.settled();
       const found = await readAttributes(attributes, device.id, query);
       // The PUBACK goes out before the answer.

@@ -1,6 +1,7 @@
 // `v1/gateway/attributes`: client-side attributes of several devices in one message. Source: MQTT contract 4.4, 3.3.
 import type { Handled, DEFERRED } from "../../core/acknowledgement.ts";
 import type { AttributeValues, DeviceWrite } from "../../core/attributes/attribute.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { ValueLimits } from "../../core/values.ts";
@@ -12,6 +13,10 @@ import { parseEntries, RefusedEntries } from "./entries.ts";
 import type { GatewayAttributeDeps } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
+
+interface KnownWrite extends DeviceWrite {
+  readonly device: KnownDevice;
+}
 
 /** An accepted entry whose device this node has not met. */
 interface UnknownEntry {
@@ -28,18 +33,18 @@ export class GatewayAttributes {
     this.#limits = limits;
   }
 
-  /** Stores every valid entry with the time of receipt; devices that are unknown are created, without a route. */
+  /** Stores every valid entry with the time of receipt; devices that are unknown are created. */
   receive(message: Message): Handled {
     const { client, payload, receivedAt } = message;
-    const { activity, devices, notices } = this.#deps;
+    const { activity, devices, notices, routes } = this.#deps;
     activity.ofClient(client, receivedAt);
     const entries = parseEntries(payload);
-    const writes: DeviceWrite[] = [];
+    const writes: KnownWrite[] = [];
     const unknown: UnknownEntry[] = [];
     const refused = new RefusedEntries(payload);
     for (const [name, entry] of entries) {
       const device = devices.find(client.device.tenantId, name);
-      if (device !== undefined) activity.about(device, receivedAt);
+      if (device !== undefined) activity.about(device, message);
       try {
         if (device === undefined) parseDeviceName(name);
         const values = parseAttributeValues(entry, "the attributes of a device", this.#limits);
@@ -52,28 +57,33 @@ export class GatewayAttributes {
         refused.add(name, error);
       }
     }
-    return unknown.length === 0
+    return unknown.length === 0 && !writes.some(({ device }) => routes.isDue(client, device))
       ? this.#store(message, writes, refused)
-      : this.#createThenStore(message, writes, unknown, refused);
+      : this.#prepareThenStore(message, writes, unknown, refused);
   }
 
-  async #createThenStore(
+  /** Creates the devices that are unknown and connects those that are due. */
+  async #prepareThenStore(
     message: Message,
-    writes: DeviceWrite[],
+    writes: KnownWrite[],
     unknown: readonly UnknownEntry[],
     refused: RefusedEntries,
   ): Promise<typeof DEFERRED | void> {
-    const { client, receivedAt } = message;
+    const { client } = message;
     const names = unknown.map(({ name }) => name);
     const devices = await this.#deps.devices.findOrCreateAll(client.device, names);
     for (const [index, { name, values }] of unknown.entries()) {
       const device = devices[index];
       if (device instanceof DomainError) refused.add(name, device);
       else if (device !== undefined) {
-        this.#deps.activity.about(device, receivedAt);
+        this.#deps.activity.about(device, message);
         writes.push({ device, values });
       }
     }
+    await this.#deps.routes.connectDue(
+      message,
+      writes.map(({ device }) => device),
+    );
     return this.#store(message, writes, refused);
   }
 

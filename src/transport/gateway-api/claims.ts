@@ -36,7 +36,7 @@ export class GatewayClaims {
       const device = devices[index];
       if (device instanceof DomainError) refused.add(name, device);
       else if (device !== undefined) {
-        this.#deps.activity.about(device, receivedAt);
+        this.#deps.activity.about(device, message);
         claims.push({ device, request });
       }
     }
@@ -48,12 +48,12 @@ export class GatewayClaims {
     message: Message,
     refused: RefusedEntries,
   ): readonly { readonly name: string; readonly request: ClaimRequest }[] {
-    const { client, receivedAt } = message;
+    const { client } = message;
     const { activity, devices, notices } = this.#deps;
     const requests: { name: string; request: ClaimRequest }[] = [];
     for (const [name, entry] of parseEntries(message.payload)) {
       const known = devices.find(client.device.tenantId, name);
-      if (known !== undefined) activity.about(known, receivedAt);
+      if (known !== undefined) activity.about(known, message);
       try {
         const request = parseClaimRequest(entry);
         parseDeviceName(name);

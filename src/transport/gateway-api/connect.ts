@@ -36,7 +36,7 @@ export class GatewayConnect {
     try {
       notices.charge(message, name);
       const device = await devices.connect(gateway, name, profile, receivedAt);
-      activity.about(device, receivedAt);
+      activity.about(device, message);
       // A gateway has its own downlinks without a route.
       if (device.id === gateway.id) return settle(message);
       witness.routeConnected(device, receivedAt);
@@ -60,7 +60,7 @@ export class GatewayConnect {
       notices.charge(message, name);
       const device = devices.find(gateway.tenantId, name) ?? (await devices.load(gateway.tenantId, name));
       if (device === undefined) return settle(message);
-      activity.about(device, receivedAt);
+      activity.about(device, message);
       if (await devices.disconnectRoute(gateway, device)) witness.routeDisconnected(device, receivedAt, gateway);
       return settle(message);
     } catch (error) {

@@ -1,5 +1,6 @@
 // `v1/gateway/errors`: reports what was refused and why to a session that has subscribed, on every protocol version, one message
-// for each refusal. At most so many a second; then one message says how many were left out. Source: MQTT contract 4.9.
+// for each refusal, and what else a gateway should know (code 0). At most so many a second; then one message says how many were left out. Source: MQTT contract 4.9.
+import type { Remark } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -46,6 +47,13 @@ export class ErrorNotices {
       const { limit } = error.details;
       this.#send(client, { ts, topic, device, packetId, code, error: word, message: error.message, limit });
     }
+  }
+
+  /** Something that the gateway should know although nothing was refused, under the same bound. */
+  remark(client: DeviceClient, remark: Remark): void {
+    const ts = this.#clock.now();
+    if (client.session?.mqtt.subscribedQos(ERRORS_TOPIC) === undefined || !this.#mayPublish(client, ts)) return;
+    this.#send(client, { ts, code: 0, ...remark });
   }
 
   /** To be called when the session has ended. */

@@ -7,6 +7,8 @@ import type { TenantId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { Activity } from "../device-api/activity.ts";
 import type { ClientAttributes } from "../device-api/attributes.ts";
+import type { DeviceClient } from "../device-api/client.ts";
+import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { RateNotices } from "./rate-notice.ts";
 
 export interface GatewayDeps {
@@ -15,8 +17,21 @@ export interface GatewayDeps {
   readonly notices: RateNotices;
 }
 
-export interface GatewayAttributeDeps extends GatewayDeps {
+/** Of topics whose messages connect the devices they name, where the gateway has it so. */
+export interface UplinkDeps extends GatewayDeps {
+  readonly routes: DueRoutes;
+}
+
+export interface GatewayAttributeDeps extends UplinkDeps {
   readonly attributes: ClientAttributes;
+}
+
+/** Routes that a message makes without a connect message. */
+export interface DueRoutes {
+  /** Whether the device is to be connected before what was sent of it takes effect. For the path of every message. */
+  isDue(client: DeviceClient, device: KnownDevice): boolean;
+  /** Connects those that are due, durably when it resolves. Rejects as the store does. */
+  connectDue(message: RoutedMessage<DeviceClient>, devices: readonly KnownDevice[]): Promise<void>;
 }
 
 export interface ProxiedDevices {
@@ -39,6 +54,8 @@ export interface GatewayRoutes {
    * resolves. A gateway that names itself gets no route.
    */
   connect(gateway: KnownDevice, name: string, profile: ProfileName | undefined, now: EpochMillis): Promise<KnownDevice>;
+  /** Makes the gateway the route of devices that exist, all durable when it resolves. */
+  connectRoutes(gateway: KnownDevice, devices: readonly KnownDevice[], now: EpochMillis): Promise<void>;
   /** Ends the route if it goes through this gateway; whether it did. */
   disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean>;
 }

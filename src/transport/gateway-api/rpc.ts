@@ -8,7 +8,7 @@ import type { RpcReplies } from "../device-api/rpc.ts";
 import { asInteger, asText } from "../../lib/scalars.ts";
 import type { DEFERRED } from "../../core/acknowledgement.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { GatewayDeps } from "./gateway-devices.ts";
+import type { UplinkDeps } from "./gateway-devices.ts";
 
 interface RpcReply {
   readonly name: DeviceName;
@@ -17,7 +17,7 @@ interface RpcReply {
   readonly data: string;
 }
 
-export interface GatewayRpcDeps extends GatewayDeps {
+export interface GatewayRpcDeps extends UplinkDeps {
   readonly rpc: RpcReplies;
 }
 
@@ -31,7 +31,7 @@ export class GatewayRpc {
   /** A reply that nothing waits for, or of a device that does not exist, is ignored; it never creates a device. */
   async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    const { activity, devices, notices, rpc } = this.#deps;
+    const { activity, devices, notices, routes, rpc } = this.#deps;
     activity.ofClient(client, receivedAt);
     const { name, id, data } = parseReply(message.payload);
     try {
@@ -39,13 +39,14 @@ export class GatewayRpc {
       const { tenantId } = client.device;
       const device = devices.find(tenantId, name) ?? (await devices.load(tenantId, name));
       if (device !== undefined) {
-        activity.about(device, receivedAt);
+        activity.about(device, message);
         await rpc.reply({
           throughDeviceId: client.device.id,
           deviceId: device.id,
           requestId: id,
           reply: { kind: "json", json: data },
         });
+        await routes.connectDue(message, [device]);
       }
       return settle(message);
     } catch (error) {

@@ -11,12 +11,12 @@ import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { NO_SERIES, TelemetryJson, isRecord, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import { RefusedEntries } from "./entries.ts";
-import type { GatewayDeps } from "./gateway-devices.ts";
+import type { UplinkDeps } from "./gateway-devices.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
-export interface GatewayTelemetryDeps extends GatewayDeps {
+export interface GatewayTelemetryDeps extends UplinkDeps {
   readonly telemetry: TelemetryService;
   readonly metrics: GatewayMetrics;
 }
@@ -37,30 +37,30 @@ export class GatewayTelemetry {
   receive(message: Message): Handled {
     this.#deps.activity.ofClient(message.client, message.receivedAt);
     const { text, document } = this.#json.open(message.payload);
-    let hasUnknownDevice = this.#parse(message, document);
+    let isReady = this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text, document);
-    if (exact !== undefined) hasUnknownDevice = this.#parse(message, exact);
-    if (hasUnknownDevice) return this.#createThenRecord(message, this.#detach(), this.#refused);
+    if (exact !== undefined) isReady = this.#parse(message, exact);
+    if (!isReady) return this.#prepareThenRecord(message, this.#detach(), this.#refused);
     return this.#record(message, this.#readings, this.#refused);
   }
 
-  /** Reads the document into the readings; true when it names devices this node does not know. */
+  /** Reads the document into the readings; false when it names devices that have to be found, created or connected first. */
   #parse(message: Message, document: unknown): boolean {
     if (!isRecord(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
     const readings = this.#readings;
     readings.clear();
     this.#refused = undefined;
-    let hasUnknownDevice = false;
+    let isReady = true;
     let isEmpty = true;
     for (const name in document) {
       isEmpty = false;
-      if (!this.#parseDevice(message, readings, name, document)) hasUnknownDevice = true;
+      if (!this.#parseDevice(message, readings, name, document)) isReady = false;
     }
     if (isEmpty) throw invalid("the payload names no device");
-    return hasUnknownDevice;
+    return isReady;
   }
 
-  /** Reads one device's entry, wholly or not at all; false when the device has to be found or created first. */
+  /** Reads one device's entry, wholly or not at all; false when the device has to be found, created or connected first. */
   #parseDevice(message: Message, readings: Readings, name: string, document: JsonRecord): boolean {
     const { client, receivedAt } = message;
     const device = this.#deps.devices.find(client.device.tenantId, name);
@@ -79,15 +79,15 @@ export class GatewayTelemetry {
       if (!(error instanceof DomainError)) throw error;
       readings.dropEntry();
       // What is wrong with its readings does not make the device any less alive.
-      if (device !== undefined) this.#deps.activity.about(device, receivedAt);
+      if (device !== undefined) this.#deps.activity.about(device, message);
       (this.#refused ??= new RefusedEntries(message.payload)).add(name, error);
       return true;
     }
     readings.closeEntry();
-    return device !== undefined;
+    return device !== undefined && !this.#deps.routes.isDue(client, device);
   }
 
-  async #createThenRecord(
+  async #prepareThenRecord(
     message: Message,
     readings: Readings,
     refused: RefusedEntries | undefined,
@@ -105,6 +105,10 @@ export class GatewayTelemetry {
         (refusals ??= new RefusedEntries(message.payload)).add(names[index] ?? "", device);
       } else readings.devices[entry] = device;
     });
+    await this.#deps.routes.connectDue(
+      message,
+      readings.devices.filter((device) => device !== undefined),
+    );
     return await this.#record(message, readings, refusals);
   }
 
@@ -115,7 +119,7 @@ export class GatewayTelemetry {
     for (let entry = 0; entry < readings.entries; entry++) {
       const device = readings.devices[entry];
       if (device === undefined) continue;
-      this.#deps.activity.about(device, receivedAt);
+      this.#deps.activity.about(device, message);
       const breach = client.traffic.telemetry(device !== client.device, readings.rowsOf(entry), receivedAt);
       if (breach === null) {
         accepted++;

@@ -32,6 +32,8 @@ export interface MqttSession extends AckTarget {
   settled(): Promise<void>;
   /** "provisioning-topic", "provisioned" and "shutdown" first send pending acknowledgements; the others do not wait. */
   close(reason: SessionCloseReason): void;
+  /** Shows the observer a PUBLISH that cannot be sent, with the reason. */
+  unsent(topic: string, payload: string, reason: string): void;
   /** The observer gets each PUBLISH from now on; undefined ends it. */
   observe(observer: TrafficObserver | undefined): void;
 }

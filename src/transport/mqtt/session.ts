@@ -404,6 +404,10 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     return true;
   }
 
+  unsent(topic: string, payload: string, reason: string): void {
+    this.#observer?.unsent(topic, payload, reason);
+  }
+
   /** What is to be called when the client has acknowledged a message. */
   #observed(topic: string, payload: string | Uint8Array, qos: Qos, acked: (() => void) | undefined) {
     const sent = this.#observer?.sent(topic, qos, payload);

@@ -16,6 +16,7 @@ import { seriesOwners } from "./0100-series-owners.ts";
 import { views } from "./0110-views.ts";
 import { references } from "./0120-references.ts";
 import { connections } from "./0130-connections.ts";
+import { disconnects } from "./0140-disconnects.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   views,
   references,
   connections,
+  disconnects,
 ];

@@ -22,7 +22,7 @@ function envelope(status: number, errorCode: ErrorCode, message: string) {
   } as const;
 }
 
-const ErrorResponse = named("ErrorResponse", envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), {
+export const ErrorResponse = named("ErrorResponse", envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), {
   description: "What every refused or failed call answers.",
 });
 const LIMIT = {

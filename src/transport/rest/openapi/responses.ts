@@ -74,6 +74,7 @@ function otherResponse({ description, body, headers }: OtherAnswer, components: 
     description,
     ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) as Written }),
     ...(body === undefined ? {} : { content: answerContent(body, components) }),
+    ...(body !== undefined && isTextAnswer(body) && body.mayBeEmpty === true ? { [MAY_BE_EMPTY]: true } : {}),
   };
 }
 

@@ -11,9 +11,11 @@ import { callerSignal } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
+import { ErrorCode, HttpError } from "../http-status.ts";
 import { FreeObjectOrNull, nullable, oneOf } from "../nullable.ts";
+import { ErrorResponse } from "../openapi/error-answers.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { jsonText, MEMBERS, resource, TENANT, type RestRoute } from "../route.ts";
+import { jsonText, MEMBERS, resource, TENANT, type OtherAnswer, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
 
 export interface RpcRouteDeps {
@@ -34,6 +36,8 @@ const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
 /** The older paths, whose clients tell the two apart. */
 const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
 const NOT_JSON = 406;
+const NEVER_CONNECTED =
+  "The body is empty, or an error that says why where the device sends through a gateway that has never connected it.";
 
 interface CallRoute {
   readonly path: string;
@@ -126,8 +130,8 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
       summary,
       params: DeviceParams,
       otherAnswers: {
-        [statuses.notSent]: { description: "No session of the device took the call in time. The body is empty." },
-        [statuses.notAnswered]: { description: timeoutDescription(statuses) },
+        [statuses.notAnswered]: { description: "The device has not replied in time. The body is empty." },
+        [statuses.notSent]: notSentAnswer(statuses),
         ...(oneWay ? {} : { [NOT_JSON]: { description: "The device's reply is not JSON. The body is empty." } }),
       },
       body: "text",
@@ -151,7 +155,9 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
           return "";
         } catch (error) {
           if (!(error instanceof DomainError) || error.kind !== "timeout") throw error;
-          reply.code(error.details.reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered);
+          const { reason } = error.details;
+          if (reason === "never-connected") throw new HttpError(statuses.notSent, ErrorCode.GENERAL, error.message);
+          reply.code(reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered);
           return "";
         }
       },
@@ -228,10 +234,12 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
   ];
 }
 
-function timeoutDescription({ notSent, notAnswered }: TimeoutStatuses): string {
-  return notSent === notAnswered
-    ? "The device could not be reached, or has not replied, in time. The body is empty."
-    : "The device has not replied in time. The body is empty.";
+function notSentAnswer({ notSent, notAnswered }: TimeoutStatuses): OtherAnswer {
+  const when =
+    notSent === notAnswered
+      ? "The device could not be reached, or has not replied, in time."
+      : "No session of the device took the call in time.";
+  return { description: `${when} ${NEVER_CONNECTED}`, body: { ...jsonText(ErrorResponse), mayBeEmpty: true } };
 }
 
 function parseStatus(text: string | undefined): RpcStatus | null {
