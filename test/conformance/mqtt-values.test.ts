@@ -11,6 +11,7 @@ import {
 } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
 import { member } from "../support/rest-client.ts";
+import type { TestTenant } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
 
@@ -226,6 +227,51 @@ test("MQTT §5.2 a string has the length that the packet leaves it; with maxStri
     expect(await gateway.publish(topic, { [device.name]: entry("0123456789") })).toBe(0);
     expect(await gateway.publish(topic, { [device.name]: entry("0123456789A") })).toBe(0x99);
   }
+});
+
+/** The value of an aggregate over all that a device has sent of a key. */
+async function aggregate(device: { readonly id: string; readonly tenant: TestTenant }, key: string, agg: string) {
+  const query = `keys=${key}&startTs=0&endTs=1000000&interval=1000000&useStrictDataTypes=true&agg=${agg}`;
+  const path = `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?${query}`;
+  return member(await device.tenant.rest.get(path), key, "0", "value");
+}
+
+test("MQTT §5.2: a text and a number in one interval are averaged, and the text reads back as it was sent", async () => {
+  const gateway = await connectGateway(platform());
+  const { id, name } = await gateway.knownDevice();
+  const entries = ["12.5", 13.5].map((k, ts) => ({ ts, values: { k } }));
+  expect(await gateway.publish(TELEMETRY, { [name]: entries })).toBe(0);
+  const found = ["AVG", "SUM", "MIN", "MAX", "COUNT"].map((agg) => aggregate({ id, tenant: gateway.tenant }, "k", agg));
+  expect(await Promise.all(found)).toEqual([13, 26, 12.5, 13.5, 2]);
+  const path = `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=k&startTs=0&endTs=1&useStrictDataTypes=true`;
+  expect(await gateway.tenant.rest.get(path)).toEqual({ k: [{ ts: 0, value: "12.5" }] });
+});
+
+test("MQTT §5.2: texts of decimal numbers count as numbers; other notations, units and words are counted only", async () => {
+  const { client, id, tenant } = await ownDevice();
+  const spelled = [" 7 ", "007", "-1e2"];
+  const others = ["0x10", "1,5", "12.5 °C", "true", "NaN", "+1", ".5", ""];
+  const send = (key: string, texts: readonly string[]) =>
+    client.publish(
+      OWN_TELEMETRY,
+      texts.map((text, ts) => ({ ts, values: { [key]: text } })),
+    );
+  await send("spelled", spelled);
+  await send("mixed", [...spelled, ...others]);
+  await send("others", others);
+  const device = { id, tenant };
+  for (const [key, count] of [
+    ["spelled", 3],
+    ["mixed", 11],
+  ] as const) {
+    expect([key, await aggregate(device, key, "SUM")]).toEqual([key, -86]);
+    expect([key, await aggregate(device, key, "MIN")]).toEqual([key, -100]);
+    expect([key, await aggregate(device, key, "MAX")]).toEqual([key, 7]);
+    expect([key, await aggregate(device, key, "COUNT")]).toEqual([key, count]);
+  }
+  expect(await aggregate(device, "others", "AVG")).toBeUndefined();
+  expect(await aggregate(device, "others", "MAX")).toBe("true");
+  expect(await aggregate(device, "others", "COUNT")).toBe(8);
 });
 
 test("MQTT §5.2 jsonTypeCast casts telemetry, also a device's own, and never attributes", async () => {

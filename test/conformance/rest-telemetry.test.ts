@@ -194,6 +194,33 @@ test("REST-88: each aggregation takes the values it is meant for", async () => {
   expect([await read("SUM", "real"), await read("AVG", "real")]).toEqual([8, 2]);
 });
 
+test("REST-116: a text that spells a number is one in aggregates, and stays the text", async () => {
+  const values = ["12.5", " 7 ", 13.5, "n/a"];
+  const device = await deviceWith(values.map((a, index) => ({ ts: T0 + index, values: { a } })));
+  const window = `keys=a&startTs=${String(T0)}&endTs=${String(T0 + 10)}&useStrictDataTypes=true`;
+  const read = async (agg: string): Promise<unknown> =>
+    member(await get(`${valuesOf(device)}?${window}&agg=${agg}&interval=1000`), "a", "0", "value");
+
+  expect(await Promise.all(["AVG", "SUM", "MIN", "MAX", "COUNT"].map(read))).toEqual([11, 33, 7, 13.5, 4]);
+  expect(await get(`${valuesOf(device)}?${window}&orderBy=ASC`)).toEqual({
+    a: values.map((value, index) => ({ ts: T0 + index, value })),
+  });
+});
+
+test("REST §9.2: a sum is a long unless a double is among the values; an integer in a text has all of its digits", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const points = ["9007199254740993", "1", "007"].map((a, index) => ({ ts: T0 + index, values: { a, b: `${a}.0` } }));
+  await tenant.rest.post(`${PT}/DEVICE/${id}/timeseries/ANY`, points);
+  const sum = (key: string): Promise<string> =>
+    tenant.rest.getText(
+      `${PT}/DEVICE/${id}/values/timeseries?keys=${key}&startTs=${String(T0)}&endTs=${String(T0 + 10)}&agg=SUM&interval=1000`,
+    );
+
+  expect(await sum("a")).toContain('"value":"9007199254741001"}');
+  expect(await sum("b")).toContain('"value":"9007199254741000"}');
+});
+
 test("REST-88: an aggregation without an interval gives the points as they are", async () => {
   const device = await deviceWith([
     { ts: T0, values: { a: 1 } },

@@ -171,7 +171,7 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
         expect((await all(store, 1)).at(-1)).toEqual({ ts: 30, value: 3 });
       });
 
-    withStore("aggregates per bucket: empty buckets are absent, text only counts", async ({ store }) => {
+    withStore("aggregates per bucket: empty buckets are absent, a word only counts", async ({ store }) => {
       await store.write(
         batchOf([
           [1, 0, 1],
@@ -222,6 +222,35 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
         { index: 0, value: 9007199254740993n },
       ]);
       expect(await store.aggregate(series(2), { aggregation: "MIN", bounds })).toEqual([{ index: 0, value: "a" }]);
+    });
+
+    withStore("a text that spells a number is one in aggregates, integers of 64 bits exact", async ({ store }) => {
+      await store.write(
+        batchOf([
+          [1, 0, "12.5"],
+          [1, 1, " 7 "],
+          [1, 2, 13.5],
+          [1, 3, "n/a"],
+          [2, 0, "9007199254740993"],
+          [2, 1, "002"],
+          [2, 2, "true"],
+          [3, 0, "9223372036854775808"],
+          [3, 1, 1],
+          [4, 0, "0x10"],
+          [4, 1, "1,5"],
+        ]),
+      );
+      const values = async (number: number): Promise<readonly unknown[]> => {
+        const found: unknown[] = [];
+        for (const aggregation of ["AVG", "SUM", "MIN", "MAX", "COUNT"] as const)
+          found.push((await store.aggregate(series(number), { aggregation, bounds: [0, 10] }))[0]?.value);
+        return found;
+      };
+      expect(await values(1)).toEqual([11, 33, 7, 13.5, 4]);
+      expect(await values(2)).toEqual([4503599627370497, 9007199254740995n, 2, 9007199254740993n, 3]);
+      expect(await values(3)).toEqual([2 ** 62, 2 ** 63, 1, 2 ** 63, 2]);
+      expect(await values(4)).toEqual([undefined, undefined, "0x10", "1,5", 2]);
+      expect((await all(store, 1)).map(({ value }) => value)).toEqual(["12.5", " 7 ", 13.5, "n/a"]);
     });
 
     withStore("buckets of unequal width", async ({ store }) => {

@@ -12,6 +12,7 @@ import {
 import { millis } from "../../lib/clock.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { sqlInteger } from "./literals.ts";
+import { SPELLED_INTEGER, withSpelledNumbers } from "./spelled-numbers.ts";
 
 export async function readRange(
   session: DuckdbSession,
@@ -29,9 +30,18 @@ export async function readRange(
   }));
 }
 
-// Numbers are kinds 0 and 4, texts kind 2; booleans and JSON only count. Source: REST contract 9.2.
-const NUMERIC = "kind IN (0, 4)";
-const DIGITS = "CASE WHEN kind = 4 THEN text ELSE '' END";
+/**
+ * Points by bucket with the number `n` of each, also of a text that spells one, and its digits `d` where it is an integer that a
+ * double may not hold. Numbers are kinds 0 and 4, texts kind 2; booleans and JSON only count. Source: REST contract 9.2.
+ */
+function bucketRows(bounds: readonly number[]): string {
+  const points = "SELECT ts, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3";
+  return `SELECT ${bucketOf(bounds)} AS bucket, kind, text, CASE WHEN kind IN (0, 2, 4) THEN num END AS n,
+    CASE WHEN kind = 4 THEN text WHEN kind = 2 THEN ${SPELLED_INTEGER}(text) END AS d
+    FROM (${withSpelledNumbers(points, { kind: "kind", num: "num", text: "text" })})`;
+}
+
+const IS_EXACT = "n = trunc(n) AND abs(n) <= 9007199254740991";
 
 /**
  * What each aggregate selects, always as (exact, approximate, text): `exact` is a whole number of any size or null,
@@ -39,15 +49,14 @@ const DIGITS = "CASE WHEN kind = 4 THEN text ELSE '' END";
  */
 const SELECTIONS: Readonly<Record<Aggregation, string>> = {
   COUNT: "count(*)::HUGEINT AS exact, NULL AS approximate, NULL AS text",
-  AVG: `NULL AS exact, avg(num) FILTER (${NUMERIC}) AS approximate, NULL AS text`,
-  SUM: `CASE WHEN coalesce(bool_or(kind = 0 AND (num <> trunc(num) OR abs(num) > 9007199254740991)), false) THEN NULL
-          ELSE sum(CASE WHEN kind = 4 THEN text::HUGEINT WHEN kind = 0 AND num = trunc(num) AND abs(num) <= 9007199254740991
-          THEN num::HUGEINT END) END AS exact,
-        sum(num) FILTER (${NUMERIC}) AS approximate, NULL AS text`,
-  MIN: `TRY_CAST(nullif(arg_min(${DIGITS}, num) FILTER (${NUMERIC}), '') AS HUGEINT) AS exact,
-        min(num) FILTER (${NUMERIC}) AS approximate, min(text) FILTER (kind = 2) AS text`,
-  MAX: `TRY_CAST(nullif(arg_max(${DIGITS}, num) FILTER (${NUMERIC}), '') AS HUGEINT) AS exact,
-        max(num) FILTER (${NUMERIC}) AS approximate, max(text) FILTER (kind = 2) AS text`,
+  AVG: "NULL AS exact, avg(n) AS approximate, NULL AS text",
+  SUM: `CASE WHEN coalesce(bool_or(d IS NULL AND NOT (${IS_EXACT})), false) THEN NULL
+          ELSE sum(CASE WHEN d IS NOT NULL THEN d::HUGEINT WHEN ${IS_EXACT} THEN n::HUGEINT END) END AS exact,
+        sum(n) AS approximate, NULL AS text`,
+  MIN: `TRY_CAST(nullif(arg_min(coalesce(d, ''), n), '') AS HUGEINT) AS exact,
+        min(n) AS approximate, min(text) FILTER (kind = 2) AS text`,
+  MAX: `TRY_CAST(nullif(arg_max(coalesce(d, ''), n), '') AS HUGEINT) AS exact,
+        max(n) AS approximate, max(text) FILTER (kind = 2) AS text`,
 };
 
 export async function readBuckets(
@@ -60,7 +69,7 @@ export async function readBuckets(
   if (first === undefined || end === undefined || query.bounds.length < 2) return [];
   const found = await session.query(
     `SELECT bucket, ${SELECTIONS[query.aggregation]}
-     FROM (SELECT ${bucketOf(query.bounds)} AS bucket, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3)
+     FROM (${bucketRows(query.bounds)})
      GROUP BY bucket ORDER BY bucket`,
     [series, BigInt(first), BigInt(end)],
   );

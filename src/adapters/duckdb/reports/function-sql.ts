@@ -11,7 +11,8 @@ import { TEXT_RESULT_MAX, writtenNumber, writtenText } from "../../../core/analy
 import { conversionOf } from "../../../core/analytics/expressions/units.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { asNumber, asText, asValue, boundedConcat, finiteSql, type Operand } from "./operand-sql.ts";
-import { BLANK_TRIMMED, NUMBER_OF_TEXT } from "./value-functions.ts";
+import { BLANK_TRIMMED } from "../spelled-numbers.ts";
+import { NUMBER_OF_TEXT } from "./value-functions.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
 import { canonicalSql } from "./value-sql.ts";
 

@@ -1,35 +1,24 @@
 // Functions of the engine that turn values into texts and texts into numbers, by the names that statements call them. They live
 // in the catalog `memory`, which every engine has, since defining them for each report would take longer than a small one.
-import { WHITE_SPACE } from "../../../core/analytics/expressions/text-values.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import { quoted } from "../literals.ts";
+import { BLANK_TRIMMED, FUNCTION_CATALOG, SPELLED_FUNCTIONS, SPELLED_NUMBER } from "../spelled-numbers.ts";
 
-const CATALOG = "memory.main";
-export const BLANK_TRIMMED = `${CATALOG}.blank_trimmed`;
-/** Of a text; null where it is no number. */
-export const NUMBER_OF_TEXT = `${CATALOG}.number_of_text`;
-const DIGITS_OF = `${CATALOG}.digits_of`;
+/** Of a text; null where it is no number of JSON. */
+export const NUMBER_OF_TEXT = `${FUNCTION_CATALOG}.number_of_text`;
+const DIGITS_OF = `${FUNCTION_CATALOG}.digits_of`;
 /**
  * Turns the digits of the engine, which are the shortest that read back, into the form of ECMAScript: no point without digits,
  * a power only below 1e-6 and from 1e21 on, one zero.
  */
-export const SHORTEST_TEXT = `${CATALOG}.shortest_text`;
+export const SHORTEST_TEXT = `${FUNCTION_CATALOG}.shortest_text`;
 /** The text of a value, of its kind, number and text. */
-export const CANONICAL = `${CATALOG}.canonical`;
-
-/** White space of a number in a text. */
-const BLANKS = quoted(
-  WHITE_SPACE + Array.from({ length: 11 }, (_none, index) => String.fromCharCode(0x2000 + index)).join(""),
-);
-
-const NUMBER_PATTERN = "-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?";
+export const CANONICAL = `${FUNCTION_CATALOG}.canonical`;
 
 /** Each is defined by one statement, in this order. */
 export const VALUE_FUNCTIONS: readonly string[] = [
-  `CREATE MACRO ${BLANK_TRIMMED}(t) AS trim(t, ${BLANKS})`,
-  `CREATE MACRO ${NUMBER_OF_TEXT}(t) AS CASE WHEN length(t) <= 800 AND length(${BLANK_TRIMMED}(t)) <= 400
-    AND regexp_full_match(${BLANK_TRIMMED}(t), ${quoted(NUMBER_PATTERN)}) THEN
-    (CASE WHEN isfinite(TRY_CAST(${BLANK_TRIMMED}(t) AS DOUBLE)) THEN TRY_CAST(${BLANK_TRIMMED}(t) AS DOUBLE) + 0.0::DOUBLE END) END`,
+  ...SPELLED_FUNCTIONS,
+  `CREATE MACRO ${NUMBER_OF_TEXT}(t) AS
+    CASE WHEN NOT regexp_matches(${BLANK_TRIMMED}(t), '^-?0[0-9]') THEN ${SPELLED_NUMBER}(t) END`,
   `CREATE MACRO ${DIGITS_OF}(t) AS replace(replace(split_part(t, 'e', 1), '.', ''), '-', '')`,
   `CREATE MACRO ${SHORTEST_TEXT}(x) AS CASE
     WHEN x = 0 THEN '0'

@@ -1,12 +1,9 @@
 // What formulas do with texts. Characters are code points everywhere, as a person counts them, and texts are ordered by
 // them; no language's own rules apply. Source: analytics contract 2.7, 2.11, 3.10.
+import { spelledNumber } from "../../../lib/spelled-number.ts";
 
-/** What `trim` and `number` take for blank, besides the characters from U+2000 to U+200A. */
-export const WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff";
-
-/** A number as JSON writes it. */
-const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-const NUMBER_TEXT_MAX = 400;
+/** JSON writes none before other digits. */
+const LEADING_ZERO = /^-?0[0-9]/;
 
 /** Negative, zero or positive, as `left` comes before, is, or comes after `right`. */
 export function compareTexts(left: string, right: string): number {
@@ -27,10 +24,8 @@ function isSurrogate(unit: number): boolean {
 
 /** Null where the trimmed text is no number of JSON, or one beyond a double. */
 export function numberOfText(text: string): number | null {
-  const trimmed = text.length > NUMBER_TEXT_MAX * 2 ? "" : text.trim();
-  if (trimmed.length > NUMBER_TEXT_MAX || !JSON_NUMBER.test(trimmed)) return null;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : null;
+  const number = spelledNumber(text);
+  return number === null || LEADING_ZERO.test(text.trim()) ? null : number;
 }
 
 /**
