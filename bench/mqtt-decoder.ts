@@ -107,6 +107,7 @@ async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]
     unsubscribed() {},
     activity() {},
     refused() {},
+    remarked() {},
     acknowledged() {},
     closed() {},
   };

@@ -14,11 +14,18 @@ export interface Refusal {
   readonly partly: boolean;
 }
 
+/** That a part was refused of a request that names no parts. `partly`: something else of it was processed. */
+export function refusedPart(error: DomainError, partly: boolean): Refusal {
+  return { entries: [{ error }], partly };
+}
+
 /** What a sender should know although nothing was refused. */
 export interface Remark {
-  readonly error: "not-connected";
+  readonly error: "not-connected" | "invalid-utf8";
   readonly topic: string;
-  readonly device: string;
+  readonly device?: string | undefined;
+  /** Of the message that it is about; undefined at QoS 0. */
+  readonly packetId?: number | undefined;
   readonly message: string;
 }
 

@@ -39,6 +39,7 @@ export type ErrorReason =
   | "password-violation"
   | "no-active-connection"
   | "never-connected"
+  | "not-a-number"
   | "mail-failed"
   | "slow-request";
 

@@ -13,6 +13,8 @@ export interface PassingMessage {
 export interface TrafficObserver {
   /** A message has come. `slot` names it until it is settled; the payload lies in a buffer that is used again. */
   received(slot: number, message: PassingMessage): void;
+  /** Something about a message that will be settled. */
+  remarked(slot: number, remark: string): void;
   /** It is durable, or has been refused. Called for messages before the observer, too. */
   settled(slot: number, refusal: Refusal | undefined): void;
   /** A message is on its way to the client. The result is to be called when it has been acknowledged, at QoS 0 when written. */

@@ -1,6 +1,6 @@
 // The value of an attribute or of a telemetry point, with the type it was sent with.
-import { JsonError, requireDepth, writeInOrder, JSON_DEPTH_MAX } from "../lib/json.ts";
-import { invalid } from "./errors.ts";
+import { hasNaN, JsonError, requireDepth, writeInOrder, JSON_DEPTH_MAX } from "../lib/json.ts";
+import { DomainError, invalid } from "./errors.ts";
 
 /** An object or array, kept as its compact JSON text. */
 export class JsonText {
@@ -37,12 +37,12 @@ const INT64_MIN = -(2n ** 63n);
 /**
  * Types a parsed JSON value; `undefined` for null, which is skipped everywhere. `key` names the member in errors.
  * The rules are those of the MQTT contract, section 5.2: an integer beyond int64 becomes the string of its digits,
- * a magnitude beyond double range is refused.
+ * a magnitude beyond double range is refused, and so is NaN, with the reason "not-a-number".
  */
 export function parseValue(json: unknown, key: string, limits: ValueLimits): Value | undefined {
   switch (typeof json) {
     case "number":
-      if (!Number.isFinite(json)) throw beyondDouble(key);
+      if (!Number.isFinite(json)) throw Number.isNaN(json) ? notANumber([key]) : beyondDouble(key);
       return json;
     case "boolean":
       return json;
@@ -64,7 +64,7 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
         if (error instanceof JsonError) throw invalid(`the value of "${key}": ${error.message}`);
         throw error;
       }
-      if (!isFiniteThroughout(json)) throw beyondDouble(key);
+      if (!isFiniteThroughout(json)) throw hasNaN(json) ? notANumber([key]) : beyondDouble(key);
       return new JsonText(writeInOrder(json));
     default:
       throw invalid(`the value of "${key}" is not JSON`);
@@ -82,6 +82,29 @@ function isFiniteThroughout(json: object): boolean {
 
 function beyondDouble(key: string): Error {
   return invalid(`the value of "${key}" is beyond the range of a double`);
+}
+
+const KEYS_SHOWN_MAX = 20;
+
+/** That the values of these keys are NaN or infinite. The other values of their entry may be taken. */
+export function notANumber(keys: readonly string[]): DomainError {
+  const names = keys.slice(0, KEYS_SHOWN_MAX).map((key) => `"${key}"`);
+  const others = keys.length - names.length;
+  const shown = `${names.join(", ")}${others > 0 ? ` and ${String(others)} more` : ""}`;
+  return new DomainError("invalid", `NaN and the infinities are no numbers of JSON: ${shown} not stored`, {
+    reason: "not-a-number",
+  });
+}
+
+/** What `parse` gives; a value that is NaN or infinite is left out alone, and its key goes to `leftOut`. */
+export function finiteOrLeftOut(key: string, leftOut: string[], parse: () => Value | undefined): Value | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.details.reason !== "not-a-number") throw error;
+    leftOut.push(key);
+    return undefined;
+  }
 }
 
 const KEY_LENGTH_MAX = 255;

@@ -13,6 +13,12 @@ const EXPONENT_LITERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/;
 
 export const JSON_DEPTH_MAX = 64;
 
+/**
+ * Stands for NaN and the infinities, which JSON lacks, in a text that was mended: a number that nobody writes. It has as many
+ * digits as the exact parse asks for, which makes NaN of it.
+ */
+export const NAN_LITERAL = "1e0000000000000400";
+
 export class JsonError extends Error {}
 
 /** Decodes UTF-8 or throws; a byte order mark stays in the text, where JSON does not allow it. */
@@ -68,7 +74,7 @@ const keepDigits: SourceReviver = (_key, value, { source }) =>
 
 function exactly(value: number, source: string): number | bigint {
   // Beyond 309 digits: making a bigint of millions of them would take minutes.
-  if (!Number.isFinite(value)) return value;
+  if (!Number.isFinite(value)) return source === NAN_LITERAL ? NaN : value;
   if (INTEGER_LITERAL.test(source)) return BigInt(source);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 63) return value;
   const [, sign = "", whole = "", fraction = "", exponent = ""] = EXPONENT_LITERAL.exec(source) ?? [];
@@ -78,6 +84,12 @@ function exactly(value: number, source: string): number | bigint {
   if (exponent === "" || /[1-9]/.test(digits.slice(Math.max(0, point)))) return value;
   const integer = BigInt(sign + digits.slice(0, point).padEnd(point, "0"));
   return BigInt.asIntN(64, integer) === integer ? integer : value;
+}
+
+/** Whether a value is NaN, or has NaN somewhere inside. Only of texts that were mended. */
+export function hasNaN(json: unknown): boolean {
+  if (typeof json === "object" && json !== null) return Object.values(json).some(hasNaN);
+  return Number.isNaN(json);
 }
 
 /** Writes what `parseJson` reads; bigints come out with every digit. */

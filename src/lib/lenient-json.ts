@@ -1,12 +1,13 @@
 // JSON as careless senders write it, made strict: `sprintf` and microcontrollers leave zeros and points where JSON has none,
-// editors begin a file with a byte order mark, and texts hold raw control characters. Everything else that is not JSON is
+// editors begin a file with a byte order mark, texts hold raw control characters, and Python writes NaN. Everything else that is not JSON is
 // named, with its place. Runs only for texts that JSON.parse has refused. Source: MQTT contract 5.1.
-import { JsonError } from "./json.ts";
+import { JsonError, NAN_LITERAL } from "./json.ts";
 
 const BYTE_ORDER_MARK = "\ufeff";
 const NUMBER_START = /[-+.0-9]/;
 const WORD_START = /[\p{L}_$]/u;
 const NUMBER = /^([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$/;
+const NOT_FINITE = /^(?:NaN|[-+]?Infinity)$/;
 const CONTROL = /[\u0000-\u001f]/g;
 const NAMED_FAULTS: Readonly<Record<string, string>> = {
   "'": "single quotes, where JSON has double ones",
@@ -21,7 +22,7 @@ const PYTHON: ReadonlyMap<string, string> = new Map([
 ]);
 const EXCERPT_LENGTH = 20;
 
-/** The strict text that `text` means. Throws JsonError, which says what is wrong and where. */
+/** The strict text that `text` means, with `NAN_LITERAL` for NaN and the infinities. Throws JsonError, which says what is wrong and where. */
 export function asStrictJson(text: string): string {
   const scanner = new Scanner(text);
   return scanner.strict();
@@ -31,12 +32,12 @@ export function asStrictJson(text: string): string {
 export function readLeniently(
   text: string,
   parse: (text: string) => unknown,
-): { readonly json: unknown; readonly text: string } {
+): { readonly json: unknown; readonly text: string; readonly wasMended: boolean } {
   try {
-    return { json: parse(text), text };
+    return { json: parse(text), text, wasMended: false };
   } catch {
     const strict = asStrictJson(text);
-    return { json: parse(strict), text: strict };
+    return { json: parse(strict), text: strict, wasMended: true };
   }
 }
 
@@ -84,6 +85,10 @@ class Scanner {
 
   #number(): void {
     const written = this.#run(/[-+.\p{L}0-9_]+/uy);
+    if (NOT_FINITE.test(written)) {
+      this.#take(written, NAN_LITERAL);
+      return;
+    }
     const [, sign = "", whole = "", fraction = "", exponent = ""] = NUMBER.exec(written) ?? [];
     if (!/[0-9]/.test(written) || !NUMBER.test(written)) throw this.#fault(`${written}, which is not a number of JSON`);
     const digits = `${whole === "" ? "0" : whole}${fraction === "" ? "" : `.${fraction}`}`;
@@ -92,10 +97,18 @@ class Scanner {
 
   #word(): void {
     const word = this.#run(/[\p{L}\p{N}_$]+/uy);
+    if (NOT_FINITE.test(word) && !this.#isName(word)) {
+      this.#take(word, NAN_LITERAL);
+      return;
+    }
     const meant = PYTHON.get(word);
     if (meant !== undefined) throw this.#fault(`${word}, which is ${meant} in JSON`);
     if (!["true", "false", "null"].includes(word)) throw this.#fault(`${word} without double quotes`);
     this.#take(word, word);
+  }
+
+  #isName(word: string): boolean {
+    return /^[ \t\r\n]*:/.test(this.#text.slice(this.#at + word.length));
   }
 
   #punctuation(mark: string): void {

@@ -1,9 +1,12 @@
+import { messageOf, RecordingSession } from "../../test/support/recording-session.ts";
 import { describe, expect, test } from "vitest";
 import { Readings } from "../core/telemetry/readings.ts";
 import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
 import { NO_SERIES, TelemetryJson } from "./telemetry-json.ts";
 
 const NOW = 1_700_000_000_000;
+
+const message = (payload: string) => messageOf(null, new RecordingSession(), payload);
 
 /** One entry as a device sends it, added until no digit is missing, as the handlers do. */
 function read(payload: string): Readings {
@@ -13,7 +16,7 @@ function read(payload: string): Readings {
     readings.clear();
     json.addEntry(readings, document, NO_SERIES, NOW);
   };
-  const { text, document } = json.open(Buffer.from(payload));
+  const { text, document } = json.open(message(payload));
   add(document);
   const exact = json.exactIfNeeded(text, document);
   if (exact !== undefined) add(exact);
@@ -40,7 +43,7 @@ describe("a time that is none is invalid", () => {
 
   test("also when the message is read again for a value's digits", () => {
     const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
-    const { text, document } = json.open(Buffer.from('[{"n":9007199254740993},{"ts":100000000000000000000,"n":1}]'));
+    const { text, document } = json.open(message('[{"n":9007199254740993},{"ts":100000000000000000000,"n":1}]'));
     const readings = new Readings();
     for (const entry of (document as unknown[]).slice(0, 1)) json.addEntry(readings, entry, NO_SERIES, NOW);
     const [, late] = json.exactIfNeeded(text, document) as [unknown, unknown];
@@ -61,7 +64,7 @@ test("the name of a connector is as long as other names; with a longer one the m
 test("the timing of a connector counts once, also when the message is read again for a value's digits", () => {
   const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
   const metadata = '{"connector":"modbus","receivedTs":1,"publishedTs":2}';
-  const { text, document } = json.open(Buffer.from(`{"values":{"n":9007199254740993},"metadata":${metadata}}`));
+  const { text, document } = json.open(message(`{"values":{"n":9007199254740993},"metadata":${metadata}}`));
   const readings = new Readings();
   const first = json.addEntry(readings, document, NO_SERIES, NOW);
   const again = json.addEntry(readings, json.exactIfNeeded(text, document), NO_SERIES, NOW);

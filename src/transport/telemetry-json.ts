@@ -1,14 +1,22 @@
 // Telemetry as devices and gateways write it in JSON, read into columns. The forms are those of the MQTT contract 4.7:
 // {"ts","values"}, {"values"}, flat members, and flat members with "ts"; "metadata" of gateway connectors next to them.
-import { invalid } from "../core/errors.ts";
+import { invalid, type DomainError } from "../core/errors.ts";
 import type { SeriesNumber } from "../core/devices/known-device.ts";
 import type { Readings } from "../core/telemetry/readings.ts";
 import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
-import { castNumeric, parseValue, requireKey, type ValueLimits } from "../core/values.ts";
+import {
+  castNumeric,
+  notANumber,
+  parseValue,
+  finiteOrLeftOut,
+  requireKey,
+  type Value,
+  type ValueLimits,
+} from "../core/values.ts";
 import {
   JSON_DEPTH_MAX,
   JsonError,
-  decodeUtf8,
+  NAN_LITERAL,
   hasIndexName,
   hasLongInteger,
   jsonKind,
@@ -18,6 +26,8 @@ import {
 } from "../lib/json.ts";
 import { readLeniently } from "../lib/lenient-json.ts";
 import { parseNamed } from "../lib/json-names.ts";
+import { remarkInvalidUtf8 } from "./device-api/payload.ts";
+import type { RoutedMessage } from "./mqtt/routed-message.ts";
 import { withQuotingHint } from "./json-hint.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
@@ -46,6 +56,10 @@ export class TelemetryJson {
   readonly #options: TelemetryJsonOptions;
   /** The present message has been parsed with all digits. */
   #isExact = false;
+  /** Its entries are added for the second time. */
+  #isRepeated = false;
+  /** Keys whose values are NaN or infinite; undefined unless the text was mended, as no other can have such. */
+  #leftOut: string[] | undefined;
   /** The fast parse may have lost digits of a value. */
   #lostDigits = false;
   /** The fast parse may have lost digits or the order of members inside an object or array, where the text has such. */
@@ -56,14 +70,32 @@ export class TelemetryJson {
   }
 
   /** The text and its fast parse. After its entries have been added, ask `exactIfNeeded`. Throws `invalid`. */
-  open(payload: Buffer): { readonly text: string; readonly document: unknown } {
+  open<Client>(message: RoutedMessage<Client>): { readonly text: string; readonly document: unknown } {
     this.#begin();
+    const sent = message.payload.toString("utf8");
     try {
-      const { text, json } = readLeniently(decodeUtf8(payload), parseNamed);
-      return { text, document: json };
+      const { text, json, wasMended } = readLeniently(sent, parseNamed);
+      remarkInvalidUtf8(message, sent, json);
+      return { text, document: wasMended ? this.#openMended(text, json) : json };
     } catch (error) {
       throw asInvalid(error);
     }
+  }
+
+  #openMended(text: string, document: unknown): unknown {
+    if (!text.includes(NAN_LITERAL)) return document;
+    requireDocumentDepth(document);
+    this.#isExact = true;
+    this.#leftOut = [];
+    return parseExactlyInOrder(text);
+  }
+
+  /** What is wrong with values of the entries added since the last call, which were left out while the others are taken. */
+  takeLeftOut(): DomainError | undefined {
+    if (this.#leftOut === undefined || this.#leftOut.length === 0) return undefined;
+    const keys = this.#leftOut;
+    this.#leftOut = [];
+    return notANumber(keys);
   }
 
   /** The same for strict JSON that has been decoded; gives its fast parse. */
@@ -78,6 +110,8 @@ export class TelemetryJson {
 
   #begin(): void {
     this.#isExact = false;
+    this.#isRepeated = false;
+    this.#leftOut = undefined;
     this.#lostDigits = false;
     this.#hasNested = false;
   }
@@ -92,6 +126,7 @@ export class TelemetryJson {
     requireDocumentDepth(document);
     if (!this.#lostDigits && !hasLongInteger(text) && !hasIndexName(text)) return undefined;
     this.#isExact = true;
+    this.#isRepeated = true;
     return parseExactlyInOrder(text);
   }
 
@@ -108,7 +143,7 @@ export class TelemetryJson {
     else if (values !== undefined && ts !== undefined && ts !== null)
       throw invalid(`"values" must be an object, got ${jsonKind(values)}`);
     else this.#addFlat(readings, json, series, parseTs(ts, now), timing !== undefined);
-    return this.#isExact ? undefined : timing;
+    return this.#isRepeated ? undefined : timing;
   }
 
   /**
@@ -150,9 +185,16 @@ export class TelemetryJson {
         return;
       }
     } else if (typeof value === "object" && value !== null) this.#hasNested = true;
-    const typed = parseValue(value, key, this.#options);
+    const typed = this.#typed(value, key);
     if (typed === undefined) return;
     readings.add(key, series, ts, typeof typed === "string" && this.#options.castStrings ? castNumeric(typed) : typed);
+  }
+
+  /** Undefined for what is left out: null, and where the text was mended what is not finite. */
+  #typed(value: unknown, key: string): Value | undefined {
+    return this.#leftOut === undefined
+      ? parseValue(value, key, this.#options)
+      : finiteOrLeftOut(key, this.#leftOut, () => parseValue(value, key, this.#options));
   }
 }
 
@@ -162,11 +204,13 @@ export function isRecord(json: unknown): json is JsonRecord {
 
 /** A time in milliseconds, `now` where there is none. Source: MQTT contract 5.4. */
 function parseTs(ts: unknown, now: number): number {
-  if (typeof ts === "number") return requireTs(Math.trunc(ts), ts);
+  if (typeof ts === "number" && !Number.isNaN(ts)) return requireTs(Math.trunc(ts), ts);
   if (ts === undefined || ts === null) return now;
   if (typeof ts === "bigint") return requireTs(Number(ts), ts);
   if (typeof ts === "string" && /^-?[0-9]{1,17}$/.test(ts)) return requireTs(Number(ts), ts);
-  throw invalid(`"ts" must be milliseconds since 1970 as an integer, got ${writeJson(ts).slice(0, 40)}`);
+  throw invalid(
+    `"ts" must be milliseconds since 1970 as an integer, got ${Number.isNaN(ts) ? "NaN" : writeJson(ts).slice(0, 40)}`,
+  );
 }
 
 function requireTs(ts: number, given: unknown): number {
@@ -185,7 +229,8 @@ function parseTiming(metadata: unknown): ConnectorTiming | undefined {
   return typeof connector === "string" &&
     connector.length <= CONNECTOR_LENGTH_MAX &&
     typeof receivedTs === "number" &&
-    typeof publishedTs === "number"
+    typeof publishedTs === "number" &&
+    Number.isFinite(receivedTs + publishedTs)
     ? { connector, receivedTs, publishedTs }
     : undefined;
 }

@@ -315,6 +315,7 @@ class FuzzApi implements MqttApi<object> {
   }
 
   refused(): void {}
+  remarked(): void {}
 
   acknowledged(): void {}
 

@@ -123,6 +123,8 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
     this.#called({ call: "activity", client: client.name });
   }
 
+  remarked(): void {}
+
   refused(client: FakeClient, publish: RefusedPublish): void {
     this.#called({ call: "refused", client: client.name, publish });
   }

@@ -1,6 +1,6 @@
 // The MQTT session as a topic API sees it, which writes down what the API does with it; and what goes with it: devices,
 // clients and messages. For tests of handlers without sockets.
-import { DEFERRED, type Refusal } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, type Refusal, type Remark } from "../../src/core/acknowledgement.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { DeviceId, DeviceProfileId, SessionId, TenantId, TenantProfileId } from "../../src/core/ids.ts";
@@ -82,6 +82,10 @@ export class RecordingSession implements MqttSession {
   }
 
   observe(): void {}
+
+  remark(_slot: number, { error }: Remark): void {
+    this.log.push(error);
+  }
 
   unsent(topic: string): void {
     this.log.push(`unsent ${topic}`);

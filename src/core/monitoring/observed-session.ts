@@ -39,13 +39,25 @@ export class ObservedSession implements TrafficObserver {
     if (this.#pending.size > PENDING_MAX && oldest.done === false) this.#giveUp(oldest.value);
   }
 
+  remarked(slot: number, remark: string): void {
+    const shown = this.#pending.get(slot) ?? [];
+    if (shown.length === 0) return;
+    this.#pending.set(
+      slot,
+      shown.map((each) => ({ ...each, message: { ...each.message, reason: remark } })),
+    );
+  }
+
   settled(slot: number, refusal: Refusal | undefined): void {
     const shown = this.#pending.get(slot);
     if (shown === undefined) return;
     this.#pending.delete(slot);
     const now = this.#clock.now();
-    for (const { watch, about, message } of shown)
-      watch.add({ ...message, ...verdictOf(refusal, about), ackMillis: Math.max(0, now - message.ts) });
+    for (const { watch, about, message } of shown) {
+      const { verdict, reason } = verdictOf(refusal, about);
+      const ackMillis = Math.max(0, now - message.ts);
+      watch.add({ ...message, verdict, reason: reason ?? message.reason, ackMillis });
+    }
   }
 
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void {

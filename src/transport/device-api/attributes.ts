@@ -1,8 +1,8 @@
 // A device's own attributes: `v1/devices/me/attributes` and its short forms. Source: MQTT contract 6.2, 6.3.
-import { DEFERRED, type AckTarget, type Handled, type Refusal } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedPart, type AckTarget, type Handled, type Refusal } from "../../core/acknowledgement.ts";
 import type { AttributeValues, DeviceWrite, StoredAttribute } from "../../core/attributes/attribute.ts";
 import type { DeviceId } from "../../core/ids.ts";
-import type { ValueLimits } from "../../core/values.ts";
+import { notANumber, type ValueLimits } from "../../core/values.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
@@ -41,21 +41,24 @@ export class DeviceAttributes {
     const { client, receivedAt, session, slot } = message;
     this.#activity.ofClient(client, receivedAt);
     let values: AttributeValues;
+    const leftOut: string[] = [];
     try {
-      values = parseAttributeValues(parsePayload(message.payload), "the payload", this.#limits);
+      values = parseAttributeValues(parsePayload(message), "the payload", { ...this.#limits, leftOut });
     } catch (error) {
       return refuse(message, error);
     }
     const breach = client.traffic.attributes(false, values.length, receivedAt);
     if (breach !== null) return refuse(message, breach);
-    return this.#attributes.saveFromDeviceDeferred([{ device: client.device, values }], receivedAt, session, slot);
+    const refusal = leftOut.length === 0 ? undefined : refusedPart(notANumber(leftOut), values.length > 0);
+    const write = { device: client.device, values };
+    return this.#attributes.saveFromDeviceDeferred([write], receivedAt, session, slot, refusal);
   }
 
   /** Answers on `answerFilter` with the id of the request in the place of its `+`. */
   async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
-    const query = parseAttributeQuery(membersOf(parseObject(message.payload)));
+    const query = parseAttributeQuery(membersOf(parseObject(message)));
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     await message.session.settled();

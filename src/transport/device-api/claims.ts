@@ -27,9 +27,10 @@ export class DeviceClaims {
     this.#activity = activity;
   }
 
-  async receive({ client, payload, receivedAt }: RoutedMessage<DeviceClient>): Promise<void> {
+  async receive(message: RoutedMessage<DeviceClient>): Promise<void> {
+    const { client, payload, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
-    const request = parseClaimRequest(payload.length === 0 ? {} : parseObject(payload));
+    const request = parseClaimRequest(payload.length === 0 ? {} : parseObject(message));
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     await this.#claims.openAll([{ device: client.device, request }]);

@@ -76,10 +76,10 @@ export class DeviceMqttApi implements MqttApi<Client> {
       client.session = mqtt;
       return;
     }
-    const { clock, errors, meter, sessions, tickets } = this.#deps;
+    const { clock, meter, sessions, tickets } = this.#deps;
     const { device, isGateway, traffic, connection } = client;
     const openedAt = clock.now();
-    const remark = (remark: Remark): void => errors.remark(client, remark);
+    const remark = (remark: Remark): void => this.remarked(client, remark);
     client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, connection, mqtt, remark });
     meter.opened(traffic);
     tickets.giveBack(client.ticket);
@@ -109,6 +109,10 @@ export class DeviceMqttApi implements MqttApi<Client> {
     client.traffic.refused(publish.refusal.entries[0].error.kind, this.#deps.clock.now());
     this.#deps.rateNotices.sendSoon(client);
     this.#deps.errors.publish(client, publish);
+  }
+
+  remarked(client: Client, remark: Remark): void {
+    if (client.kind === "device") this.#deps.errors.remark(client, remark);
   }
 
   acknowledged(client: Client, millis: number): void {

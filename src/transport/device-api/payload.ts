@@ -1,7 +1,8 @@
 // What every topic does with its payload and its acknowledgement: JSON in, one settled slot out.
+import { isUtf8 } from "node:buffer";
 import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
-import { decodeUtf8, JsonError, jsonKind, parseJson } from "../../lib/json.ts";
+import { JsonError, jsonKind, parseJson } from "../../lib/json.ts";
 import { readLeniently } from "../../lib/lenient-json.ts";
 import { withQuotingHint } from "../json-hint.ts";
 import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
@@ -15,18 +16,47 @@ export interface PayloadJson {
   readonly text: string;
 }
 
-/** Throws `invalid` for what is not JSON in UTF-8, with the leniency of MQTT contract 5.1. */
-export function readPayload(payload: Buffer): PayloadJson {
+/** Throws `invalid` for what is not JSON, with the leniency of MQTT contract 5.1; bytes that are no UTF-8 get a remark. */
+export function readPayload<Client>(message: RoutedMessage<Client>): PayloadJson {
+  const { payload } = message;
   if (payload.length === 0) throw invalid("the payload is empty; it must be JSON");
+  const text = payload.toString("utf8");
   try {
-    return readLeniently(decodeUtf8(payload), parseJson);
+    const read = readLeniently(text, parseJson);
+    remarkInvalidUtf8(message, text, read.json);
+    return read;
   } catch (error) {
     throw asInvalid(error);
   }
 }
 
-export function parsePayload(payload: Buffer): unknown {
-  return readPayload(payload).json;
+/** The text that `readPayload` has read. */
+export function strictText(payload: Buffer): string {
+  return readLeniently(payload.toString("utf8"), parseJson).text;
+}
+
+/** Bytes that are no UTF-8 have become replacement characters: the sender should know. Once for each message. */
+export function remarkInvalidUtf8<Client>(
+  { payload, session, slot, topic }: RoutedMessage<Client>,
+  text: string,
+  json: unknown,
+): void {
+  if (!text.includes("\ufffd") || isUtf8(payload)) return;
+  const message = "the payload is not valid UTF-8: each invalid part was taken as U+FFFD";
+  session.remark(slot, { error: "invalid-utf8", topic, device: deviceNamedIn(topic, json), message });
+}
+
+/** The one device that a gateway's message names, if it is one. */
+function deviceNamedIn(topic: string, json: unknown): string | undefined {
+  if (!topic.startsWith("v1/gateway/") || typeof json !== "object" || json === null) return undefined;
+  const device = new Map(Object.entries(json)).get("device") as unknown;
+  if (typeof device === "string") return device;
+  const [only, ...others] = Object.keys(json);
+  return others.length === 0 ? only : undefined;
+}
+
+export function parsePayload<Client>(message: RoutedMessage<Client>): unknown {
+  return readPayload(message).json;
 }
 
 /** The same for a payload that has been decoded. */
@@ -44,8 +74,8 @@ function asInvalid(error: unknown): unknown {
   return new DomainError("invalid", withQuotingHint(error.message), { cause: error });
 }
 
-export function parseObject(payload: Buffer): object {
-  return requireObject(parsePayload(payload), "the payload");
+export function parseObject<Client>(message: RoutedMessage<Client>): object {
+  return requireObject(parsePayload(message), "the payload");
 }
 
 /** `what` names the thing in the error. */

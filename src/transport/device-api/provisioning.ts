@@ -32,7 +32,7 @@ export class ProvisioningApi {
 
   async #answer(message: RoutedMessage<ProvisioningClient>): Promise<typeof DEFERRED> {
     const { client, session } = message;
-    const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message.payload)));
+    const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message)));
     settle(message);
     publishAnswer(message, PROVISIONING_RESPONSE_TOPIC, PROVISIONING_RESPONSE_TOPIC, writeProvisionOutcome(outcome));
     if (session.isOpen)

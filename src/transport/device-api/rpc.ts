@@ -2,13 +2,12 @@
 // Source: MQTT contract 6.4.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { ReceivedReply, RpcReply } from "../../core/devices/device-channel.ts";
-import { invalid } from "../../core/errors.ts";
-import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
-import { readLeniently } from "../../lib/lenient-json.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
+import { hasNaN } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
-import { membersOf, parseObject, publishAnswer, settle } from "./payload.ts";
+import { membersOf, parseObject, publishAnswer, readPayload, settle } from "./payload.ts";
 import { writeSessionLimits, type SessionLimits } from "./session-limits.ts";
 
 /** What the two topic APIs need of the RPC service. */
@@ -29,19 +28,19 @@ export class DeviceRpc {
   }
 
   async receiveReply(message: RoutedMessage<DeviceClient>): Promise<void> {
-    const { client, id, payload, receivedAt } = message;
+    const { client, id, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     const deviceId = client.device.id;
-    await this.#replies.reply({ throughDeviceId: deviceId, deviceId, requestId: id, reply: parseReply(payload) });
+    await this.#replies.reply({ throughDeviceId: deviceId, deviceId, requestId: id, reply: parseReply(message) });
   }
 
   /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */
   async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
-    const method = parseMethod(parseObject(message.payload));
+    const method = parseMethod(parseObject(message));
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     // The PUBACK goes out before the answer, and not before those of earlier messages.
@@ -71,13 +70,14 @@ export function parseMethod(call: object): string {
 }
 
 /** The text goes on as it was sent, an empty one as null. A reply that is not JSON reaches the caller as an error result. */
-function parseReply(payload: Buffer): RpcReply {
-  if (payload.length === 0) return { kind: "json", json: "null" };
+function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
+  if (message.payload.length === 0) return { kind: "json", json: "null" };
   try {
-    const { text } = readLeniently(decodeUtf8(payload), parseJson);
+    const { json, text } = readPayload(message);
+    if (hasNaN(json)) throw invalid("it has NaN or an infinity, which are no numbers of JSON");
     return { kind: "json", json: text.trim() };
   } catch (error) {
-    if (error instanceof JsonError)
+    if (error instanceof DomainError)
       return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };
     throw error;
   }

@@ -1,6 +1,6 @@
 // v1/devices/me/telemetry and v2/t: readings of the session's own device. One entry, or an array of them in any mix of
 // the forms of the MQTT contract 4.7; nothing of a message is stored unless all of it is valid. Source: 6.2.
-import { DEFERRED, type Handled } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedPart, type Handled } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
@@ -26,14 +26,16 @@ export class DeviceTelemetry {
   receive(message: RoutedMessage<DeviceClient>): Handled {
     const { client, receivedAt, session, slot } = message;
     this.#activity.ofClient(client, receivedAt);
-    const { text, document } = this.#json.open(message.payload);
+    const { text, document } = this.#json.open(message);
     this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text, document);
     if (exact !== undefined) this.#parse(message, exact);
     const readings = this.#readings;
     const breach = client.traffic.telemetry(false, readings.count, receivedAt);
     if (breach !== null) throw breach;
-    const handled = this.#telemetry.record(readings, session, slot);
+    const leftOut = this.#json.takeLeftOut();
+    const refusal = leftOut === undefined ? undefined : refusedPart(leftOut, readings.count > 0);
+    const handled = this.#telemetry.record(readings, session, slot, refusal);
     if (handled !== DEFERRED) this.#readings = new Readings();
     return handled;
   }

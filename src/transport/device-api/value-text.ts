@@ -2,16 +2,30 @@
 // Out: JSON text with the type and every digit that was sent; a JavaScript object would reorder names that look like numbers
 // and round large integers inside stored JSON.
 import type { AttributeValues } from "../../core/attributes/attribute.ts";
-import { invalidKey, isKey, JsonText, parseValue, type Value, type ValueLimits } from "../../core/values.ts";
+import {
+  invalidKey,
+  isKey,
+  JsonText,
+  parseValue,
+  finiteOrLeftOut,
+  type Value,
+  type ValueLimits,
+} from "../../core/values.ts";
 import { writeJson } from "../../lib/json.ts";
 import { requireObject } from "./payload.ts";
 
+interface AttributeRules extends ValueLimits {
+  /** Gets the keys of values that are NaN or infinite, which are left out; without it they are refused as any bad value. */
+  readonly leftOut?: string[];
+}
+
 /** Members that are null are left out. Throws `invalid` for the first bad key or value, or when `json` is no object. */
-export function parseAttributeValues(json: unknown, what: string, limits: ValueLimits): AttributeValues {
+export function parseAttributeValues(json: unknown, what: string, rules: AttributeRules): AttributeValues {
   const values: (readonly [string, Value])[] = [];
   for (const [key, member] of Object.entries(requireObject(json, what)) as [string, unknown][]) {
     if (!isKey(key)) throw invalidKey(key);
-    const value = parseValue(member, key, limits);
+    const parse = (): Value | undefined => parseValue(member, key, rules);
+    const value = rules.leftOut === undefined ? parse() : finiteOrLeftOut(key, rules.leftOut, parse);
     if (value !== undefined) values.push([key, value]);
   }
   return values;

@@ -24,7 +24,7 @@ export class GatewayAttributeRequests {
     const { client, receivedAt, session } = message;
     const { activity, attributes, devices, notices, routes } = this.#deps;
     activity.ofClient(client, receivedAt);
-    const request = parseAttributeRequest(parsePayload(message.payload));
+    const request = parseAttributeRequest(parsePayload(message));
     const { device: name, query } = request;
     try {
       notices.charge(message, name);

@@ -93,13 +93,10 @@ describe("a message with a bad entry", () => {
 });
 
 describe("a message that is wrong as a whole", () => {
-  test.each(["", "{", "[]", "5", '"x"', "null", "{}", '{"A":{"a":NaN}}', "\ufeff{}"])(
-    "%j is invalid",
-    async (payload) => {
-      await receive(payload);
-      expect(gateway.mqtt.refused).toEqual([[undefined, "invalid"]]);
-    },
-  );
+  test.each(["", "{", "[]", "5", '"x"', "null", "{}", '{"A":{a:1}}', "\ufeff{}"])("%j is invalid", async (payload) => {
+    await receive(payload);
+    expect(gateway.mqtt.refused).toEqual([[undefined, "invalid"]]);
+  });
 
   test("says how it is written right", async () => {
     await receive("{temperature:25}");

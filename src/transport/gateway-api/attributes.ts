@@ -4,7 +4,7 @@ import type { AttributeValues, DeviceWrite } from "../../core/attributes/attribu
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
-import type { ValueLimits } from "../../core/values.ts";
+import { notANumber, type ValueLimits } from "../../core/values.ts";
 import { parseAttributeValues } from "../device-api/value-text.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
@@ -38,7 +38,7 @@ export class GatewayAttributes {
     const { client, payload, receivedAt } = message;
     const { activity, devices, notices, routes } = this.#deps;
     activity.ofClient(client, receivedAt);
-    const entries = parseEntries(payload);
+    const entries = parseEntries(message);
     const writes: KnownWrite[] = [];
     const unknown: UnknownEntry[] = [];
     const refused = new RefusedEntries(payload);
@@ -47,11 +47,13 @@ export class GatewayAttributes {
       if (device !== undefined) activity.about(device, message);
       try {
         if (device === undefined) parseDeviceName(name);
-        const values = parseAttributeValues(entry, "the attributes of a device", this.#limits);
+        const leftOut: string[] = [];
+        const values = parseAttributeValues(entry, "the attributes of a device", { ...this.#limits, leftOut });
         const isProxied = name !== client.device.name;
         notices.require(message, name, client.traffic.attributes(isProxied, values.length, receivedAt));
         if (device === undefined) unknown.push({ name, values });
         else writes.push({ device, values });
+        if (leftOut.length > 0) refused.add(name, notANumber(leftOut));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         refused.add(name, error);

@@ -51,7 +51,7 @@ export class GatewayClaims {
     const { client } = message;
     const { activity, devices, notices } = this.#deps;
     const requests: { name: string; request: ClaimRequest }[] = [];
-    for (const [name, entry] of parseEntries(message.payload)) {
+    for (const [name, entry] of parseEntries(message)) {
       const known = devices.find(client.device.tenantId, name);
       if (known !== undefined) activity.about(known, message);
       try {

@@ -32,7 +32,7 @@ export class GatewayConnect {
     const { activity, bus, devices, notices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
-    const { name, profile } = parseConnect(message.payload);
+    const { name, profile } = parseConnect(message);
     try {
       notices.charge(message, name);
       const device = await devices.connect(gateway, name, profile, receivedAt);
@@ -55,7 +55,7 @@ export class GatewayConnect {
     const { activity, devices, notices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
-    const name = parseName(membersOf(parseObject(message.payload)).get("device"));
+    const name = parseName(membersOf(parseObject(message)).get("device"));
     try {
       notices.charge(message, name);
       const device = devices.find(gateway.tenantId, name) ?? (await devices.load(gateway.tenantId, name));
@@ -69,8 +69,8 @@ export class GatewayConnect {
   }
 }
 
-function parseConnect(payload: Buffer): { readonly name: DeviceName; readonly profile: ProfileName | undefined } {
-  const members = membersOf(parseObject(payload));
+function parseConnect(message: Message): { readonly name: DeviceName; readonly profile: ProfileName | undefined } {
+  const members = membersOf(parseObject(message));
   return { name: parseName(members.get("device")), profile: parseType(members.get("type")) };
 }
 

@@ -3,11 +3,12 @@
 import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
 import { placesOfMembers } from "../../lib/json-text.ts";
-import { parseObject, readPayload } from "../device-api/payload.ts";
+import { parseObject, strictText } from "../device-api/payload.ts";
+import type { RoutedMessage } from "../mqtt/routed-message.ts";
 
 /** Throws `invalid` where the payload is no object or names no device. */
-export function parseEntries(payload: Buffer): readonly [string, unknown][] {
-  const entries = Object.entries(parseObject(payload)) as [string, unknown][];
+export function parseEntries(message: RoutedMessage<unknown>): readonly [string, unknown][] {
+  const entries = Object.entries(parseObject(message)) as [string, unknown][];
   if (entries.length === 0) throw invalid("the payload names no device");
   return entries;
 }
@@ -38,7 +39,7 @@ export class RefusedEntries {
     const kinds = new Set(this.#entries.map(({ error }) => error.kind));
     if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))
       return;
-    const places = placesOfMembers(readPayload(this.#payload).text);
+    const places = placesOfMembers(strictText(this.#payload));
     const placeOf = ({ device }: RefusedEntry): number => places.get(device ?? "") ?? 0;
     this.#entries.sort((a, b) => placeOf(a) - placeOf(b));
   }

@@ -1,6 +1,7 @@
 // `v1/gateway/rpc`: a gateway's replies to calls of the devices behind it. Source: MQTT contract 4.8.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
+import { hasNaN } from "../../lib/json.ts";
 import { memberText } from "../../lib/json-text.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { membersOf, readPayload, refuse, requireObject, settle } from "../device-api/payload.ts";
@@ -33,7 +34,7 @@ export class GatewayRpc {
     const { client, receivedAt } = message;
     const { activity, devices, notices, routes, rpc } = this.#deps;
     activity.ofClient(client, receivedAt);
-    const { name, id, data } = parseReply(message.payload);
+    const { name, id, data } = parseReply(message);
     try {
       notices.charge(message, name);
       const { tenantId } = client.device;
@@ -55,12 +56,13 @@ export class GatewayRpc {
   }
 }
 
-function parseReply(payload: Buffer): RpcReply {
-  const { json, text } = readPayload(payload);
+function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
+  const { json, text } = readPayload(message);
   const members = membersOf(requireObject(json, "the payload"));
   const id = parseId(members.get("id"));
   const data = memberText(text, "data");
   if (data === undefined) throw invalid(`"data" is required: the result of the call`);
+  if (hasNaN(members.get("data"))) throw invalid(`"data" has NaN or an infinity, which are no numbers of JSON`);
   return { name: parseDeviceName(asText(members.get("device"))), id, data };
 }
 

@@ -36,7 +36,7 @@ export class GatewayTelemetry {
 
   receive(message: Message): Handled {
     this.#deps.activity.ofClient(message.client, message.receivedAt);
-    const { text, document } = this.#json.open(message.payload);
+    const { text, document } = this.#json.open(message);
     let isReady = this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text, document);
     if (exact !== undefined) isReady = this.#parse(message, exact);
@@ -78,12 +78,15 @@ export class GatewayTelemetry {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       readings.dropEntry();
+      this.#json.takeLeftOut();
       // What is wrong with its readings does not make the device any less alive.
       if (device !== undefined) this.#deps.activity.about(device, message);
       (this.#refused ??= new RefusedEntries(message.payload)).add(name, error);
       return true;
     }
     readings.closeEntry();
+    const leftOut = this.#json.takeLeftOut();
+    if (leftOut !== undefined) (this.#refused ??= new RefusedEntries(message.payload)).add(name, leftOut);
     return device !== undefined && !this.#deps.routes.isDue(client, device);
   }
 

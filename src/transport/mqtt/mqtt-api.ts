@@ -1,6 +1,6 @@
 // What the MQTT transport asks of the platform: who a client is, what it may send and hear, and who wants to know when
 // something happens to its session. MQTT itself never looks inside a `Client`.
-import type { Refusal } from "../../core/acknowledgement.ts";
+import type { Refusal, Remark } from "../../core/acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession, Qos, SessionCloseReason } from "./routed-message.ts";
 import type { TopicRouter } from "./topic-router.ts";
@@ -91,6 +91,8 @@ export interface MqttApi<Client> {
   activity(client: Client): void;
   /** A PUBLISH was refused wholly or in part, whatever the client itself gets. May come after `closed`. */
   refused(client: Client, publish: RefusedPublish): void;
+  /** Something that the client should know of a PUBLISH that is being handled. */
+  remarked(client: Client, remark: Remark): void;
   /** For some acknowledgements: how long after its receipt a message was settled. */
   acknowledged(client: Client, millis: number): void;
   closed(client: Client, reason: ClosedReason): void;

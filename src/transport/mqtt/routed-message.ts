@@ -1,5 +1,5 @@
 // What the topic APIs know of MQTT: a message that has found its topic, and the session it came through.
-import type { AckTarget, Handled } from "../../core/acknowledgement.ts";
+import type { AckTarget, Handled, Remark } from "../../core/acknowledgement.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
@@ -32,6 +32,8 @@ export interface MqttSession extends AckTarget {
   settled(): Promise<void>;
   /** "provisioning-topic", "provisioned" and "shutdown" first send pending acknowledgements; the others do not wait. */
   close(reason: SessionCloseReason): void;
+  /** Tells the sender, and the observer, something about the message of the slot, which is not settled yet. */
+  remark(slot: number, remark: Remark): void;
   /** Shows the observer a PUBLISH that cannot be sent, with the reason. */
   unsent(topic: string, payload: string, reason: string): void;
   /** The observer gets each PUBLISH from now on; undefined ends it. */

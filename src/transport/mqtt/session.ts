@@ -1,6 +1,6 @@
 // One client after CONNACK: the order of its packets, QoS, subscriptions and the end of the session. The only place that
 // sends an acknowledgement, and it sends one only when the message's slot has been settled.
-import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedWhole, type Refusal, type Remark } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -279,6 +279,12 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     if (slot === this.#timedSlot) this.#settledInTime();
     this.#observer?.settled(slot, undefined);
     this.#settle(slot);
+  }
+
+  remark(slot: number, remark: Remark): void {
+    this.#observer?.remarked(slot, remark.message);
+    const packetId = this.#acks?.packetId(slot);
+    this.#context.api.remarked(this.client, packetId === 0 ? remark : { ...remark, packetId });
   }
 
   observe(observer: TrafficObserver | undefined): void {
