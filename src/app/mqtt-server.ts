@@ -8,8 +8,9 @@ import { DeviceClaims } from "../transport/device-api/claims.ts";
 import type { Client } from "../transport/device-api/client.ts";
 import { Authenticator } from "../transport/device-api/connect.ts";
 import { DeviceMqttApi } from "../transport/device-api/mqtt-api.ts";
+import { ProfileTopics } from "../transport/device-api/profile-topics.ts";
 import { ProvisioningApi } from "../transport/device-api/provisioning.ts";
-import { deviceRoutes } from "../transport/device-api/routes.ts";
+import { deviceRoutes, type OwnApi } from "../transport/device-api/routes.ts";
 import { DeviceRpc } from "../transport/device-api/rpc.ts";
 import { DeviceTelemetry } from "../transport/device-api/telemetry.ts";
 import { GatewayAttributeRequests } from "../transport/gateway-api/attribute-answer.ts";
@@ -26,7 +27,6 @@ import { UplinkRoutes } from "../transport/gateway-api/uplink-routes.ts";
 import { MqttListener, type MqttListenerOptions } from "../transport/mqtt/listener.ts";
 import { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
 import { FIXED_LIMITS } from "../transport/mqtt/mqtt-limits.ts";
-import type { Route } from "../transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -37,7 +37,7 @@ export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
 
 /** Everything but the opening of the ports. */
 export async function buildMqttServer(context: Context, services: DeviceServices) {
-  const { config, bus, clock, log, shutdown } = context;
+  const { config, stores, bus, clock, log, shutdown } = context;
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
   const activity = new Activity(services.connectivity, services.registry);
@@ -45,6 +45,9 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   const notices = new RateNotices(clock, mqtt.rateNoticesPerSecond);
   const meter = services.traffic;
   const metrics = new GatewayMetrics({ telemetry: services.telemetry, clock, log }, mqtt.gatewayMetrics);
+  const { gatewayTopics, own } = topicApis(config, services, { activity, notices, metrics, bus });
+  const router = new TopicRouter([...gatewayTopics, ...deviceRoutes(own)]);
+  const topics = new ProfileTopics({ profiles: stores.deviceProfiles, api: own, router, bus, log });
   const authenticator = new Authenticator({
     credentials: services.credentials,
     devices: services.registry,
@@ -52,7 +55,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     meter,
     tickets,
     clock,
-    deviceRouter: new TopicRouter(topics(config, services, { activity, notices, metrics, bus })),
+    topics,
     provisioningRouter: new TopicRouter(
       new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerMillis).routes(),
     ),
@@ -71,6 +74,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     clock,
   });
   await shutdown.start(tickets);
+  await shutdown.start(topics);
   await shutdown.start(metrics);
   const listener = new MqttListener({ api, clock, log, counters, ...listenerOptions(config) });
   return { listener, counters };
@@ -83,29 +87,28 @@ interface TopicDeps {
   readonly bus: MessageBus;
 }
 
-function topics(config: Config, services: DeviceServices, deps: TopicDeps): readonly Route<Client>[] {
+function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
   const { activity } = deps;
   const { attributes, claims, rpc, telemetry } = services;
   const routing = { ...deps, devices: services.registry, witness: services.connectivity, sessions: services.sessions };
   const gateway = { ...services, ...routing, routes: new UplinkRoutes(routing) };
   const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
   const { packetBytesMax: maxPayloadSize, maxInflightMessages } = config.mqtt;
-  return [
-    ...gatewayRoutes({
-      connect: new GatewayConnect(gateway),
-      attributes: new GatewayAttributes(gateway, values),
-      attributeRequests: new GatewayAttributeRequests(gateway),
-      rpc: new GatewayRpc(gateway),
-      claims: new GatewayClaims(gateway),
-      telemetry: new GatewayTelemetry(gateway, values),
-    }),
-    ...deviceRoutes({
-      telemetry: new DeviceTelemetry(activity, telemetry, values),
-      attributes: new DeviceAttributes(attributes, activity, values),
-      rpc: new DeviceRpc(rpc, activity, { maxPayloadSize, maxInflightMessages }),
-      claims: new DeviceClaims(claims, activity),
-    }),
-  ];
+  const own: OwnApi = {
+    telemetry: new DeviceTelemetry(activity, telemetry, values),
+    attributes: new DeviceAttributes(attributes, activity, values),
+    rpc: new DeviceRpc(rpc, activity, { maxPayloadSize, maxInflightMessages }),
+    claims: new DeviceClaims(claims, activity),
+  };
+  const gatewayTopics = gatewayRoutes({
+    connect: new GatewayConnect(gateway),
+    attributes: new GatewayAttributes(gateway, values),
+    attributeRequests: new GatewayAttributeRequests(gateway),
+    rpc: new GatewayRpc(gateway),
+    claims: new GatewayClaims(gateway),
+    telemetry: new GatewayTelemetry(gateway, values),
+  });
+  return { gatewayTopics, own };
 }
 
 type ListenerDeps = "api" | "clock" | "log" | "counters";

@@ -13,6 +13,7 @@ import { millis, type EpochMillis } from "../../src/lib/clock.ts";
 import { AdmissionTicket } from "../../src/transport/device-api/admission-tickets.ts";
 import { newNoticeBudget, type DeviceClient } from "../../src/transport/device-api/client.ts";
 import { DeviceSession } from "../../src/transport/device-api/device-session.ts";
+import { PLATFORM_DOWNLINKS } from "../../src/transport/device-api/own-downlinks.ts";
 import type {
   MqttSession,
   PublishHooks,
@@ -182,6 +183,7 @@ export function deviceClient(
     ),
     ticket: new AdmissionTicket(device.id),
     connection: CONNECTION,
+    downlinks: PLATFORM_DOWNLINKS,
     session: null,
     errorBudget: newNoticeBudget(),
     rateBudget: newNoticeBudget(),
@@ -193,6 +195,7 @@ export function deviceClient(
     isGateway,
     openedAt: NOW,
     connection: CONNECTION,
+    downlinks: PLATFORM_DOWNLINKS,
     mqtt,
     remark: ({ error, device }) => mqtt.log.push(`${error} ${device}`),
   });

@@ -14,6 +14,7 @@ import {
   type ProvisionType,
   type TransportType,
 } from "./device.ts";
+import { parseMqttProfile } from "./mqtt-profile.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
 import { checkProfileReferences, type ProfileReferences } from "./references.ts";
 import type {
@@ -188,6 +189,13 @@ function parseProfile(sent: SentProfile): ProfileFields {
   const transportType = oneOf(sent.transportType ?? "DEFAULT", TRANSPORT_TYPES, "transportType");
   const provisionType = oneOf(sent.provisionType ?? "DISABLED", PROVISION_TYPES, "provisionType");
   const { key, secret } = provisioning(sent, provisionType);
+  const profileData = alignedProfileData(
+    parseFreeJson(sent.profileData ?? {}, "profileData", PROFILE_DATA_LENGTH_MAX),
+    transportType,
+    provisionType,
+    secret,
+  );
+  parseMqttProfile(profileData);
   return {
     name: parseProfileName(parseTitle(sent.name, "name")),
     description: parseText(sent.description, "description"),
@@ -195,12 +203,7 @@ function parseProfile(sent: SentProfile): ProfileFields {
     provisionType,
     provisionKey: key,
     ...checkProfileReferences(sent),
-    profileData: alignedProfileData(
-      parseFreeJson(sent.profileData ?? {}, "profileData", PROFILE_DATA_LENGTH_MAX),
-      transportType,
-      provisionType,
-      secret,
-    ),
+    profileData,
   };
 }
 

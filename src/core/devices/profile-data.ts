@@ -1,6 +1,7 @@
 // The `profileData` of a device profile: its plain form, its parts brought in line with the profile, and the provisioning
 // secret inside it. Source: REST contract 8.
 import type { JsonObject, ProvisionType, TransportType } from "./device.ts";
+import { MQTT_TRANSPORT } from "./mqtt-profile.ts";
 
 /** What a profile has that was made by its name alone. */
 export const PLAIN_PROFILE_DATA: JsonObject = {
@@ -8,18 +9,6 @@ export const PLAIN_PROFILE_DATA: JsonObject = {
   transportConfiguration: { type: "DEFAULT" },
   provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
   alarms: null,
-};
-
-const MQTT_TRANSPORT: JsonObject = {
-  type: "MQTT",
-  deviceTelemetryTopic: "v1/devices/me/telemetry",
-  deviceAttributesTopic: "v1/devices/me/attributes",
-  deviceAttributesSubscribeTopic: "v1/devices/me/attributes",
-  transportPayloadTypeConfiguration: { transportPayloadType: "JSON" },
-  sparkplug: false,
-  sparkplugAttributesMetricNames: null,
-  // Kept for clients that read it, without effect: see publishOutcome.
-  sendAckOnValidationException: false,
 };
 
 /** `data` with each part that is missing, or belongs to another type, replaced by the plain one. Other members stay. */

@@ -7,6 +7,7 @@ import { millis, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { MqttSession, Route, RoutedMessage } from "../mqtt/routed-message.ts";
 import type { AdmissionTicket } from "./admission-tickets.ts";
 import type { DeviceSession } from "./device-session.ts";
+import type { OwnDownlinks } from "./own-downlinks.ts";
 
 export interface DeviceClient {
   readonly kind: "device";
@@ -17,6 +18,8 @@ export interface DeviceClient {
   readonly traffic: DeviceTraffic;
   readonly ticket: AdmissionTicket;
   readonly connection: ConnectionFacts;
+  /** As the device's profile was at CONNECT. */
+  readonly downlinks: OwnDownlinks;
   /** Null until the CONNACK has been written. */
   session: DeviceSession | null;
   /** For the errors topic. */

@@ -8,10 +8,11 @@ import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Admission, ConnectRequest } from "../mqtt/mqtt-api.ts";
-import type { TopicRouter } from "../mqtt/topic-router.ts";
+import type { Topics } from "../mqtt/topic-router.ts";
 import type { AdmissionTicket, AdmissionTickets } from "./admission-tickets.ts";
 import { newNoticeBudget, type Client } from "./client.ts";
-import { DEVICE_FILTERS, PROVISIONING_FILTERS } from "./filters.ts";
+import { PROVISIONING_FILTERS } from "./filters.ts";
+import type { SessionTopics } from "./profile-topics.ts";
 
 export interface AuthenticatorDeps {
   readonly credentials: CredentialsCheck;
@@ -20,8 +21,8 @@ export interface AuthenticatorDeps {
   readonly meter: TrafficMeter;
   readonly tickets: AdmissionTickets;
   readonly clock: Clock;
-  readonly deviceRouter: TopicRouter<Client>;
-  readonly provisioningRouter: TopicRouter<Client>;
+  readonly topics: { of(device: KnownDevice): Promise<SessionTopics> };
+  readonly provisioningRouter: Topics<Client>;
   /** Largest Remaining Length accepted, in bytes. */
   readonly maxPayloadSize: number;
 }
@@ -70,12 +71,15 @@ export class Authenticator {
   }
 
   async #admit(ticket: AdmissionTicket, connect: ConnectRequest): Promise<Admission<Client>> {
-    const { clock, devices, deviceRouter, maxPayloadSize, meter, tenantLimits } = this.#deps;
+    const { clock, devices, maxPayloadSize, meter, tenantLimits, topics } = this.#deps;
     const device = await devices.loadById(ticket.deviceId);
     if (device === undefined)
       return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
     const { isGateway, tenantId } = device;
-    const limits = await tenantLimits.load(tenantId);
+    const [limits, { router, filters, downlinks }] = await Promise.all([
+      tenantLimits.load(tenantId),
+      topics.of(device),
+    ]);
     const now = clock.now();
     const traffic = meter.of(device, isGateway, limits, now);
     const breach = traffic.admit(now);
@@ -89,13 +93,14 @@ export class Authenticator {
         traffic,
         ticket,
         connection: connectionOf(connect),
+        downlinks,
         session: null,
         errorBudget: newNoticeBudget(),
         rateBudget: newNoticeBudget(),
         breached: new Set(),
       },
-      router: deviceRouter,
-      filters: DEVICE_FILTERS,
+      router,
+      filters,
       maxPayloadSize,
     };
   }

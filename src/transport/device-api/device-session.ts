@@ -14,16 +14,11 @@ import type { SessionId } from "../../core/ids.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
+import type { OwnDownlinks } from "./own-downlinks.ts";
 import { writeDeletedKeys, writeValues } from "./value-text.ts";
 
 const GATEWAY_ATTRIBUTES_TOPIC = "v1/gateway/attributes";
 export const GATEWAY_RPC_TOPIC = "v1/gateway/rpc";
-
-/** The filters for a device's own downlinks; the one subscribed last names the topic. */
-const OWN_FILTERS: Readonly<Record<DownlinkKind, readonly string[]>> = {
-  attributes: ["v1/devices/me/attributes", "v2/a", "v2/a/j"],
-  rpc: ["v1/devices/me/rpc/request/+", "v2/r/req/+", "v2/r/req/j/+"],
-};
 
 const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = {
   attributes: GATEWAY_ATTRIBUTES_TOPIC,
@@ -31,6 +26,7 @@ const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = {
 };
 
 interface SessionFacts extends Pick<DeviceSession, "id" | "device" | "isGateway" | "openedAt" | "connection" | "mqtt"> {
+  readonly downlinks: OwnDownlinks;
   readonly remark: (remark: Remark) => void;
 }
 
@@ -41,32 +37,31 @@ export class DeviceSession implements LiveSession {
   readonly isGateway: boolean;
   readonly connection: ConnectionFacts;
   readonly mqtt: MqttSession;
+  readonly #downlinks: OwnDownlinks;
   readonly #remark: (remark: Remark) => void;
   /** Devices that the gateway has been told it never connected: once is enough. */
   #unconnected: WeakSet<KnownDevice> | undefined;
-  /** Filters of `OWN_FILTERS` in the order of their subscription, the last one at the end. */
+  /** Filters of the device's own downlinks in the order of their subscription, the last one at the end. */
   #ownFilters: readonly string[] = [];
 
-  constructor({ id, device, isGateway, openedAt, connection, mqtt, remark }: SessionFacts) {
+  constructor({ id, device, isGateway, openedAt, connection, mqtt, downlinks, remark }: SessionFacts) {
     this.id = id;
     this.device = device;
     this.isGateway = isGateway;
     this.openedAt = openedAt;
     this.connection = connection;
     this.mqtt = mqtt;
+    this.#downlinks = downlinks;
     this.#remark = remark;
   }
 
   /** To be called for each granted subscription. Returns which downlinks may be sent now, if any. */
   subscribed(filter: string): DownlinkKind | undefined {
-    for (const kind of ["attributes", "rpc"] as const) {
-      if (OWN_FILTERS[kind].includes(filter)) {
-        this.#ownFilters = [...this.#ownFilters.filter((each) => each !== filter), filter];
-        return kind;
-      }
+    for (const kind of ["attributes", "rpc"] as const)
       if (filter === PROXIED_TOPIC[kind]) return this.isGateway ? kind : undefined;
-    }
-    return undefined;
+    const kind = this.#downlinks.kindOf(filter);
+    if (kind !== undefined) this.#ownFilters = [...this.#ownFilters.filter((each) => each !== filter), filter];
+    return kind;
   }
 
   unsubscribed(filter: string): void {
@@ -82,7 +77,7 @@ export class DeviceSession implements LiveSession {
     const qos = filter === undefined ? undefined : this.mqtt.subscribedQos(filter);
     if (filter === undefined || qos === undefined) return "not-subscribed";
     const proxied = !this.#isOwn(device);
-    const topic = downlink.kind === "rpc" && !proxied ? filter.replace("+", String(downlink.requestId)) : filter;
+    const topic = proxied ? filter : this.#downlinks.topicOf(filter, downlink);
     const payload = proxied ? proxiedPayload(device, downlink) : writeDownlink(downlink, false);
     const hooks = { acked: acknowledged, isDue: () => this.#isDue(filter, device) };
     return this.mqtt.publish(topic, payload, qos, hooks) ? "sent" : "refused";
@@ -112,7 +107,7 @@ export class DeviceSession implements LiveSession {
   }
 
   #filterFor(kind: DownlinkKind, device: KnownDevice): string | undefined {
-    if (this.#isOwn(device)) return this.#ownFilters.findLast((filter) => OWN_FILTERS[kind].includes(filter));
+    if (this.#isOwn(device)) return this.#ownFilters.findLast((filter) => this.#downlinks.kindOf(filter) === kind);
     const topic = PROXIED_TOPIC[kind];
     return this.isGateway && this.mqtt.subscribedQos(topic) !== undefined ? topic : undefined;
   }

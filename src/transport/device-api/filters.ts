@@ -1,4 +1,5 @@
 // What clients may subscribe to, compared as literal strings, never as patterns. Source: MQTT contract 2.1.
+import type { DownlinkKind } from "../../core/devices/live-session.ts";
 
 export const DEVICE_FILTERS: ReadonlySet<string> = new Set([
   "v1/gateway/attributes",
@@ -24,6 +25,16 @@ export const DEVICE_FILTERS: ReadonlySet<string> = new Set([
   "v2/sw/response/+",
   "v2/sw/response/+/chunk/+",
   "v2/sw/error",
+]);
+
+/** The filters for a device's own downlinks; the one subscribed last names the topic. */
+export const OWN_FILTERS: ReadonlyMap<string, DownlinkKind> = new Map([
+  ["v1/devices/me/attributes", "attributes"],
+  ["v2/a", "attributes"],
+  ["v2/a/j", "attributes"],
+  ["v1/devices/me/rpc/request/+", "rpc"],
+  ["v2/r/req/+", "rpc"],
+  ["v2/r/req/j/+", "rpc"],
 ]);
 
 export const PROVISIONING_RESPONSE_TOPIC = "/provision/response";

@@ -21,7 +21,9 @@ import { TopicRouter } from "../mqtt/topic-router.ts";
 import { AdmissionTickets } from "./admission-tickets.ts";
 import type { Client } from "./client.ts";
 import { Authenticator } from "./connect.ts";
+import { DEVICE_FILTERS } from "./filters.ts";
 import { DeviceMqttApi } from "./mqtt-api.ts";
+import { PLATFORM_DOWNLINKS } from "./own-downlinks.ts";
 import { ProvisioningApi } from "./provisioning.ts";
 
 class Node {
@@ -63,7 +65,13 @@ class Node {
       meter,
       tickets,
       clock,
-      deviceRouter: new TopicRouter<Client>([]),
+      topics: {
+        of: async () => ({
+          router: new TopicRouter<Client>([]),
+          filters: DEVICE_FILTERS,
+          downlinks: PLATFORM_DOWNLINKS,
+        }),
+      },
       provisioningRouter: new TopicRouter<Client>(provisioning.routes()),
       maxPayloadSize: 65_536,
     });
@@ -189,7 +197,7 @@ describe("authentication", () => {
     async (connect) => {
       const admission = await node.accepted(connect);
       expect(admission.client.kind).toBe("provisioning");
-      expect([...admission.filters]).toEqual(["/provision/response"]);
+      expect(admission.filters).toEqual(new Set(["/provision/response"]));
       expect(admission.closeOnUnknownTopic).toBe(true);
       expect(node.presented).toEqual([]);
     },

@@ -4,7 +4,7 @@ import type { Remark } from "../../core/acknowledgement.ts";
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import type { LiveSession } from "../../core/devices/live-session.ts";
 import type { SessionEnd } from "../../core/devices/session-end.ts";
-import { newId } from "../../core/ids.ts";
+import { newId, type SessionId } from "../../core/ids.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ErrorNotices } from "../gateway-api/errors.ts";
@@ -77,10 +77,11 @@ export class DeviceMqttApi implements MqttApi<Client> {
       return;
     }
     const { clock, meter, sessions, tickets } = this.#deps;
-    const { device, isGateway, traffic, connection } = client;
+    const { device, isGateway, traffic, connection, downlinks } = client;
     const openedAt = clock.now();
     const remark = (remark: Remark): void => this.remarked(client, remark);
-    client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, connection, mqtt, remark });
+    const facts = { id: newId<SessionId>(), device, isGateway, openedAt, connection, mqtt, downlinks, remark };
+    client.session = new DeviceSession(facts);
     meter.opened(traffic);
     tickets.giveBack(client.ticket);
     // Its credentials were changed while they were being checked.

@@ -3,7 +3,7 @@
 import type { Refusal, Remark } from "../../core/acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession, Qos, SessionCloseReason } from "./routed-message.ts";
-import type { TopicRouter } from "./topic-router.ts";
+import type { Topics } from "./topic-router.ts";
 
 export type ListenerKind = "tcp" | "tls" | "websocket";
 
@@ -30,12 +30,16 @@ export interface ConnectRequest {
 /** Each has its CONNACK codes in `reason-codes.ts` (MQTT contract 1.3). */
 export type ConnectRefusal = "bad-credentials" | "bad-client-id" | "not-authorized" | "unavailable" | "rate-limited";
 
+/** The filters that a client may subscribe to. */
+export interface Filters {
+  has(filter: string): boolean;
+}
+
 export interface AcceptedClient<Client> {
   readonly kind: "accepted";
   readonly client: Client;
-  readonly router: TopicRouter<Client>;
-  /** The filters this client may subscribe to, compared as literal strings. */
-  readonly filters: ReadonlySet<string>;
+  readonly router: Topics<Client>;
+  readonly filters: Filters;
   /** Largest Remaining Length accepted from this client, in bytes. */
   readonly maxPayloadSize: number;
   /** A publish to a topic outside the router ends the session after its refusal (provisioning sessions). Default false. */

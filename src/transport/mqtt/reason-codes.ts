@@ -82,6 +82,7 @@ export function publishOutcome(protocol: 3 | 4 | 5, qos: 0 | 1, { entries, partl
 
 export const SUBACK_REFUSED_V3 = 0x80;
 export const SUBACK_REFUSED = 0x8f;
+export const SUBACK_QUOTA_EXCEEDED = 0x97;
 export const SUBACK_SHARED = 0x9e;
 export const UNSUBACK_SUCCESS = 0x00;
 export const UNSUBACK_NO_SUBSCRIPTION = 0x11;

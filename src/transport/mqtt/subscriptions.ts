@@ -1,8 +1,9 @@
 // The filters of one session: which of them it may have, which it has, and the codes that say so (MQTT contract 2).
-// Filters are compared as literal strings, never as patterns.
+// The filters of the platform are compared as literal strings, never as patterns.
 import type { SubscribePacket, UnsubscribePacket } from "./codec.ts";
-import type { GrantedFilter } from "./mqtt-api.ts";
+import type { Filters, GrantedFilter } from "./mqtt-api.ts";
 import {
+  SUBACK_QUOTA_EXCEEDED,
   SUBACK_REFUSED,
   SUBACK_REFUSED_V3,
   SUBACK_SHARED,
@@ -22,13 +23,16 @@ export interface Unsubscribed {
   readonly removed: readonly string[];
 }
 
+/** Filters of one session, of which a pattern may accept any number. One more is refused. */
+const FILTERS_MAX = 100;
+
 export class Subscriptions {
   readonly #protocol: 3 | 4 | 5;
-  readonly #accepted: ReadonlySet<string>;
-  /** Made for the first filter: many sessions never subscribe. Never larger than the accepted filters. */
+  readonly #accepted: Filters;
+  /** Made for the first filter: many sessions never subscribe. */
   #qosByFilter: Map<string, Qos> | undefined;
 
-  constructor(protocol: 3 | 4 | 5, accepted: ReadonlySet<string>) {
+  constructor(protocol: 3 | 4 | 5, accepted: Filters) {
     this.#protocol = protocol;
     this.#accepted = accepted;
   }
@@ -45,8 +49,12 @@ export class Subscriptions {
         codes.push(this.#refusalOf(filter));
         continue;
       }
-      const qos = requested === 0 ? 0 : 1;
       this.#qosByFilter ??= new Map();
+      if (this.#qosByFilter.size >= FILTERS_MAX && !this.#qosByFilter.has(filter)) {
+        codes.push(this.#protocol === 5 ? SUBACK_QUOTA_EXCEEDED : SUBACK_REFUSED_V3);
+        continue;
+      }
+      const qos = requested === 0 ? 0 : 1;
       this.#qosByFilter.set(filter, qos);
       codes.push(qos);
       granted.push({ filter, qos });

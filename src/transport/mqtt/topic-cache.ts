@@ -2,18 +2,18 @@
 // string nor a search.
 import { requireTopicName } from "./decode-publish.ts";
 import { requireText } from "./packet-reader.ts";
-import type { RouteMatch, TopicRouter } from "./topic-router.ts";
+import type { RouteMatch, Topics } from "./topic-router.ts";
 
 export class TopicCache<Client> {
   /** The topic found last. */
   topic = "";
-  readonly #router: TopicRouter<Client>;
+  readonly #router: Topics<Client>;
   #match: RouteMatch<Client> | undefined;
   /** A copy, at least as long as the topic: a slice would keep the whole chunk alive. */
   #bytes: Buffer | undefined;
   #length = -1;
 
-  constructor(router: TopicRouter<Client>) {
+  constructor(router: Topics<Client>) {
     this.#router = router;
   }
 

@@ -10,11 +10,16 @@ export interface RouteMatch<Client> {
   readonly id: number;
 }
 
+/** Undefined where no route has this topic. */
+export interface Topics<Client> {
+  find(topic: string): RouteMatch<Client> | undefined;
+}
+
 const NUMBER = "{id}";
 const INT32_MAX = 2_147_483_647;
 const DIGITS = /^[0-9]{1,10}$/;
 
-export class TopicRouter<Client> {
+export class TopicRouter<Client> implements Topics<Client> {
   readonly #literal = new Map<string, RouteMatch<Client>>();
   /** By what stands before the number. */
   readonly #numbered = new Map<string, Route<Client>>();
