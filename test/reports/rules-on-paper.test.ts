@@ -412,7 +412,7 @@ test('AN §3.5 canonical values: 5 and "5" are one, and what all share has a typ
         of("n", "list"),
       ],
     ),
-  ).toEqual([[6, 3, "5", "5, b, true", "5", 11, 1, "-1, 9, 10"]]);
+  ).toEqual([[6, 3, "5", "5, b, true", "5", 16, 1, "-1, 9, 10"]]);
 });
 
 test("AN §3.6 integers beyond 2^53 keep their digits through window functions, comparison, order and top-n", async () => {
@@ -562,6 +562,46 @@ test("AN §3.6 of one time the least device id counts; a value held up to the en
   const cells = [of("n", "latest"), of("n", "first"), of("n", "current"), held];
   expect(await rows(devices, cells, { to: T0 + HOUR })).toEqual([[2, 2, 2, 2]]);
   expect(await rows(devices, [held], { to: T0 + HOUR + 1 })).toEqual([[null]]);
+});
+
+test("AN §2.7 a text that spells a number is one for what counts numbers, over time and over devices, and for filters", async () => {
+  const a = await device("A", {
+    n: [
+      [T0, "10"],
+      [T0 + 30 * MINUTE, " 20 "],
+      [T0 + HOUR, "n/a"],
+      [T0 + 90 * MINUTE, 8],
+    ],
+    limit: [[T0 + 20 * MINUTE, "007"]],
+  });
+  const b = await device("B", { n: [[T0, "2"]] });
+  const fns = ["increase", "delta", "timeWeightedAvg", "median", "range", "stddev"];
+
+  expect(
+    await rows(
+      [a],
+      fns.map((fn) => of("n", fn)),
+    ),
+  ).toEqual([[18, -2, (10 * 30 + 20 * 60 + 8 * 30) / 120, 10, 12, Math.sqrt(124 / 3)]]);
+  expect(await rows([a, b], [of("n", "first", { combine: "sum" }), of("n", "first"), of("n", "mode")])).toEqual([
+    [12, "10", " 20 "],
+  ]);
+  const above = { name: "f", target: { type: "telemetry", key: "n" }, operator: "gt", values: [9] };
+  expect(await rows([a], [of("n", "list")], { more: { filters: [above] } })).toEqual([[" 20 , 10"]]);
+  const limit = { ...above, target: { type: "telemetry", key: "limit" }, operator: "between", values: [5, 9] };
+  expect(await rows([a], [of("n", "count")], { more: { filters: [{ ...limit, apply: "aligned" }] } })).toEqual([[3]]);
+  expect(await rows([a, b], [of("n", "count")], { more: { filters: [{ ...limit, apply: "latest" }] } })).toEqual([[4]]);
+});
+
+test("AN §2.7 formulas take texts as they are, also those that spell a number", async () => {
+  const a = await device("A", { n: [[T0, "10"]] });
+  const inputs = { n: { type: "telemetry", key: "n" } };
+  const derived = (id: string, expr: string) => ({
+    ...{ id, label: id, aggregation: { fn: "sum" } },
+    source: { type: "expression", stage: "row", expr, inputs },
+  });
+
+  expect(await rows([a], [derived("a", "n * 2"), derived("b", "number(n) * 2")])).toEqual([[null, 20]]);
 });
 
 test("AN §3.6 a counter that stands still is no reset; what is no number is counted, and makes no step", async () => {

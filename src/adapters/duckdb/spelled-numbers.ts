@@ -31,8 +31,8 @@ export const SPELLED_FUNCTIONS: readonly string[] = [
     THEN ${cast("BIGINT")}::VARCHAR END`,
 ];
 
-/** The columns of a value: its kind, its number and its text. */
-export interface ValueColumns {
+/** The columns of a value. */
+interface ValueColumns {
   readonly kind: string;
   readonly num: string;
   readonly text: string;
@@ -45,4 +45,9 @@ export interface ValueColumns {
 export function withSpelledNumbers(relation: string, { kind, num, text }: ValueColumns): string {
   return `SELECT * FROM (${relation}) WHERE ${kind} IS DISTINCT FROM ${TEXT}
     UNION ALL SELECT * REPLACE (${SPELLED_NUMBER}(${text}) AS ${num}) FROM (${relation}) WHERE ${kind} = ${TEXT}`;
+}
+
+/** The same of values that are few, or no stored points. */
+export function numberInSql({ kind, num, text }: ValueColumns): string {
+  return `CASE WHEN ${kind} = ${TEXT} THEN ${SPELLED_NUMBER}(${text}) ELSE ${num} END`;
 }

@@ -109,7 +109,7 @@ test("AN-53: the increases of consecutive buckets add up to the increase of the 
   expect(whole.rows).toEqual([[sum]]);
 });
 
-test("AN-54: text samples never break a numeric function, and are counted", async () => {
+test("AN-54: text samples that spell no number never break a numeric function, and are counted", async () => {
   const { rows, meta } = await run({
     timeRange: RANGE,
     fields: [measure("temp", "temp", { fn: "sum" }), measure("status", "status", { fn: "avg" })],
@@ -117,6 +117,40 @@ test("AN-54: text samples never break a numeric function, and are counted", asyn
   expect(rows).toEqual([[96, null]]);
   expect(meta.skippedValues).toMatchObject({ temp: 1 });
   expect(meta.warnings.length).toBeGreaterThan(0);
+});
+
+test("AN-79: a text that spells a number is one for measures and for filters that order, and latest gives the text", async () => {
+  const device = await tenant.createDevice();
+  for (const [index, n] of ["12.5", " 7 ", 13.5, "n/a"].entries())
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, {
+      ts: T0 + index,
+      values: { n, word: index < 2 ? n : undefined },
+    });
+  const fields = ["avg", "sum", "min", "count"].map((fn) => measure(fn, "n", { fn }));
+  const view = { timeRange: RANGE, fields: [...fields, measure("latest", "word", { fn: "latest" })] };
+
+  const { rows, meta } = await run(view, [device]);
+  expect(rows).toEqual([[11, 33, 7, 4, " 7 "]]);
+  expect(meta.skippedValues).toEqual({ avg: 1, sum: 1, min: 1 });
+  const filters = [{ name: "above", target: { type: "telemetry", key: "n" }, operator: "gt", values: [10] }];
+  const listed = { timeRange: RANGE, fields: [measure("list", "n", { fn: "list" })], filters };
+  expect((await run(listed, [device])).rows).toEqual([["12.5, 13.5"]]);
+  const open = { timeRange: RANGE, fields: [{ ...measure("word", "word", {}), aggregation: undefined }] };
+  expect((await run(open, [device])).rows).toEqual([[9.75]]);
+});
+
+test("AN-79: attributes that are texts of numbers are added up", async () => {
+  const ofDevices: TestDevice[] = [];
+  for (const area of ["12.5", " 7 ", 13.5, "n/a"]) {
+    const device = await tenant.createDevice();
+    await tenant.saveAttributes(device.id, "SERVER_SCOPE", { area });
+    ofDevices.push(device);
+  }
+  const source = { type: "attribute", scope: "server", key: "area" };
+  const field = (fn: string) => ({ id: fn, label: fn, kind: "measure", source, aggregation: { fn } });
+  expect((await run({ timeRange: RANGE, fields: ["avg", "sum", "count"].map(field) }, ofDevices)).rows).toEqual([
+    [11, 33, 4],
+  ]);
 });
 
 test("AN-55: latest looks inside the range, current at the newest of all", async () => {

@@ -74,7 +74,7 @@ test("AN §3.7: texts are compared in any script, whether they are samples or at
   }
 });
 
-test("AN §3.7: an order is one of numbers, whatever type a filter asks for; a text is none", async () => {
+test("AN §3.7: an order is one of numbers, whatever type a filter asks for; a text is the one that it spells", async () => {
   const [, , c] = devices as [TestDevice, TestDevice, TestDevice];
   await saveSamples(tenant, c.id, {
     mixed: [
@@ -82,14 +82,18 @@ test("AN §3.7: an order is one of numbers, whatever type a filter asks for; a t
       [2, 7],
       [3, true],
       [4, 3],
+      [5, "7 °C"],
     ],
   });
-  await tenant.saveAttributes(c.id, "SERVER_SCOPE", { mixed: "7" });
+  await tenant.saveAttributes(c.id, "SERVER_SCOPE", { mixed: "7", other: "0x7" });
   for (const valueType of ["auto", "number", "time"]) {
     const filter = { name: "f", operator: "gte", values: [2], valueType };
     const samples = { ...filter, target: { type: "telemetry", key: "mixed" } };
-    expect(await rowsOfView({ fields: [measure("count", "mixed")], filters: [samples] })).toEqual([{ count: 2 }]);
-    expect(await rowsOfView({ fields: [NAME], filters: [{ ...filter, target: attribute("mixed") }] })).toEqual([]);
+    expect(await rowsOfView({ fields: [measure("count", "mixed")], filters: [samples] })).toEqual([{ count: 3 }]);
+    const ofAttribute = (key: string) =>
+      rowsOfView({ fields: [NAME], filters: [{ ...filter, target: attribute(key) }] });
+    expect(await ofAttribute("mixed")).toEqual([{ Device: c.name }]);
+    expect(await ofAttribute("other")).toEqual([]);
   }
 });
 

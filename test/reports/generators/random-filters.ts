@@ -26,7 +26,10 @@ function randomFilter(random: SeededRandom, measures: readonly string[]): Json {
     () => ofTexts(random, { type: "attribute", scope: "any", key: "floor" }, [5, "5", "05", 1, true, null]),
     () => ofNumbers(random, { type: "attribute", scope: "server", key: "area" }),
     () => ({ ...ofTexts(random, { type: "telemetry", key: "status" }, ["run", "idle", "x"]), ...randomApply(random) }),
-    () => ({ ...ofNumbers(random, { type: "telemetry", key: random.pick(["temp", "kwh"]) }), ...randomApply(random) }),
+    () => ({
+      ...ofNumbers(random, { type: "telemetry", key: random.pick(["temp", "kwh", "mixed"]) }),
+      ...randomApply(random),
+    }),
     () => ({
       ...ofTexts(random, { type: "telemetry", key: "mixed" }, [5, "x", true, "05", 3]),
       ...randomApply(random),

@@ -113,7 +113,8 @@ function randomDevice(about: About, gatewayId: string | null): ReferenceDevice {
 function randomAttributes(random: SeededRandom): AttributeLists {
   const server = new Map<string, Value>();
   if (random.chance(0.8)) server.set("building", random.pick(["North", "South", "north", "Ärea 🦆"]));
-  if (random.chance(0.8)) server.set("area", random.chance(0.85) ? random.integer(1, 400) / 4 : "unknown");
+  if (random.chance(0.8))
+    server.set("area", random.chance(0.8) ? random.integer(1, 400) / 4 : random.pick(["unknown", " 040.25 "]));
   if (random.chance(0.7)) server.set("floor", random.pick<Value>([1, 2, 5, "5", "05", true]));
   if (random.chance(0.4))
     server.set("plan", new JsonText(`{"size":{"x":${String(random.integer(1, 9))}},"list":[1,2]}`));

@@ -1,7 +1,7 @@
 // Whether a value meets a filter. Source: analytics contract 2.8, 3.7.
 import type { Filter, FilterValue } from "../../../src/core/analytics/view/table-view.ts";
 import type { Value } from "../../../src/core/values.ts";
-import { canonical, castTo, compareTexts } from "./values.ts";
+import { canonical, castTo, compareTexts, withNumber } from "./values.ts";
 import type { Cell } from "./reference-input.ts";
 
 /** A filter with the values of this run. */
@@ -77,8 +77,9 @@ function isOrdered(cell: Value, { operator, values, valueType, isOfTimes, caseSe
       const fold = (text: string): string => (caseSensitive ? text : text.toLowerCase());
       return typeof cell === "string" ? compareTexts(fold(cell), fold(canonical(value))) : null;
     }
-    if (typeof value !== "number" || (typeof cell !== "number" && typeof cell !== "bigint")) return null;
-    return cell < value ? -1 : cell > value ? 1 : 0;
+    const number = withNumber(cell);
+    if (typeof value !== "number" || (typeof number !== "number" && typeof number !== "bigint")) return null;
+    return number < value ? -1 : number > value ? 1 : 0;
   };
   const order = compare(first);
   if (order === null) return false;

@@ -5,13 +5,13 @@ import type { Range } from "./edges.ts";
 import type { DeviceGroup, Layout, Place } from "./layout.ts";
 import { intervalAt, placeAt } from "./layout.ts";
 import { cut, numberPieces, statePieces } from "./pieces.ts";
-import { extreme, pool, skippedBy, sum } from "./pooled.ts";
+import { extreme, pool, readFor, skippedBy, sum } from "./pooled.ts";
 import type { Cell, ReferenceDevice } from "./reference-input.ts";
 import type { Run } from "./run.ts";
 import { isTelemetry, ownerOf } from "./run.ts";
 import type { Selected } from "./samples.ts";
 import { LOOKBACK_MS, rawSamples, selectedSamples } from "./samples.ts";
-import { finite, numbersOf, numeric } from "./values.ts";
+import { finite, numbersOf, numeric, withNumber } from "./values.ts";
 import type { Value } from "../../../src/core/values.ts";
 
 export interface MeasureRow {
@@ -87,7 +87,13 @@ class Measuring {
   /** Of what each series decides; functions over sets know what they leave out. */
   #isSkipped(value: Cell): boolean {
     if (this.#aggregation.fn === "current" || this.#aggregation.inputs !== undefined) return false;
-    return value === null || (NUMERIC_SERIES.has(this.#aggregation.fn) && numeric(value) === null);
+    return value === null || (NUMERIC_SERIES.has(this.#aggregation.fn) && numeric(this.#read(value)) === null);
+  }
+
+  /** For what counts numbers; results of formulas and of casts have the type that they have. */
+  #read(value: Value): Value {
+    const { source } = this.#field;
+    return source.type === "telemetry" && source.cast === "auto" ? withNumber(value) : value;
   }
 
   #rows(): ReadonlyMap<string, MeasureRow> {
@@ -122,15 +128,21 @@ class Measuring {
       for (const { ts, value } of this.#inRange(series)) found.add(series, this.#placeOf(series, ts), value);
     return found.rows(({ bySeries }) => {
       if (this.#aggregation.perSeries !== true) {
-        const values = [...bySeries.values()].flat();
+        const values = this.#pooled([...bySeries.values()].flat());
         this.#skipped += skippedBy(this.#aggregation, values);
         return pool(this.#aggregation, values);
       }
-      return this.#combined(bySeries, (values) => {
+      return this.#combined(bySeries, (items) => {
+        const values = this.#pooled(items);
         this.#skipped += skippedBy(this.#aggregation, values);
         return { value: pool(this.#aggregation, values), weight: 1, ts: 0 };
       });
     });
+  }
+
+  #pooled(values: readonly Value[]): readonly Value[] {
+    const { source } = this.#field;
+    return source.type === "telemetry" && source.cast === "auto" ? readFor(this.#aggregation, values) : values;
   }
 
   // --- The oldest and the newest ---
@@ -332,7 +344,7 @@ class Measuring {
 
   #numbers(series: Series): readonly { readonly ts: number; readonly value: number }[] {
     return this.#known(series).flatMap(({ ts, value }) => {
-      const number = numeric(value);
+      const number = value === null ? null : numeric(this.#read(value));
       return number === null ? [] : [{ ts, value: number }];
     });
   }
@@ -368,7 +380,12 @@ class Measuring {
       const value = valueOf(items);
       return value?.value === undefined || value.value === null ? [] : [{ ...value, id }];
     });
-    return combine(this.#aggregation.combine ?? "avg", values);
+    const rule = this.#aggregation.combine ?? "avg";
+    if (rule === "newest" || rule === "oldest") return combine(rule, values);
+    return combine(
+      rule,
+      values.map((each) => ({ ...each, value: each.value === null ? null : this.#read(each.value) })),
+    );
   }
 }
 

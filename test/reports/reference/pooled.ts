@@ -2,12 +2,17 @@
 // Source: analytics contract 3.5, 3.6.
 import type { Aggregation } from "../../../src/core/analytics/view/table-view.ts";
 import type { Cell } from "./reference-input.ts";
-import { canonical, compareTexts, finite, numbersOf, sharedCell } from "./values.ts";
+import { canonical, compareTexts, finite, numbersOf, sharedCell, withNumber } from "./values.ts";
 import type { Value } from "../../../src/core/values.ts";
 import { JsonText } from "../../../src/core/values.ts";
 
 const LISTED_MOST = 100;
 const NUMERIC: ReadonlySet<string> = new Set(["sum", "avg", "range", "median", "percentile", "stddev", "variance"]);
+
+/** The values as a function looks at them, where no cast says what texts are. */
+export function readFor({ fn }: Aggregation, values: readonly Value[]): readonly Value[] {
+  return NUMERIC.has(fn) || fn === "min" || fn === "max" ? values.map(withNumber) : values;
+}
 
 /** `values` are those that are not skipped by a cast. */
 export function pool({ fn, p = 0.5 }: Aggregation, values: readonly Value[]): Cell {

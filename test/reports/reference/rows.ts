@@ -8,7 +8,7 @@ import { evaluate } from "./formula.ts";
 import type { DeviceGroup, Layout, LayoutRequest, Place } from "./layout.ts";
 import { deviceCell, intervalAt, layoutOf, makePlace, placeAt, remainingKey, shared } from "./layout.ts";
 import { measure } from "./measure.ts";
-import { pool, sum } from "./pooled.ts";
+import { pool, readFor, sum } from "./pooled.ts";
 import type { Cell } from "./reference-input.ts";
 import { compareRows } from "./row-order.ts";
 import type { Run } from "./run.ts";
@@ -168,8 +168,10 @@ function measureOfDimensions(run: Run, field: Field, group: DeviceGroup): Cell {
   const known = group.devices
     .map((device) => deviceCell(run, field, device))
     .filter((cell): cell is Value => cell !== null);
-  if (aggregation.perSeries !== true) return pool(aggregation, known);
-  const each = known.map((value) => pool(aggregation, [value])).filter((cell): cell is Value => cell !== null);
+  if (aggregation.perSeries !== true) return pool(aggregation, readFor(aggregation, known));
+  const each = known
+    .map((value) => pool(aggregation, readFor(aggregation, [value])))
+    .filter((cell): cell is Value => cell !== null);
   const rule = aggregation.combine ?? "avg";
   if (rule !== "sum" && rule !== "avg" && rule !== "min" && rule !== "max")
     throw new Error(`no rule ${rule} for dimensions`);

@@ -6,6 +6,7 @@ import { parseNamed } from "../../../src/lib/json-names.ts";
 import type { Cell } from "./reference-input.ts";
 
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 export function canonical(value: Value): string {
   if (value instanceof JsonText) return value.text;
@@ -17,6 +18,12 @@ export function numeric(value: Cell): number | null {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "bigint") return Number(value);
   return typeof value === "number" ? value : null;
+}
+
+/** Where a number is asked for: a text is the one that it spells, all other values stay. */
+export function withNumber(value: Value): Value {
+  if (typeof value !== "string" || !DECIMAL.test(value.trim())) return value;
+  return finite(Number(value)) ?? value;
 }
 
 export function numbersOf(values: readonly Cell[]): number[] {

@@ -1,6 +1,6 @@
 // Aggregates over a set of values, and the rules that make one value of those of several series. Relations have columns
 // `device`, the key columns, and a value `k`, `n`, `s`; results have the key columns and a value. Source: analytics contract 3.5.
-import type { Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
+import type { AggregateFunction, Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { type ExactSum, exactSumSql, type Sizes } from "./exact-sums.ts";
 import type { KeyColumns } from "./group-keys.ts";
 import { sqlDouble } from "../literals.ts";
@@ -9,7 +9,7 @@ import { canonicalSql, SAMPLE } from "./value-sql.ts";
 const NO_TEXT = "NULL::VARCHAR AS s";
 const LIST_MAX = 100;
 
-/** Functions for which a text is skipped; of min and max a group decides. */
+/** Functions for which a text without a number is skipped; of min and max a group decides. */
 const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
   "sum",
   "avg",
@@ -19,6 +19,11 @@ const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
   "stddev",
   "variance",
 ]);
+
+/** Whether a function of a set of samples asks for numbers: its relation has in `n` also those that texts spell. */
+export function takesNumbers(fn: AggregateFunction): boolean {
+  return NUMERIC_FUNCTIONS.has(fn) || fn === "min" || fn === "max";
+}
 
 /** Values to be aggregated. */
 export interface Pool {
@@ -77,7 +82,7 @@ function classesOf({ classes, classNames }: KeyColumns): Pick<ExactSum, "classes
   return { classes, classNames };
 }
 
-/** A number among the values makes the result one; otherwise texts are compared by their bytes, which is by code point. */
+/** A number among the values, also one that a text spells, makes the result one; otherwise texts are compared by their bytes, which is by code point. */
 function extremeSql(fn: "min" | "max"): string {
   return `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${fn}(n)::DOUBLE AS n,
     CASE WHEN count(n) = 0 THEN ${fn}(s) FILTER (k = 2) END AS s`;

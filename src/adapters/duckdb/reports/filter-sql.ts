@@ -18,7 +18,7 @@ type Bind = (text: string) => string;
 const TEXT_FUNCTIONS = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;
 const ORDERS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** `value` has columns only, as the condition repeats them. */
+/** `value` has columns only, as the condition repeats them; of a filter that orders numbers with those that texts spell. */
 export function filterSql(filter: SampleFilter, value: ValueSql, bind: Bind): string {
   const { operator } = filter;
   switch (operator) {
@@ -130,10 +130,15 @@ function between(filter: SampleFilter, value: ValueSql, bind: Bind): string {
   return `coalesce(${compared} >= ${low} AND ${compared} ${filter.valueType === "time" ? "<" : "<="} ${high}, false)`;
 }
 
-/** Texts are ordered by code point, which is the order of their bytes. A text is no number here, whatever it says. */
+/** Whether the filter orders numbers: what it looks at then has in `num` also the number that a text spells. */
+export function ordersNumbers({ operator, valueType }: SampleFilter): boolean {
+  return (operator === "between" || Object.hasOwn(ORDERS, operator)) && valueType !== "text";
+}
+
+/** Texts are ordered by code point, which is the order of their bytes. */
 function orderedSql({ valueType, caseSensitive }: SampleFilter, value: ValueSql): string {
   if (valueType === "text") return folded(canonicalSql(value), caseSensitive);
-  return `CASE WHEN ${value.kind} IN (${NUMERIC_KINDS}) THEN ${value.num} END`;
+  return `CASE WHEN ${value.kind} IN (${NUMERIC_KINDS}, ${TEXT}) THEN ${value.num} END`;
 }
 
 function boundsOf({ values, valueType, caseSensitive }: SampleFilter, bind: Bind): readonly (string | undefined)[] {

@@ -5,7 +5,7 @@ import type { Cell, MeasureQuery, MeasureRows } from "../../../core/analytics/re
 import type { AggregateFunction, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { JsonText } from "../../../core/values.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
-import { combinedSql, pooledSql } from "./aggregate-sql.ts";
+import { combinedSql, pooledSql, takesNumbers } from "./aggregate-sql.ts";
 import { isNotHeld, type Sizes } from "./exact-sums.ts";
 import { KeyColumns } from "./group-keys.ts";
 import { currentReach, pickedSeries, type MeasureParts } from "./newest-functions.ts";
@@ -14,7 +14,8 @@ import { SampleFormulas } from "./sample-formulas.ts";
 import { SampleReader } from "./sample-reader.ts";
 import { addsUp, segmentSeries, stepSeries } from "./time-functions.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
-import { cellOf } from "./value-sql.ts";
+import { numberInSql } from "../spelled-numbers.ts";
+import { cellOf, SAMPLE } from "./value-sql.ts";
 
 type Family = "pooled" | "picked" | "steps" | "segments" | "completeness";
 
@@ -80,15 +81,16 @@ async function resultSql(family: Family, rule: CombineRule, parts: MeasureParts,
   switch (family) {
     case "pooled": {
       const { startTs, endTs } = query.window;
-      const keyed = await keys.add(reader.relation(startTs, endTs));
       const { aggregation } = query;
+      const samples = takesNumbers(aggregation.fn) ? reader.numbers(startTs, endTs) : reader.relation(startTs, endTs);
+      const keyed = await keys.add(samples);
       if (aggregation.perSeries !== true)
         return pooledSql(aggregation, { relation: keyed, by: keys.list, keys }, sizes);
       const bySeries = pooledSql(aggregation, { relation: keyed, by: `device, ${keys.list}`, keys }, sizes);
       return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys, sizes);
     }
     case "picked":
-      return combinedSql(rule, await pickedSeries(parts), keys, sizes);
+      return combinedSql(rule, await pickedValues(parts, rule), keys, sizes);
     case "steps":
     case "segments": {
       const compute = family === "steps" ? stepSeries : segmentSeries;
@@ -98,6 +100,13 @@ async function resultSql(family: Family, rule: CombineRule, parts: MeasureParts,
     case "completeness":
       return combinedSql(rule, await completenessSeries(parts), keys, sizes);
   }
+}
+
+/** One value of each series is as it is stored; rules that count numbers take a text for the one that it spells. */
+async function pickedValues(parts: MeasureParts, rule: CombineRule): Promise<string> {
+  const picked = await pickedSeries(parts);
+  if (rule === "newest" || rule === "oldest" || !parts.reader.takesTexts) return picked;
+  return `SELECT * REPLACE (${numberInSql(SAMPLE)} AS n) FROM (${picked})`;
 }
 
 /** Samples against those that were planned. Where nothing but the bucket divides a group, its silent series count as 0. */

@@ -45,10 +45,20 @@ test("AN §2.7 casts", async () => {
   const engine = world();
   await engine.store("A", "v", hourly(" 2.5 ", "05", true, 3, "TRUE", new JsonText('{"a":1}')));
 
-  expect(await one(engine, "v", { fn: "sum" })).toBe(4);
+  expect(await one(engine, "v", { fn: "sum" })).toBe(11.5);
   expect(await one(engine, "v", { fn: "sum" }, { cast: "number" })).toBe(6.5);
   expect(await one(engine, "v", { fn: "list" }, { cast: "text" })).toBe(' 2.5 , 05, 3, TRUE, true, {"a":1}');
   expect(await one(engine, "v", { fn: "sum" }, { cast: "boolean" })).toBe(3);
+});
+
+test("AN §2.7 a text in JSON that spells a number is one", async () => {
+  const engine = world();
+  await engine.store("A", "j", hourly(new JsonText('{"p":" 7 "}'), new JsonText('{"p":5}'), new JsonText('{"p":"x"}')));
+  const filter = { operator: "gt", values: [6], valueType: "auto", caseSensitive: true } as const;
+  const conditions = { own: [{ path: ["p"], cast: "auto", filter } as const] };
+
+  expect(await one(engine, "j", { fn: "avg" }, { path: ["p"] })).toBe(6);
+  expect(await one(engine, "j", { fn: "latest" }, { path: ["p"], conditions })).toBe(" 7 ");
 });
 
 test("AN §2.7 a path leads into objects by any name, and never into arrays", async () => {
@@ -121,6 +131,10 @@ const TEXTS = [
   "5",
   "05",
   " 5",
+  " 5.25 ",
+  "-1e2",
+  "0x10",
+  "4,5",
   "true",
   "TRUE",
   "",

@@ -8,7 +8,7 @@ import type {
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { createDerivedTable } from "./derived-samples.ts";
 import { isTrue } from "./expression-sql.ts";
-import { filterSql } from "./filter-sql.ts";
+import { filterSql, ordersNumbers } from "./filter-sql.ts";
 import type { ReportSession } from "./report-session.ts";
 import type { SampleFormulas } from "./sample-formulas.ts";
 import {
@@ -23,6 +23,7 @@ import {
 } from "./series-tables.ts";
 import { localSql, partSql } from "./time-sql.ts";
 import { sqlInteger } from "../literals.ts";
+import { numberInSql, withSpelledNumbers } from "../spelled-numbers.ts";
 import { castRelation, SAMPLE } from "./value-sql.ts";
 
 export interface SampleRequest {
@@ -84,9 +85,23 @@ export class SampleReader {
       const filter = conditions.aligned[index]?.filter;
       if (filter === undefined) continue;
       const other = { kind: "ok", num: "oNum", text: "oText" };
-      rows = keep(withLocf(rows, locf, { k: other.kind, n: other.num, s: other.text }), filterSql(filter, other, bind));
+      rows = withLocf(rows, locf, { k: other.kind, n: other.num, s: other.text });
+      if (ordersNumbers(filter)) rows = `SELECT * REPLACE (${numberInSql(other)} AS ${other.num}) FROM (${rows})`;
+      rows = keep(rows, filterSql(filter, other, bind));
     }
     return rows;
+  }
+
+  /** The same for what counts numbers: unless the source has a cast, `n` of a text is the number that it spells. */
+  numbers(from: number, to: number): string {
+    const rows = this.relation(from, to);
+    return this.takesTexts ? withSpelledNumbers(rows, SAMPLE) : rows;
+  }
+
+  /** Results of formulas have the type that they have. */
+  get takesTexts(): boolean {
+    const { samples } = this.#request;
+    return samples.kind === "series" && samples.source.cast === "auto";
   }
 
   /** The newest sample of each device before an instant, as a table of the columns of `relation`. `only`: some of the devices. */
@@ -168,7 +183,8 @@ function read(
 ): string {
   let rows = relation;
   for (const { path, cast, filter } of own) {
-    const looked = castRelation(`SELECT *, k AS k0, n AS n0, s AS s0 FROM (${rows})`, { path, cast }, bind);
+    let looked = castRelation(`SELECT *, k AS k0, n AS n0, s AS s0 FROM (${rows})`, { path, cast }, bind);
+    if (ordersNumbers(filter)) looked = withSpelledNumbers(looked, SAMPLE);
     rows = `SELECT device, grp, ts, k0 AS k, n0 AS n, s0 AS s FROM (${looked}) WHERE ${filterSql(filter, SAMPLE, bind)}`;
   }
   // Where a path leads nowhere there is no sample; where a cast fails there is one that is skipped.

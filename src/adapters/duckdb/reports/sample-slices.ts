@@ -14,7 +14,7 @@ export const UNKNOWN_STATE = -1;
 
 /** The number that each sample counts as: rows of `device`, `ts` and `v`, a double; null where the sample is skipped. */
 export function numberValues({ reader }: MeasureParts): Samples {
-  return (from, to) => `SELECT device, ts, n AS v FROM (${reader.relation(from, to)})`;
+  return (from, to) => `SELECT device, ts, n AS v FROM (${reader.numbers(from, to)})`;
 }
 
 /** Whether the state holds from each sample on, in the same columns. What is unknown of a known value is false. */

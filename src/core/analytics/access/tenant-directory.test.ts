@@ -42,7 +42,7 @@ test("AN §2.3: profiles by id or name, devices and customers, of the own tenant
   expect(await directory.customers(world.tenantId, customers)).toEqual(new Set([customer]));
 });
 
-test("AN §2.4: a key holds numbers where most of its newest values are numbers, and is unknown where no device has it", async () => {
+test("AN §2.4: a key holds numbers where most of its newest values are numbers or spell one, and is unknown where no device has it", async () => {
   await using world = await DimensionWorld.open();
   const directory = new TenantDirectory(world.sources);
   const [a, b, c] = [world.add("a"), world.add("b"), world.add("c")];
@@ -51,7 +51,8 @@ test("AN §2.4: a key holds numbers where most of its newest values are numbers,
   await world.setLatest(c, "temp", 20);
   await world.setLatest(a, "status", "run");
   await world.setLatest(a, "door", true);
-  await world.setLatest(a, "text", "5");
+  await world.setLatest(a, "quoted", " 5.0 ");
+  await world.setLatest(a, "text", "5 °C");
   await world.setAttributes(a, "CLIENT_SCOPE", { area: 100 });
   await world.setAttributes(b, "SERVER_SCOPE", { area: "large" });
   await world.setAttributes(c, "SHARED_SCOPE", { area: 30 });
@@ -63,14 +64,18 @@ test("AN §2.4: a key holds numbers where most of its newest values are numbers,
     telemetry("status"),
     telemetry("door"),
     telemetry("text"),
-    telemetry("text", { cast: "number" }),
+    telemetry("quoted"),
+    telemetry("quoted", { cast: "number" }),
     telemetry("theirs"),
     attribute("area"),
     attribute("area", { scope: "server" }),
     attribute("nothing"),
   ]);
 
-  expect(found).toEqual(["number", "other", "other", "other", "number", "unknown", "number", "other", "unknown"]);
+  expect(found).toEqual([
+    ...["number", "other", "other", "other", "number", "number"],
+    ...["unknown", "number", "other", "unknown"],
+  ]);
 });
 
 test("AN §2.4: keys of customers are looked for among customers", async () => {

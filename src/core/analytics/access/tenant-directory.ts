@@ -3,6 +3,7 @@
 import { valueFromColumns } from "../../attributes/attribute.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
 import { addressedValue } from "../report/cells.ts";
+import { numberIn } from "../report/filters.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { AttributeSource, Of, TelemetrySource } from "../view/table-view.ts";
 import type { ProfileReference, ViewDirectory } from "../view/view-directory.ts";
@@ -73,8 +74,7 @@ export class TenantDirectory implements ViewDirectory {
         if (wanted.length === 0) break;
         for (const { source, count } of wanted)
           for (const cell of await this.#values(source, owners))
-            if (isNumeric(cell)) count.numbers++;
-            else if (cell !== null) count.others++;
+            if (cell !== null) count[numberIn(cell) === null ? "others" : "numbers"]++;
       }
     }
     return counts.map(({ numbers, others }) =>
@@ -120,8 +120,4 @@ export class TenantDirectory implements ViewDirectory {
 
 function groupOf(of: Of): "devices" | "customers" {
   return of === "customer" ? "customers" : "devices";
-}
-
-function isNumeric(cell: Cell): boolean {
-  return typeof cell === "number" || typeof cell === "bigint";
 }

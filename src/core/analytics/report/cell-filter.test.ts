@@ -55,12 +55,12 @@ test("AN §2.8: patterns look at canonical text, any of several values is enough
   expect(passing("matches", ["*"])).toEqual(CELLS.filter((cell) => cell !== null));
 });
 
-test("AN §3.7: only stored numbers have an order, and missing has none", () => {
-  const cells = [1, 2, 3n, "2", true, null, new JsonText("2")];
-  expect(passing("gt", [1], {}, cells)).toEqual([2, 3n]);
-  expect(passing("gte", [1], {}, cells)).toEqual([1, 2, 3n]);
+test("AN §3.7: numbers have an order, and texts that spell one; all others and missing have none", () => {
+  const cells = [1, 2, 3n, "2", " 02.5 ", "1,5", "0x2", true, null, new JsonText("2")];
+  expect(passing("gt", [1], {}, cells)).toEqual([2, 3n, "2", " 02.5 "]);
+  expect(passing("gte", [1], {}, cells)).toEqual([1, 2, 3n, "2", " 02.5 "]);
   expect(passing("lt", [2], {}, cells)).toEqual([1]);
-  expect(passing("lte", [2], { valueType: "number" }, cells)).toEqual([1, 2]);
+  expect(passing("lte", [2], { valueType: "number" }, cells)).toEqual([1, 2, "2"]);
 });
 
 test("AN §2.8: between holds both ends for numbers, and leaves out the end for times", () => {

@@ -22,8 +22,14 @@ test.each([
   ["stddev", Math.sqrt(5 / 3)],
   ["onlyValue", null],
   ["list", "1, 2, 3, 4, n/a"],
-] as const)("AN §3.5 %s of dimensions, texts left out of numbers", (fn, expected) => {
+] as const)("AN §3.5 %s of dimensions, words left out of numbers", (fn, expected) => {
   expect(of(fn, NUMBERS)).toEqual(expected);
+});
+
+test("AN §2.7 a text that spells a number is one where numbers are counted, and stays a text where a value is given back", () => {
+  const values = ["12.5", " 7 ", 13.5, "n/a"];
+  const found = (["avg", "sum", "min", "max", "count", "mode", "list"] as const).map((fn) => of(fn, values));
+  expect(found).toEqual([11, 33, 7, 13.5, 4, " 7 ", " 7 , 12.5, 13.5, n/a"]);
 });
 
 test("AN §3.5 percentiles lie between neighbours", () => {

@@ -2,13 +2,13 @@
 // number of its samples. Source: analytics contract 3.4, 3.5.
 import { compareTexts } from "../expressions/text-values.ts";
 import type { Aggregation } from "../view/table-view.ts";
-import { canonicalText } from "./filters.ts";
+import { canonicalText, numberIn } from "./filters.ts";
 import { groupCell, typeOfCell } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
 
 const LIST_MAX = 100;
 
-/** `values`: one per device of the group. Texts are left out of what counts numbers only. */
+/** `values`: one per device of the group. Texts that spell no number are left out of what counts numbers. */
 export function aggregateDimensions(aggregation: Aggregation, values: readonly Cell[]): Cell {
   const { combine, perSeries } = aggregation;
   if (perSeries !== true) return aggregated(aggregation, values);
@@ -76,8 +76,7 @@ function ofNumbers(fn: Aggregation["fn"], p: number, numbers: readonly number[])
 }
 
 function numberOf(value: Exclude<Cell, null>): number | null {
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "number" || typeof value === "bigint" ? Number(value) : null;
+  return typeof value === "boolean" ? Number(value) : numberIn(value);
 }
 
 function sum(numbers: readonly number[]): number {
@@ -103,7 +102,7 @@ function variance(numbers: readonly number[], finite: (value: number) => number 
   return finite(sum(numbers.map((number) => (number - mean) ** 2)) / (numbers.length - 1));
 }
 
-/** Numbers by value; by code point where there are texts only. */
+/** Numbers by value; by code point where no value is one. */
 function extreme(values: readonly Exclude<Cell, null>[], sign: 1 | -1): Cell {
   const numbers = values.map(numberOf).filter((number) => number !== null);
   if (numbers.length > 0) return numbers.reduce((best, number) => ((number - best) * sign > 0 ? number : best));

@@ -2,6 +2,7 @@
 import { JsonText } from "../../values.ts";
 import { type AnalyticsCode, AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
 import { didYouMean } from "../../did-you-mean.ts";
+import { spelledNumber } from "../../../lib/spelled-number.ts";
 import { compareTexts, foldedText, numberOfText } from "../expressions/text-values.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
 import type { Filter, FilterValue } from "../view/table-view.ts";
@@ -115,6 +116,11 @@ export function canonicalText(value: Present): string {
   return value instanceof JsonText ? value.text : String(value);
 }
 
+/** Where a number is asked for: a text is the one that it spells. True and false are none. Source: 2.7. */
+export function numberIn(value: Present): number | null {
+  return typeof value === "string" ? spelledNumber(value) : (numericOf(value) ?? null);
+}
+
 /**
  * The condition as a function of one value. The values of the filter fit its operator (view/filter-values.ts); what no
  * values at all mean has been settled by the caller, but for `isMissing` and `isPresent`, which take none.
@@ -222,26 +228,26 @@ function anyText({ values, caseSensitive }: SampleFilter, holds: (text: string, 
 /** `holds` sees how the value stands to the bounds: negative, zero or positive. */
 function ordered(filter: SampleFilter, holds: (orders: readonly [number, number]) => boolean): CellTest {
   if (filter.valueType !== "text")
-    return orderedBy(filter.values, numericOf, (one, other) => Math.sign(one - other), holds);
+    return orderedBy(filter.values, numberIn, (one, other) => Math.sign(one - other), holds);
   const fold = filter.caseSensitive ? canonicalText : (value: Present) => foldedText(canonicalText(value));
   return orderedBy(filter.values, fold, compareTexts, holds);
 }
 
 function orderedBy<Key>(
   values: SampleFilter["values"],
-  read: (value: Present) => Key | undefined,
+  read: (value: Present) => Key | null,
   compare: (one: Key, other: Key) => number,
   holds: (orders: readonly [number, number]) => boolean,
 ): CellTest {
-  const [low, high = low] = values.flatMap((value) => (value === null ? [] : [read(value)]));
+  const [low = null, high = low] = values.flatMap((value) => (value === null ? [] : [read(value)]));
   return (cell) => {
-    const key = cell === null ? undefined : read(cell);
-    if (key === undefined || low === undefined || high === undefined) return false;
+    const key = cell === null ? null : read(cell);
+    if (key === null || low === null || high === null) return false;
     return holds([compare(key, low), compare(key, high)]);
   };
 }
 
-/** Stored numbers only: texts that look like numbers have no order, and neither have true and false. */
+/** Values of this type only: no texts, and neither true nor false. */
 function numericOf(value: Present): number | undefined {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }

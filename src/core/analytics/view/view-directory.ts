@@ -19,7 +19,10 @@ export interface ViewDirectory {
   devices(tenantId: TenantId, ids: readonly DeviceId[]): Promise<ReadonlySet<DeviceId>>;
   /** Those of the ids that are customers of the tenant. */
   customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlySet<CustomerId>>;
-  /** In the order of `sources`; "unknown" for a key that no device has. A key that mostly holds numbers holds numbers. */
+  /**
+   * In the order of `sources`; "unknown" for a key that no device has. A key that mostly holds numbers, or
+   * texts that spell some, holds numbers.
+   */
   dataOf(
     tenantId: TenantId,
     sources: readonly (TelemetrySource | AttributeSource)[],
