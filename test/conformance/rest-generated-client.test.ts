@@ -38,7 +38,7 @@ test("REST-112: a generated client walks the main calls", async () => {
   expect([found.deviceProfileName, found.active, found.label]).toEqual(["boiler", false, null]);
   expect(dataOf(await api.GET("/api/device/{deviceId}/credentials", path)).credentialsType).toBe("ACCESS_TOKEN");
 
-  const owner = { entityType: "DEVICE", entityId: deviceId };
+  const owner = { entityType: "DEVICE", entityId: deviceId } as const;
   const saved = await api.POST("/api/plugins/telemetry/{entityType}/{entityId}/timeseries/{scope}", {
     params: { path: { ...owner, scope: "ANY" } },
     body: { ts: 1_767_225_600_000, values: { temperature: 21.5 } },

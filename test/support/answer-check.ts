@@ -2,8 +2,8 @@
 // one of the call's, the body has to have the form of that status, and no member may be there that is not described.
 import { Compile, type Validator } from "typebox/compile";
 import { parseJson } from "../../src/lib/json.ts";
-import { isObject, type Written } from "../../src/transport/rest/openapi/components.ts";
-import { MAY_BE_EMPTY } from "../../src/transport/rest/openapi/responses.ts";
+import { isObject, type Written } from "../../src/transport/rest/openapi/plain-forms.ts";
+import { ALSO, MAY_BE_EMPTY } from "../../src/transport/rest/openapi/responses.ts";
 
 /** Where a platform describes its calls. */
 export const DESCRIPTION_PATH = "/v3/api-docs";
@@ -71,8 +71,10 @@ export class AnswerCheck {
     const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
     const media = content[type];
     if (!isObject(media)) return `the media type is "${type}" instead of ${Object.keys(content).join(" or ")}`;
-    const isJson = type === "application/json";
-    return this.#mismatch(media["schema"], isJson ? parseJson(text) : text);
+    const value = type === "application/json" ? parseJson(text) : text;
+    const problem = this.#mismatch(media["schema"], value);
+    const also = media[ALSO];
+    return problem === undefined || also === undefined ? problem : this.#mismatch(also, value) && problem;
   }
 
   #mismatch(schema: unknown, value: unknown): string | undefined {

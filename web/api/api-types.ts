@@ -140,7 +140,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/apiKey/{id}/enabled/{enabled}": {
+  "/api/apiKey/{id}/enabled/{enabledValue}": {
     parameters: {
       query?: never;
       header?: never;
@@ -540,7 +540,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Customers of the tenant, or those named by id */
+    /** Customers of the tenant */
     get: operations["getCustomers"];
     put?: never;
     post?: never;
@@ -780,7 +780,7 @@ export interface paths {
       cookie?: never;
     };
     /** Names of the attributes that devices of a profile have */
-    get: operations["getAttributesKeysOfProfile"];
+    get: operations["getAttributesKeys"];
     put?: never;
     post?: never;
     delete?: never;
@@ -797,7 +797,7 @@ export interface paths {
       cookie?: never;
     };
     /** Names of the telemetry that devices of a profile have */
-    get: operations["getTimeseriesKeysOfProfile"];
+    get: operations["getDeviceProfileTimeseriesKeys"];
     put?: never;
     post?: never;
     delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/devices/count/{packageType}/{deviceProfileId}": {
+  "/api/devices/count/{otaPackageType}/{deviceProfileId}": {
     parameters: {
       query?: never;
       header?: never;
@@ -971,7 +971,7 @@ export interface paths {
      * How many devices of a profile have no firmware or software package of their own
      * @description Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.
      */
-    get: operations["countByDeviceProfileAndEmptyPackage"];
+    get: operations["countByDeviceProfileAndEmptyOtaPackage"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Older path of the one-way call */
-    post: operations["handleOneWayDeviceRPCRequestOlder"];
+    post: operations["handleOneWayDeviceRPCRequestV1"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1302,7 +1302,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Older path of the two-way call */
-    post: operations["handleTwoWayDeviceRPCRequestOlder"];
+    post: operations["handleTwoWayDeviceRPCRequestV1"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Save attributes of an entity */
-    post: operations["saveEntityAttributes"];
+    post: operations["saveEntityAttributesV2"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1406,7 +1406,7 @@ export interface paths {
     put?: never;
     post?: never;
     /** Delete telemetry of an entity */
-    delete: operations["deleteTimeseries"];
+    delete: operations["deleteEntityTimeseries"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1422,7 +1422,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Save telemetry of an entity */
-    post: operations["saveTimeseries"];
+    post: operations["saveEntityTelemetry"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Save telemetry of an entity for a time */
-    post: operations["saveTimeseriesWithTtl"];
+    post: operations["saveEntityTelemetryWithTTL"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1488,7 +1488,7 @@ export interface paths {
       cookie?: never;
     };
     /** Latest telemetry, or that of a window with startTs and endTs */
-    get: operations["getTimeseries"];
+    get: operations["getLatestTimeseries"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1554,9 +1554,9 @@ export interface paths {
     get?: never;
     put?: never;
     /** Save attributes of an entity */
-    post: operations["saveAttributes"];
+    post: operations["saveEntityAttributesV1"];
     /** Delete attributes of an entity */
-    delete: operations["deleteAttributes"];
+    delete: operations["deleteEntityAttributes"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Call a device without waiting for its reply */
-    post: operations["handleOneWayDeviceRPCRequest"];
+    post: operations["handleOneWayDeviceRPCRequestV2"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1624,7 +1624,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Call a device and wait for its reply */
-    post: operations["handleTwoWayDeviceRPCRequest"];
+    post: operations["handleTwoWayDeviceRPCRequestV2"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1803,7 +1803,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Devices of the tenant, or with deviceName the device of this name */
+    /** Devices of the tenant */
     get: operations["getTenantDevices"];
     put?: never;
     post?: never;
@@ -1916,7 +1916,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/tenantProfile/{id}": {
+  "/api/tenantProfile/{tenantProfileId}": {
     parameters: {
       query?: never;
       header?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/tenantProfile/{id}/default": {
+  "/api/tenantProfile/{tenantProfileId}/default": {
     parameters: {
       query?: never;
       header?: never;
@@ -1968,7 +1968,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/tenantProfileInfo/{id}": {
+  "/api/tenantProfileInfo/{tenantProfileId}": {
     parameters: {
       query?: never;
       header?: never;
@@ -2009,7 +2009,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All tenant profiles, or those named by id */
+    /** All tenant profiles */
     get: operations["getTenantProfiles"];
     put?: never;
     post?: never;
@@ -2027,7 +2027,7 @@ export interface paths {
       cookie?: never;
     };
     /** Tenant profiles named by id */
-    get: operations["getTenantProfilesByIds"];
+    get: operations["getTenantProfileList"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2043,7 +2043,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All tenants, or those named by id */
+    /** All tenants */
     get: operations["getTenants"];
     put?: never;
     post?: never;
@@ -2172,7 +2172,7 @@ export interface paths {
     put?: never;
     post?: never;
     /** Remove some of your settings */
-    delete: operations["deleteUserSettings"];
+    delete: operations["deleteGeneralUserSettings"];
     options?: never;
     head?: never;
     patch?: never;
@@ -2288,7 +2288,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Users of the tenant or the customer, or those named by id */
+    /** Users of the tenant or the customer */
     get: operations["getUsers"];
     put?: never;
     post?: never;
@@ -3055,6 +3055,7 @@ export interface components {
         | "durationPercent"
         | "transitions"
         | "completeness";
+      /** Format: double */
       p?: number;
       /** @enum {string} */
       method?: "locf" | "linear";
@@ -3071,11 +3072,20 @@ export interface components {
       durationUnit?: "ms" | "second" | "minute" | "hour";
       /** @description Whether the last value before the range counts (LOCF). */
       carryIn?: boolean;
-      /** @description How far before the range that value may lie. */
+      /**
+       * Format: int64
+       * @description How far before the range that value may lie.
+       */
       lookbackMs?: number;
-      /** @description How long a value holds; left out, for any time. */
+      /**
+       * Format: int64
+       * @description How long a value holds; left out, for any time.
+       */
       maxGapMs?: number;
-      /** @description The planned distance of samples. */
+      /**
+       * Format: int64
+       * @description The planned distance of samples.
+       */
       expectedEveryMs?: number;
       /** @enum {string} */
       combine?: "sum" | "avg" | "min" | "max" | "newest" | "oldest" | "weighted";
@@ -3094,16 +3104,23 @@ export interface components {
      *     }
      */
     AnalyticsErrorResponse: {
-      /** @description The HTTP status. */
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
       status: number;
       /** @description What was wrong, for people. Its wording may change. */
       message: string;
       /**
+       * Format: int32
        * @description What was wrong, coarsely.
        * @enum {integer}
        */
       errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
-      /** @description Milliseconds since the epoch. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch.
+       */
       timestamp: number;
       /** @description What was wrong, for programs. */
       code: string;
@@ -3160,17 +3177,24 @@ export interface components {
      */
     ApiKey: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       userId: components["schemas"]["EntityId"];
-      /** @description Milliseconds since the epoch; 0 is never. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch; 0 is never.
+       */
       expirationTime: number;
       description: string;
       enabled: boolean;
       expired: boolean;
       /** @description The first characters of the value, to tell keys apart. */
       valueStart: string;
-      /** @description When the key was last used, up to a minute late; null before the first use. */
+      /**
+       * Format: int64
+       * @description When the key was last used, up to a minute late; null before the first use.
+       */
       lastUsedTime: number | null;
       /** @description The key itself, in the answer that creates it only; null later. */
       value: string | null;
@@ -3200,17 +3224,24 @@ export interface components {
      */
     ApiKeyInfo: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       userId: components["schemas"]["EntityId"];
-      /** @description Milliseconds since the epoch; 0 is never. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch; 0 is never.
+       */
       expirationTime: number;
       description: string;
       enabled: boolean;
       expired: boolean;
       /** @description The first characters of the value, to tell keys apart. */
       valueStart: string;
-      /** @description When the key was last used, up to a minute late; null before the first use. */
+      /**
+       * Format: int64
+       * @description When the key was last used, up to a minute late; null before the first use.
+       */
       lastUsedTime: number | null;
     };
     /**
@@ -3229,7 +3260,10 @@ export interface components {
       userId?: components["schemas"]["EntityIdInput"] | null;
       description?: string | null;
       enabled?: boolean | null;
-      /** @description Milliseconds since the epoch; 0 or missing is never. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch; 0 or missing is never.
+       */
       expirationTime?: number | null;
     };
     /**
@@ -3239,13 +3273,17 @@ export interface components {
      *       "value": "1.2"
      *     }
      */
-    Attribute: {
+    AttributeData: {
+      /** Format: int64 */
       lastUpdateTs: number;
       key: string;
       value: unknown;
     };
     AttributeSource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "attribute";
       /** @enum {string} */
       scope: "client" | "shared" | "server" | "any";
@@ -3308,6 +3346,7 @@ export interface components {
      */
     AuditLog: {
       id: components["schemas"]["RecordId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       customerId: components["schemas"]["EntityId"];
@@ -3363,11 +3402,13 @@ export interface components {
        */
       viewConfigId: string;
       /**
+       * Format: int64
        * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
        * @default null
        */
       rangeStartTs?: number | null;
       /**
+       * Format: int64
        * @description End of the range in milliseconds, exclusive. Left out, the saved one.
        * @default null
        */
@@ -3437,9 +3478,15 @@ export interface components {
       entities: components["schemas"]["CountLimit"][];
       webSocket: components["schemas"]["CountLimit"][];
       month: {
-        /** @example 1767225600000 */
+        /**
+         * Format: int64
+         * @example 1767225600000
+         */
         startTs: number;
-        /** @example 1769904000000 */
+        /**
+         * Format: int64
+         * @example 1769904000000
+         */
         endTs: number;
         limits: components["schemas"]["CountLimit"][];
       } | null;
@@ -3464,8 +3511,8 @@ export interface components {
     };
     ClaimResult: {
       device: components["schemas"]["Device"];
-      /** @example SUCCESS */
-      response: string;
+      /** @enum {string} */
+      response: "SUCCESS";
     };
     /**
      * @description Text between the brackets of a generated label.
@@ -3540,6 +3587,7 @@ export interface components {
      *     }
      */
     ConnectionEvent: {
+      /** Format: int64 */
       ts: number;
       /** @enum {string} */
       event: "CONNECTED" | "DISCONNECTED" | "ACTIVE" | "INACTIVE";
@@ -3578,7 +3626,10 @@ export interface components {
       };
     };
     ConstantSource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "constant";
       value: number | string | boolean;
     };
@@ -3591,9 +3642,15 @@ export interface components {
      */
     CountLimit: {
       name: string;
-      /** @description null where there is no limit. */
+      /**
+       * Format: int64
+       * @description null where there is no limit.
+       */
       limit: number | null;
-      /** @description null where it is not counted, or not the caller's to see. */
+      /**
+       * Format: int64
+       * @description null where it is not counted, or not the caller's to see.
+       */
       used: number | null;
     };
     /**
@@ -3606,16 +3663,23 @@ export interface components {
      *     }
      */
     CredentialsExpiredResponse: {
-      /** @description The HTTP status. */
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
       status: number;
       /** @description What was wrong, for people. Its wording may change. */
       message: string;
       /**
+       * Format: int32
        * @description What was wrong, for programs.
        * @enum {integer}
        */
       errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
-      /** @description Milliseconds since the epoch. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch.
+       */
       timestamp: number;
       /** @description Sets a new password. */
       resetToken?: string;
@@ -3648,6 +3712,7 @@ export interface components {
      */
     Customer: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       title: string;
@@ -3664,6 +3729,7 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version: number;
     };
     /**
@@ -3687,6 +3753,7 @@ export interface components {
       additionalInfo?: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version?: number | null;
     };
     DataSource:
@@ -3695,7 +3762,7 @@ export interface components {
       | components["schemas"]["TelemetrySource"];
     /** @description The end date is outside. */
     DateRange: {
-      /** @constant */
+      /** @enum {string} */
       type: "absolute";
       /** @description Local, as 2026-01-31. */
       startDate: string;
@@ -3708,9 +3775,15 @@ export interface components {
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @description Left out: 1 */
+      /**
+       * Format: int32
+       * @description Left out: 1
+       */
       fiscalStartMonth?: number;
-      /** @default 0 */
+      /**
+       * Format: int64
+       * @default 0
+       */
       delayMs?: number;
     };
     /**
@@ -3755,6 +3828,7 @@ export interface components {
      */
     Device: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       customerId: components["schemas"]["EntityId"];
@@ -3771,6 +3845,7 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version: number;
     };
     /**
@@ -3798,6 +3873,7 @@ export interface components {
      *     }
      */
     DeviceCall: {
+      /** Format: int64 */
       id: number;
       method: string;
       params: unknown;
@@ -3820,6 +3896,7 @@ export interface components {
      */
     DeviceClaimInput: {
       secretKey?: string;
+      /** Format: int64 */
       durationMs?: number;
     };
     /**
@@ -3840,11 +3917,14 @@ export interface components {
      */
     DeviceCredentials: {
       id: components["schemas"]["RecordId"];
+      /** Format: int64 */
       createdTime: number;
       deviceId: components["schemas"]["EntityId"];
-      credentialsType: string;
+      /** @enum {string} */
+      credentialsType: "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
       credentialsId: string;
       credentialsValue: string | null;
+      /** Format: int64 */
       version: number;
     };
     /**
@@ -3860,9 +3940,11 @@ export interface components {
     DeviceCredentialsInput: {
       id?: components["schemas"]["EntityIdInput"] | null;
       deviceId?: components["schemas"]["EntityIdInput"] | null;
-      credentialsType: string;
+      /** @enum {string} */
+      credentialsType: "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
       credentialsId?: string | null;
       credentialsValue?: string | null;
+      /** Format: int64 */
       version?: number | null;
     };
     /**
@@ -3911,6 +3993,7 @@ export interface components {
      */
     DeviceInfo: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       customerId: components["schemas"]["EntityId"];
@@ -3927,6 +4010,7 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version: number;
       customerTitle: string | null;
       customerIsPublic: boolean;
@@ -3956,6 +4040,7 @@ export interface components {
       additionalInfo?: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version?: number | null;
     };
     /**
@@ -4002,15 +4087,20 @@ export interface components {
      */
     DeviceProfile: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       name: string;
       description: string | null;
       image: string | null;
       default: boolean;
-      type: string;
-      transportType: string;
-      provisionType: string;
+      /** @enum {string} */
+      type: "DEFAULT";
+      /** @enum {string} */
+      transportType: "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
+      /** @enum {string} */
+      provisionType:
+        "DISABLED" | "ALLOW_CREATE_NEW_DEVICES" | "CHECK_PRE_PROVISIONED_DEVICES" | "X509_CERTIFICATE_CHAIN";
       provisionDeviceKey: string | null;
       defaultRuleChainId: components["schemas"]["EntityId"] | null;
       defaultDashboardId: components["schemas"]["EntityId"] | null;
@@ -4022,6 +4112,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       externalId: components["schemas"]["EntityId"] | null;
+      /** Format: int64 */
       version: number;
     };
     /**
@@ -4046,8 +4137,10 @@ export interface components {
       name: string;
       image: string | null;
       defaultDashboardId: components["schemas"]["EntityId"] | null;
-      type: string;
-      transportType: string;
+      /** @enum {string} */
+      type: "DEFAULT";
+      /** @enum {string} */
+      transportType: "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
       tenantId: components["schemas"]["EntityId"];
     };
     /**
@@ -4077,9 +4170,12 @@ export interface components {
       /** @description A data URL or an address, at most 524288 characters. */
       image?: string | null;
       default?: boolean | null;
-      type: string;
-      transportType: string;
-      provisionType?: string | null;
+      /** @enum {string} */
+      type: "DEFAULT";
+      /** @enum {string} */
+      transportType: "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
+      provisionType?:
+        ("DISABLED" | "ALLOW_CREATE_NEW_DEVICES" | "CHECK_PRE_PROVISIONED_DEVICES" | "X509_CERTIFICATE_CHAIN") | null;
       provisionDeviceKey?: string | null;
       defaultRuleChainId?: components["schemas"]["EntityIdInput"] | null;
       defaultDashboardId?: components["schemas"]["EntityIdInput"] | null;
@@ -4091,6 +4187,7 @@ export interface components {
       profileData: {
         [key: string]: unknown;
       };
+      /** Format: int64 */
       version?: number | null;
     };
     /**
@@ -4118,7 +4215,8 @@ export interface components {
      */
     DeviceType: {
       tenantId: components["schemas"]["EntityId"];
-      entityType: string;
+      /** @enum {string} */
+      entityType: "DEVICE";
       type: string;
     };
     /**
@@ -4138,9 +4236,13 @@ export interface components {
       credentials: components["schemas"]["DeviceCredentialsInput"];
     };
     DimensionValue: {
-      /** @example North */
+      /**
+       * Format: double
+       * @example North
+       */
       value: string | number | boolean;
       /**
+       * Format: int64
        * @description Devices that have it.
        * @example 2
        */
@@ -4173,8 +4275,8 @@ export interface components {
     EntityCountQuery: {
       entityFilter: components["schemas"]["EntityFilter"];
       keyFilters?: components["schemas"]["KeyFilter"][] | null;
-      /** @description AND, which is the default, or OR. */
-      keyFiltersOperation?: string | null;
+      /** @description AND when left out. */
+      keyFiltersOperation?: ("AND" | "OR") | null;
     };
     /**
      * @example {
@@ -4207,8 +4309,10 @@ export interface components {
       latest: {
         [key: string]: {
           [key: string]: {
+            /** Format: int64 */
             ts: number;
             value: string;
+            /** Format: int64 */
             count: number | null;
           };
         };
@@ -4217,14 +4321,15 @@ export interface components {
       aggLatest: Record<string, never>;
     };
     EntityDataPageLink: {
+      /** Format: int32 */
       pageSize: number;
+      /** Format: int32 */
       page: number;
       textSearch?: string | null;
       dynamic?: boolean | null;
       sortOrder?: {
         key: components["schemas"]["EntityKey"];
-        /** @description ASC or DESC. */
-        direction?: string | null;
+        direction?: ("ASC" | "DESC") | null;
       } | null;
     };
     /**
@@ -4277,8 +4382,8 @@ export interface components {
     EntityDataQuery: {
       entityFilter: components["schemas"]["EntityFilter"];
       keyFilters?: components["schemas"]["KeyFilter"][] | null;
-      /** @description AND, which is the default, or OR. */
-      keyFiltersOperation?: string | null;
+      /** @description AND when left out. */
+      keyFiltersOperation?: ("AND" | "OR") | null;
       entityFields?: components["schemas"]["EntityKey"][] | null;
       latestValues?: components["schemas"]["EntityKey"][] | null;
       pageLink: components["schemas"]["EntityDataPageLink"];
@@ -4293,15 +4398,15 @@ export interface components {
     EntityFilter: {
       /** @enum {string} */
       type: "singleEntity" | "entityList" | "entityName" | "entityType" | "deviceType";
-      entityType?: string | null;
+      entityType?: ("DEVICE" | "CUSTOMER" | "USER" | "TENANT" | "DEVICE_PROFILE") | null;
       /** @description singleEntity: the one, as a reference. */
-      singleEntity?: unknown;
+      singleEntity?: components["schemas"]["EntityIdInput"];
       /** @description entityList: ids of entities of the entityType. */
-      entityList?: unknown;
+      entityList?: string[];
       /** @description entityName: how the name begins. */
       entityNameFilter?: string | null;
       /** @description deviceType: names of device profiles. */
-      deviceTypes?: unknown;
+      deviceTypes?: string[];
       /** @description deviceType: how the name begins. */
       deviceNameFilter?: string | null;
     };
@@ -4342,7 +4447,29 @@ export interface components {
      *     }
      */
     EntityIdInput: {
-      entityType?: string | null;
+      entityType?:
+        | (
+            | "TENANT"
+            | "CUSTOMER"
+            | "USER"
+            | "DEVICE"
+            | "DEVICE_PROFILE"
+            | "TENANT_PROFILE"
+            | "RPC"
+            | "API_KEY"
+            | "ASSET"
+            | "DASHBOARD"
+            | "ENTITY_VIEW"
+            | "RULE_CHAIN"
+            | "EDGE"
+            | "ALARM"
+            | "TABLE_VIEW"
+            | "VIEW_LINK"
+            | "REPORT"
+            | "OTA_PACKAGE"
+          )
+        | null;
+      /** Format: uuid */
       id: string;
     };
     /**
@@ -4371,7 +4498,10 @@ export interface components {
       key: string;
     };
     EntitySource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "entity";
       /** @enum {string} */
       field:
@@ -4392,37 +4522,53 @@ export interface components {
      *     }
      */
     ErrorResponse: {
-      /** @description The HTTP status. */
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
       status: number;
       /** @description What was wrong, for people. Its wording may change. */
       message: string;
       /**
+       * Format: int32
        * @description What was wrong, for programs.
        * @enum {integer}
        */
       errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
-      /** @description Milliseconds since the epoch. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch.
+       */
       timestamp: number;
     };
     Explanation: {
       /**
+       * Format: int64
        * @description Devices in scope that the caller may see.
        * @example 120
        */
       devices: number;
       /**
+       * Format: int64
        * @description Their series that would be read.
        * @example 240
        */
       series: number;
       /**
+       * Format: int64
        * @description Within a factor of 3.
        * @example 1728000
        */
       estimatedSamples: number;
-      /** @example 336 */
+      /**
+       * Format: int64
+       * @example 336
+       */
       estimatedRows: number;
-      /** @example 180 */
+      /**
+       * Format: int64
+       * @example 180
+       */
       estimatedMs: number;
       limits: components["schemas"]["ExplanationLimits"];
       /**
@@ -4437,16 +4583,19 @@ export interface components {
     };
     ExplanationLimits: {
       /**
+       * Format: int64
        * @description With more, the report is refused.
        * @example 500000000
        */
       samples: number;
       /**
+       * Format: int64
        * @description Rows that are given at most.
        * @example 10000
        */
       rows: number;
       /**
+       * Format: int64
        * @description How long it may run unless its view says otherwise.
        * @example 60000
        */
@@ -4459,7 +4608,7 @@ export interface components {
       message: string;
     };
     ExpressionRange: {
-      /** @constant */
+      /** @enum {string} */
       type: "expression";
       /** @description "now", then steps as "-7d", then perhaps a unit as "/d". */
       from: string;
@@ -4472,9 +4621,15 @@ export interface components {
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @description Left out: 1 */
+      /**
+       * Format: int32
+       * @description Left out: 1
+       */
       fiscalStartMonth?: number;
-      /** @default 0 */
+      /**
+       * Format: int64
+       * @default 0
+       */
       delayMs?: number;
     };
     FieldSource:
@@ -4516,11 +4671,17 @@ export interface components {
        * @default
        */
       q?: string;
-      /** @default 100 */
+      /**
+       * Format: int32
+       * @default 100
+       */
       limit?: number;
     };
     FormulaSource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "expression";
       expr: string;
       /**
@@ -4548,6 +4709,7 @@ export interface components {
       /** @default null */
       constant?: (number | string) | null;
       /**
+       * Format: int32
        * @description Longest run that previous, linear and next fill.
        * @default null
        */
@@ -4571,6 +4733,7 @@ export interface components {
       /** @default null */
       constant?: (number | string) | null;
       /**
+       * Format: int32
        * @description Longest run that previous, linear and next fill.
        * @default null
        */
@@ -4614,6 +4777,7 @@ export interface components {
      */
     Gateway: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       name: string;
       label: string | null;
@@ -4625,6 +4789,7 @@ export interface components {
       /** @description Whether it has a connection now. */
       online: boolean;
       connection: {
+        /** Format: int64 */
         since: number;
         /** @enum {string} */
         protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
@@ -4632,17 +4797,29 @@ export interface components {
         transport: "TCP" | "TLS" | "WEBSOCKET";
         remoteAddress: string;
       } | null;
-      /** @description Connections that are open now. */
+      /**
+       * Format: int64
+       * @description Connections that are open now.
+       */
       sessions: number;
-      /** @description Devices that are routed through it. */
+      /**
+       * Format: int64
+       * @description Devices that are routed through it.
+       */
       devices: number;
       lastMinute: {
+        /** Format: int64 */
         messages: number;
+        /** Format: int64 */
         points: number;
+        /** Format: int64 */
         refused: number;
       };
+      /** Format: int64 */
       lastActivityTime: number | null;
+      /** Format: int64 */
       lastConnectTime: number | null;
+      /** Format: int64 */
       lastDisconnectTime: number | null;
       lastEnd: components["schemas"]["ConnectionEnd"] | null;
     };
@@ -4674,6 +4851,7 @@ export interface components {
         /** @enum {string} */
         protocol: "mqtt" | "mqtts";
         host: string;
+        /** Format: int64 */
         port: number;
         examples: {
           /** @enum {string} */
@@ -4940,6 +5118,7 @@ export interface components {
      */
     GatewayDetails: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       name: string;
       label: string | null;
@@ -4951,6 +5130,7 @@ export interface components {
       /** @description Whether it has a connection now. */
       online: boolean;
       connection: {
+        /** Format: int64 */
         since: number;
         /** @enum {string} */
         protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
@@ -4958,26 +5138,43 @@ export interface components {
         transport: "TCP" | "TLS" | "WEBSOCKET";
         remoteAddress: string;
       } | null;
-      /** @description Connections that are open now. */
+      /**
+       * Format: int64
+       * @description Connections that are open now.
+       */
       sessions: number;
-      /** @description Devices that are routed through it. */
+      /**
+       * Format: int64
+       * @description Devices that are routed through it.
+       */
       devices: number;
       lastMinute: {
+        /** Format: int64 */
         messages: number;
+        /** Format: int64 */
         points: number;
+        /** Format: int64 */
         refused: number;
       };
+      /** Format: int64 */
       lastActivityTime: number | null;
+      /** Format: int64 */
       lastConnectTime: number | null;
+      /** Format: int64 */
       lastDisconnectTime: number | null;
       lastEnd: components["schemas"]["ConnectionEnd"] | null;
       traffic: components["schemas"]["TrafficFigures"];
       /** @description From the receipt of a message to its acknowledgement, by samples of the last minute. */
       acknowledgements: {
+        /** Format: int64 */
         samples: number;
+        /** Format: double */
         meanMillis: number;
+        /** Format: double */
         p50Millis: number;
+        /** Format: double */
         p99Millis: number;
+        /** Format: double */
         maxMillis: number;
       } | null;
     };
@@ -5004,7 +5201,10 @@ export interface components {
        * @enum {string}
        */
       align?: "exact" | "locf";
-      /** @default 604800000 */
+      /**
+       * Format: int64
+       * @default 604800000
+       */
       toleranceMs?: number;
       /**
        * @default none
@@ -5098,58 +5298,95 @@ export interface components {
       status: "UP" | "DOWN";
       version: string;
       runtime: string;
+      /** Format: int64 */
       startTs: number;
+      /** Format: int64 */
       uptimeSeconds: number;
       memory: {
+        /** Format: int64 */
         residentBytes: number;
+        /** Format: int64 */
         heapBytes: number;
+        /** Format: int64 */
         externalBytes: number;
       };
-      /** @description Used since the start. */
+      /**
+       * Format: double
+       * @description Used since the start.
+       */
       cpuSeconds: number;
       /** @description Since the metrics were last collected at /metrics. */
       eventLoopDelay: {
+        /** Format: double */
         p50Millis: number;
+        /** Format: double */
         p99Millis: number;
+        /** Format: double */
         maxMillis: number;
       };
       stores: {
         /** @enum {string} */
         name: "telemetry" | "entities";
         healthy: boolean;
+        /** Format: int64 */
         bytes: number;
       }[];
       disk: {
+        /** Format: int64 */
         freeBytes: number;
+        /** Format: int64 */
         bytes: number;
       };
-      /** @description About how many points of telemetry are stored; null while the store cannot say. */
+      /**
+       * Format: int64
+       * @description About how many points of telemetry are stored; null while the store cannot say.
+       */
       points: number | null;
       mqtt: {
+        /** Format: int64 */
         connections: number;
+        /** Format: int64 */
         sessions: number;
+        /** Format: int64 */
         connectsRefused: number;
+        /** Format: int64 */
         publishesRefused: number;
+        /** Format: int64 */
         protocolErrors: number;
+        /** Format: int64 */
         overflows: number;
       };
       live: {
+        /** Format: int64 */
         connections: number;
+        /** Format: int64 */
         subscriptions: number;
+        /** Format: int64 */
         unsentBytes: number;
       };
       queues: {
+        /** Format: int64 */
         mailsWaiting: number;
+        /** Format: int64 */
         callsPending: number;
+        /** Format: int64 */
         devicePolls: number;
-        /** @description Messages that waited for a full commit, since the start. */
+        /**
+         * Format: int64
+         * @description Messages that waited for a full commit, since the start.
+         */
         telemetryWaits: number;
       };
       failures: {
+        /** Format: int64 */
         telemetryBatches: number;
+        /** Format: int64 */
         attributeBatches: number;
+        /** Format: int64 */
         mails: number;
+        /** Format: int64 */
         auditRecords: number;
+        /** Format: int64 */
         retentionRuns: number;
       };
       reports: components["schemas"]["ReportLoad"][];
@@ -5190,21 +5427,43 @@ export interface components {
      */
     ImportReport: {
       dryRun: boolean;
-      /** @description Rows read, without the head of a CSV and empty lines. */
+      /**
+       * Format: int64
+       * @description Rows read, without the head of a CSV and empty lines.
+       */
       rows: number;
-      /** @description Points that are stored and synced, or would be. */
+      /**
+       * Format: int64
+       * @description Points that are stored and synced, or would be.
+       */
       accepted: number;
-      /** @description Rows, and values of rows with several, that were not taken. */
+      /**
+       * Format: int64
+       * @description Rows, and values of rows with several, that were not taken.
+       */
       refused: number;
-      /** @description Time of the oldest accepted point. */
+      /**
+       * Format: int64
+       * @description Time of the oldest accepted point.
+       */
       startTs: number | null;
-      /** @description Time of the newest accepted point. */
+      /**
+       * Format: int64
+       * @description Time of the newest accepted point.
+       */
       endTs: number | null;
       devices: {
-        /** @description Devices that were given points. Counted up to 200000. */
+        /**
+         * Format: int64
+         * @description Devices that were given points. Counted up to 200000.
+         */
         written: number;
+        /** Format: int64 */
         created: number;
-        /** @description Names that no device has. Counted up to 200000. */
+        /**
+         * Format: int64
+         * @description Names that no device has. Counted up to 200000.
+         */
         unknown: number;
         /** @description Some of them, as many as errorsMax. */
         unknownNames: string[];
@@ -5213,22 +5472,29 @@ export interface components {
       refusals: {
         field: string;
         reason: string;
+        /** Format: int64 */
         count: number;
       }[];
       /** @description The first of them with their lines. */
       errors: {
+        /** Format: int64 */
         line: number;
         field: string;
         reason: string;
         message: string;
       }[];
-      /** @description Refused values that are not among these errors. */
+      /**
+       * Format: int64
+       * @description Refused values that are not among these errors.
+       */
       errorsOmitted: number;
     };
     InstantRange: {
-      /** @constant */
+      /** @enum {string} */
       type: "absolute";
+      /** Format: int64 */
       startTs: number;
+      /** Format: int64 */
       endTs: number;
       /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
       timezone?: string;
@@ -5237,9 +5503,15 @@ export interface components {
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @description Left out: 1 */
+      /**
+       * Format: int32
+       * @description Left out: 1
+       */
       fiscalStartMonth?: number;
-      /** @default 0 */
+      /**
+       * Format: int64
+       * @default 0
+       */
       delayMs?: number;
     };
     /**
@@ -5251,9 +5523,15 @@ export interface components {
      *     }
      */
     JwtSettings: {
-      /** @description Seconds that an access token lasts, from 60. */
+      /**
+       * Format: int32
+       * @description Seconds that an access token lasts, from 60.
+       */
       tokenExpirationTime: number;
-      /** @description Seconds that a refresh token lasts, from 900. */
+      /**
+       * Format: int32
+       * @description Seconds that a refresh token lasts, from 900.
+       */
       refreshTokenExpTime: number;
       /** @description The issuer named in tokens. */
       tokenIssuer: string;
@@ -5269,9 +5547,15 @@ export interface components {
      *     }
      */
     JwtSettingsInput: {
-      /** @description Seconds that an access token lasts, from 60. */
+      /**
+       * Format: int32
+       * @description Seconds that an access token lasts, from 60.
+       */
       tokenExpirationTime: number;
-      /** @description Seconds that a refresh token lasts, from 900. */
+      /**
+       * Format: int32
+       * @description Seconds that a refresh token lasts, from 900.
+       */
       refreshTokenExpTime: number;
       /** @description The issuer named in tokens. */
       tokenIssuer: string;
@@ -5296,8 +5580,7 @@ export interface components {
      */
     KeyFilter: {
       key: components["schemas"]["EntityKey"];
-      /** @description STRING, NUMERIC, DATE_TIME or BOOLEAN. */
-      valueType?: string | null;
+      valueType?: ("STRING" | "NUMERIC" | "DATE_TIME" | "BOOLEAN") | null;
       /**
        * @description `type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR.
        * @example {
@@ -5308,15 +5591,17 @@ export interface components {
        *       }
        *     }
        */
-      predicate: unknown;
+      predicate: {
+        [key: string]: unknown;
+      };
     };
     KnownKey: {
       /** @example temp */
       key: string;
       /** @enum {string} */
       kind: "telemetry" | "attribute";
-      /** @description client, shared or server; null for telemetry. */
-      scope: string | null;
+      /** @description Null for telemetry. */
+      scope: ("client" | "shared" | "server") | null;
       /**
        * @description Devices by the type of their newest value: number, text, boolean, json.
        * @example {
@@ -5328,11 +5613,13 @@ export interface components {
         [key: string]: number;
       };
       /**
+       * Format: int64
        * @description Devices that have the key.
        * @example 123
        */
       devices: number;
       /**
+       * Format: int64
        * @description Time of the newest value, in milliseconds.
        * @example 1767225600000
        */
@@ -5357,20 +5644,30 @@ export interface components {
      *     }
      */
     LimitExceededResponse: {
-      /** @description The HTTP status. */
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
       status: number;
       /** @description What was wrong, for people. Its wording may change. */
       message: string;
       /**
+       * Format: int32
        * @description What was wrong, for programs.
        * @enum {integer}
        */
       errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
-      /** @description Milliseconds since the epoch. */
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch.
+       */
       timestamp: number;
       /** @description Of which entities there are too many. */
       entityType?: string;
-      /** @description How many the profile of the tenant allows. */
+      /**
+       * Format: int64
+       * @description How many the profile of the tenant allows.
+       */
       limit?: number;
     };
     /**
@@ -5413,20 +5710,39 @@ export interface components {
       dropRows?: "none" | "anyMeasureMissing" | "allMeasuresMissing";
     };
     NewViewLink: {
-      /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000c0
+       */
       id: string;
-      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
       viewId: string;
       /** @example Screen in the lobby */
       name: string;
+      /** Format: uuid */
       customerId: string | null;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       userId: string | null;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       createdTime: number;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       createdBy: string;
-      /** @example 1769817600000 */
+      /**
+       * Format: int64
+       * @example 1769817600000
+       */
       expiresTime: number;
       /** @example false */
       hasPassword: boolean;
@@ -5690,41 +6006,68 @@ export interface components {
      *     }
      */
     Overview: {
+      /** Format: int64 */
       ts: number;
       gateways: {
+        /** Format: int64 */
         total: number;
-        /** @description Those that have a connection now. */
+        /**
+         * Format: int64
+         * @description Those that have a connection now.
+         */
         online: number;
       };
       devices: {
-        /** @description Without gateways. */
+        /**
+         * Format: int64
+         * @description Without gateways.
+         */
         total: number;
+        /** Format: int64 */
         active: number;
       };
       traffic: components["schemas"]["TrafficFigures"] | null;
       reports: components["schemas"]["ReportLoad"][];
       storage: {
+        /** Format: int64 */
         telemetryBytes: number;
+        /** Format: int64 */
         entityBytes: number;
-        /** @description About how many points of telemetry are stored; null while the store cannot say. */
+        /**
+         * Format: int64
+         * @description About how many points of telemetry are stored; null while the store cannot say.
+         */
         points: number | null;
+        /** Format: int64 */
         diskFreeBytes: number;
+        /** Format: int64 */
         diskBytes: number;
       } | null;
       month: {
+        /** Format: int64 */
         startTs: number;
+        /** Format: int64 */
         messages: number;
+        /** Format: int64 */
         points: number;
-        /** @description Points stored, each times the days for which it is kept, at least one. */
+        /**
+         * Format: int64
+         * @description Points stored, each times the days for which it is kept, at least one.
+         */
         pointDays: number;
       } | null;
+      /** Format: int64 */
       tenants: number | null;
     };
-    PageApiKeyInfo: {
+    PageDataApiKeyInfo: {
       data: components["schemas"]["ApiKeyInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5732,11 +6075,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageAuditLog: {
+    PageDataAuditLog: {
       data: components["schemas"]["AuditLog"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5744,11 +6091,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageConnectionEvent: {
+    PageDataConnectionEvent: {
       data: components["schemas"]["ConnectionEvent"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5756,11 +6107,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageCustomer: {
+    PageDataCustomer: {
       data: components["schemas"]["Customer"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5768,11 +6123,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageDevice: {
+    PageDataDevice: {
       data: components["schemas"]["Device"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5780,11 +6139,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageDeviceInfo: {
+    PageDataDeviceInfo: {
       data: components["schemas"]["DeviceInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5792,11 +6155,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageDeviceProfile: {
+    PageDataDeviceProfile: {
       data: components["schemas"]["DeviceProfile"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5804,11 +6171,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageDeviceProfileInfo: {
+    PageDataDeviceProfileInfo: {
       data: components["schemas"]["DeviceProfileInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5816,11 +6187,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageEntityData: {
+    PageDataEntityData: {
       data: components["schemas"]["EntityData"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5828,11 +6203,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageEntityInfo: {
+    PageDataEntityInfo: {
       data: components["schemas"]["EntityInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5840,11 +6219,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageGateway: {
+    PageDataGateway: {
       data: components["schemas"]["Gateway"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5852,11 +6235,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageRoutedDevice: {
+    PageDataRoutedDevice: {
       data: components["schemas"]["RoutedDevice"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5864,11 +6251,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageRpc: {
+    PageDataRpc: {
       data: components["schemas"]["Rpc"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5876,11 +6267,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageTenant: {
+    PageDataTenant: {
       data: components["schemas"]["Tenant"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5888,11 +6283,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageTenantInfo: {
+    PageDataTenantInfo: {
       data: components["schemas"]["TenantInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5900,11 +6299,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageTenantProfile: {
+    PageDataTenantProfile: {
       data: components["schemas"]["TenantProfile"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5912,11 +6315,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageUser: {
+    PageDataUser: {
       data: components["schemas"]["User"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5924,11 +6331,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageUserEmailInfo: {
+    PageDataUserEmailInfo: {
       data: components["schemas"]["UserEmailInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5936,11 +6347,15 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
-    PageViewInfo: {
+    PageDataViewInfo: {
       data: components["schemas"]["ViewInfo"][];
-      /** @example 1 */
+      /**
+       * Format: int32
+       * @example 1
+       */
       totalPages: number;
       /**
+       * Format: int64
        * @description Rows on all pages together.
        * @example 1
        */
@@ -5992,12 +6407,13 @@ export interface components {
      *     }
      */
     Point: {
+      /** Format: int64 */
       ts: number;
       /** @description A text, whatever it was, unless useStrictDataTypes is true. */
       value: unknown;
     };
     PresetRange: {
-      /** @constant */
+      /** @enum {string} */
       type: "preset";
       /** @enum {string} */
       preset:
@@ -6037,9 +6453,15 @@ export interface components {
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @description Left out: 1 */
+      /**
+       * Format: int32
+       * @description Left out: 1
+       */
       fiscalStartMonth?: number;
-      /** @default 0 */
+      /**
+       * Format: int64
+       * @default 0
+       */
       delayMs?: number;
     };
     ProfileReference: {
@@ -6071,8 +6493,10 @@ export interface components {
      *     }
      */
     ProvisionResponse: {
-      status: string;
-      credentialsType?: string;
+      /** @enum {string} */
+      status: "SUCCESS" | "FAILURE" | "NOT_FOUND";
+      /** @enum {string} */
+      credentialsType?: "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
       credentialsValue?: unknown;
       errorMsg?: string;
     };
@@ -6082,7 +6506,10 @@ export interface components {
      *     }
      */
     PublicLoginRequest: {
-      /** @description The id of a public customer. */
+      /**
+       * Format: uuid
+       * @description The id of a public customer.
+       */
       publicId: string;
     };
     /**
@@ -6107,9 +6534,15 @@ export interface components {
       /** @description The text as it was understood. */
       text: string;
       timeRange: components["schemas"]["TimeRange"];
-      /** @description Where it begins now, in milliseconds. */
+      /**
+       * Format: int64
+       * @description Where it begins now, in milliseconds.
+       */
       startTs: number;
-      /** @description Where it ends now; this instant is outside. */
+      /**
+       * Format: int64
+       * @description Where it ends now; this instant is outside.
+       */
       endTs: number;
     };
     /**
@@ -6130,7 +6563,10 @@ export interface components {
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @default 1 */
+      /**
+       * Format: int32
+       * @default 1
+       */
       fiscalStartMonth?: number;
     };
     /**
@@ -6159,7 +6595,10 @@ export interface components {
     ReportBucket: {
       /** @enum {string} */
       bucket: "auto" | "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
-      /** @default 1 */
+      /**
+       * Format: int64
+       * @default 1
+       */
       amount?: number;
     };
     /**
@@ -6181,6 +6620,7 @@ export interface components {
       unit: string;
       /** @enum {string} */
       role: "dimension" | "time" | "measure" | "comparison";
+      /** Format: int64 */
       decimals: number | null;
     };
     /**
@@ -6199,11 +6639,13 @@ export interface components {
      */
     ReportDataInput: {
       /**
+       * Format: int64
        * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
        * @default null
        */
       rangeStartTs?: number | null;
       /**
+       * Format: int64
        * @description End of the range in milliseconds, exclusive. Left out, the saved one.
        * @default null
        */
@@ -6217,9 +6659,15 @@ export interface components {
       } | null;
       /** @description IANA name, in place of the zone of the view. */
       timezone?: string;
-      /** @description Rows at most. */
+      /**
+       * Format: int64
+       * @description Rows at most.
+       */
       limit?: number;
-      /** @description Rows to leave out at the beginning. */
+      /**
+       * Format: int64
+       * @description Rows to leave out at the beginning.
+       */
       offset?: number;
       /** @description In place of the order of the view. */
       sort?: components["schemas"]["ReportSort"][];
@@ -6244,11 +6692,13 @@ export interface components {
      */
     ReportFileInput: {
       /**
+       * Format: int64
        * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
        * @default null
        */
       rangeStartTs?: number | null;
       /**
+       * Format: int64
        * @description End of the range in milliseconds, exclusive. Left out, the saved one.
        * @default null
        */
@@ -6281,32 +6731,55 @@ export interface components {
      *     }
      */
     ReportJob: {
-      /** @example 0198a1c0-0000-7000-8000-0000000000d0 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000d0
+       */
       id: string;
-      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
       viewId: string;
       /** @enum {string} */
       format: "json" | "csv" | "ndjson" | "xlsx";
       /** @enum {string} */
       state: "queued" | "running" | "done" | "failed" | "cancelled";
       /**
+       * Format: int64
        * @description In percent.
        * @example 100
        */
       progress: number;
-      /** @example 1200 */
+      /**
+       * Format: int64
+       * @example 1200
+       */
       rows: number | null;
-      /** @example 48211 */
+      /**
+       * Format: int64
+       * @example 48211
+       */
       bytes: number | null;
       /** @example false */
       truncated: boolean | null;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       createdTime: number;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       startedTime: number | null;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       endedTime: number | null;
       /**
+       * Format: int64
        * @description When it is removed.
        * @example 1767312000000
        */
@@ -6329,18 +6802,31 @@ export interface components {
     ReportLoad: {
       /** @enum {string} */
       pool: "reports" | "ui" | "jobs";
+      /** Format: int64 */
       running: number;
+      /** Format: int64 */
       waiting: number;
-      /** @description How many may run at the same time. */
+      /**
+       * Format: int64
+       * @description How many may run at the same time.
+       */
       slots: number;
-      /** @description How many may wait. */
+      /**
+       * Format: int64
+       * @description How many may wait.
+       */
       capacity: number;
     };
     ReportMeta: {
+      /** Format: int64 */
       rangeStartTs: number;
+      /** Format: int64 */
       rangeEndTs: number;
       timezone: string;
-      /** @description Of the view; null for one that is not saved. */
+      /**
+       * Format: int64
+       * @description Of the view; null for one that is not saved.
+       */
       revision: number | null;
       truncated: boolean;
       truncation: components["schemas"]["ReportTruncation"] | null;
@@ -6352,8 +6838,11 @@ export interface components {
         [key: string]: number;
       };
       warnings: components["schemas"]["ReportWarning"][];
+      /** Format: int64 */
       devices: number;
+      /** Format: int64 */
       series: number;
+      /** Format: int64 */
       durationMs: number;
     };
     /**
@@ -6385,11 +6874,13 @@ export interface components {
     ReportPreviewInput: {
       view: components["schemas"]["SentTableView"];
       /**
+       * Format: int64
        * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
        * @default null
        */
       rangeStartTs?: number | null;
       /**
+       * Format: int64
        * @description End of the range in milliseconds, exclusive. Left out, the saved one.
        * @default null
        */
@@ -6402,6 +6893,7 @@ export interface components {
         [key: string]: unknown[];
       } | null;
       /**
+       * Format: int32
        * @description Rows at most.
        * @default 1000
        */
@@ -6477,6 +6969,7 @@ export interface components {
     ReportTruncation: {
       /** @enum {string} */
       reason: "rows" | "bytes";
+      /** Format: int64 */
       limit: number;
     };
     /**
@@ -6531,11 +7024,19 @@ export interface components {
       name: string;
       limit: string;
       windows: {
+        /** Format: int64 */
         calls: number;
+        /** Format: int64 */
         seconds: number;
-        /** @description Calls that may be made at once. */
+        /**
+         * Format: int64
+         * @description Calls that may be made at once.
+         */
         remaining: number;
-        /** @description Seconds until there is one more; 0 where none is missing. */
+        /**
+         * Format: int64
+         * @description Seconds until there is one more; 0 where none is missing.
+         */
         nextInSeconds: number;
       }[];
     };
@@ -6544,14 +7045,18 @@ export interface components {
       field: string;
     };
     RollingRange: {
-      /** @constant */
+      /** @enum {string} */
       type: "rolling";
+      /** Format: int32 */
       amount: number;
       /** @enum {string} */
       unit: "s" | "m" | "h" | "d" | "w" | "M" | "Q" | "y";
       /** @default null */
       align?: ("s" | "m" | "h" | "d" | "w" | "M" | "Q" | "y") | null;
-      /** @default 0 */
+      /**
+       * Format: int32
+       * @default 0
+       */
       offset?: number;
       /** @description IANA name; `viewer` and `tenant` are resolved for each run. Left out: That of the author, of the tenant, or UTC. */
       timezone?: string;
@@ -6560,9 +7065,15 @@ export interface components {
        * @enum {string}
        */
       weekStart?: "monday" | "sunday" | "saturday";
-      /** @description Left out: 1 */
+      /**
+       * Format: int32
+       * @description Left out: 1
+       */
       fiscalStartMonth?: number;
-      /** @default 0 */
+      /**
+       * Format: int64
+       * @default 0
+       */
       delayMs?: number;
     };
     /**
@@ -6588,8 +7099,12 @@ export interface components {
       active: boolean;
       /** @description Whether it is routed through the gateway, and the gateway is online. */
       connected: boolean;
-      /** @description Null where it came through this gateway last, but has no route now. */
+      /**
+       * Format: int64
+       * @description Null where it came through this gateway last, but has no route now.
+       */
       routedSince: number | null;
+      /** Format: int64 */
       lastActivityTime: number | null;
     };
     /**
@@ -6597,7 +7112,10 @@ export interface components {
      * @default {}
      */
     RowLimit: {
-      /** @default 10000 */
+      /**
+       * Format: int32
+       * @default 10000
+       */
       rows?: number;
       /**
        * @default truncate
@@ -6651,25 +7169,13 @@ export interface components {
      */
     Rpc: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       deviceId: components["schemas"]["EntityId"];
+      /** Format: int64 */
       expirationTime: number;
-      request: {
-        /** Format: uuid */
-        id: string;
-        tenantId: components["schemas"]["EntityId"];
-        deviceId: components["schemas"]["EntityId"];
-        oneway: boolean;
-        expirationTime: number;
-        body: {
-          method: string;
-          /** @description JSON as text. */
-          params: string;
-        };
-        persisted: boolean;
-        retries: number | null;
-      };
+      request: components["schemas"]["StoredRpcRequest"];
       /** @description What the device replied, or null. */
       response: unknown;
       /** @enum {string} */
@@ -6693,13 +7199,22 @@ export interface components {
       method: string;
       /** @description Default: {}. */
       params?: unknown;
-      /** @description Milliseconds; too short ones are raised. */
+      /**
+       * Format: int64
+       * @description Milliseconds; too short ones are raised.
+       */
       timeout?: number;
-      /** @description Goes before timeout. */
+      /**
+       * Format: int64
+       * @description Goes before timeout.
+       */
       expirationTime?: number | null;
       /** @description Keeps the call until the device comes. */
       persistent?: boolean;
-      /** @description Of a persistent call. */
+      /**
+       * Format: int64
+       * @description Of a persistent call.
+       */
       retries?: number | null;
       additionalInfo?: {
         [key: string]: unknown;
@@ -6710,11 +7225,20 @@ export interface components {
      * @default {}
      */
     RunOptions: {
-      /** @default null */
+      /**
+       * Format: int32
+       * @default null
+       */
       timeoutMs?: number | null;
-      /** @default 0 */
+      /**
+       * Format: int32
+       * @default 0
+       */
       cacheTtlSec?: number;
-      /** @default 0 */
+      /**
+       * Format: int32
+       * @default 0
+       */
       lateDataMs?: number;
     };
     /**
@@ -6739,11 +7263,18 @@ export interface components {
      */
     SecuritySettings: {
       passwordPolicy: components["schemas"]["UserPasswordPolicy"];
+      /** Format: int32 */
       maxFailedLoginAttempts: number | null;
       userLockoutNotificationEmail: string | null;
-      /** @description Hours. */
+      /**
+       * Format: int32
+       * @description Hours.
+       */
       userActivationTokenTtl: number;
-      /** @description Hours. */
+      /**
+       * Format: int32
+       * @description Hours.
+       */
       passwordResetTokenTtl: number;
     };
     /**
@@ -6768,20 +7299,31 @@ export interface components {
      */
     SecuritySettingsInput: {
       passwordPolicy: {
+        /** Format: int32 */
         minimumLength?: number | null;
+        /** Format: int32 */
         maximumLength?: number | null;
+        /** Format: int32 */
         minimumUppercaseLetters?: number | null;
+        /** Format: int32 */
         minimumLowercaseLetters?: number | null;
+        /** Format: int32 */
         minimumDigits?: number | null;
+        /** Format: int32 */
         minimumSpecialCharacters?: number | null;
         allowWhitespaces?: boolean | null;
         forceUserToResetPasswordIfNotValid?: boolean | null;
+        /** Format: int32 */
         passwordExpirationPeriodDays?: number | null;
+        /** Format: int32 */
         passwordReuseFrequencyDays?: number | null;
       };
+      /** Format: int32 */
       maxFailedLoginAttempts?: number | null;
       userLockoutNotificationEmail?: string | null;
+      /** Format: int32 */
       userActivationTokenTtl?: number | null;
+      /** Format: int32 */
       passwordResetTokenTtl?: number | null;
     };
     /**
@@ -6802,11 +7344,13 @@ export interface components {
        */
       format?: "json" | "csv" | "ndjson" | "xlsx";
       /**
+       * Format: int64
        * @description Start of the range in milliseconds, inclusive. Left out, the saved one.
        * @default null
        */
       rangeStartTs?: number | null;
       /**
+       * Format: int64
        * @description End of the range in milliseconds, exclusive. Left out, the saved one.
        * @default null
        */
@@ -6860,7 +7404,10 @@ export interface components {
        *     ]
        */
       tags?: string[];
-      /** @default 1 */
+      /**
+       * Format: int32
+       * @default 1
+       */
       schemaVersion?: number;
       sharing?: components["schemas"]["ViewSharing"];
       scope?: components["schemas"]["ViewScope"];
@@ -6879,7 +7426,10 @@ export interface components {
       compare?: components["schemas"]["Comparison"] | null;
       options?: components["schemas"]["RunOptions"];
       visualization?: components["schemas"]["Visualization"];
-      /** @description The revision that is replaced, where no If-Match says it. */
+      /**
+       * Format: int64
+       * @description The revision that is replaced, where no If-Match says it.
+       */
       revision?: number;
     } & {
       [key: string]: unknown;
@@ -6902,7 +7452,10 @@ export interface components {
        * @description The customer whose devices it shows; left out, what its creator may see.
        */
       customerId?: string;
-      /** @description Left out, in 30 days, unless the settings say otherwise. */
+      /**
+       * Format: int64
+       * @description Left out, in 30 days, unless the settings say otherwise.
+       */
       expiresTime?: number;
       /**
        * @description Values that the bearer cannot change, by the name of the filter.
@@ -6935,6 +7488,7 @@ export interface components {
        */
       id: string;
       /**
+       * Format: int64
        * @description One more with every save.
        * @example 3
        */
@@ -6944,7 +7498,10 @@ export interface components {
       /** @default  */
       description: string;
       links: components["schemas"]["ViewPages"];
-      /** @default 1 */
+      /**
+       * Format: int32
+       * @default 1
+       */
       schemaVersion: number;
       /** @description Left out: The last 7 days. */
       timeRange: components["schemas"]["TimeRange"];
@@ -6991,6 +7548,23 @@ export interface components {
        */
       missing?: "first" | "last";
     };
+    StoredRpcRequest: {
+      /** Format: uuid */
+      id: string;
+      tenantId: components["schemas"]["EntityId"];
+      deviceId: components["schemas"]["EntityId"];
+      oneway: boolean;
+      /** Format: int64 */
+      expirationTime: number;
+      body: {
+        method: string;
+        /** @description JSON as text. */
+        params: string;
+      };
+      persisted: boolean;
+      /** Format: int32 */
+      retries: number | null;
+    };
     /**
      * @example {
      *       "version": "1.0.0",
@@ -7030,6 +7604,7 @@ export interface components {
       userSettings: {
         openedMenuSections: string[];
       };
+      /** Format: int64 */
       maxDatapointsLimit: number;
       /** @description False where API keys are accepted over plain HTTP too. */
       apiKeysNeedHttps: boolean;
@@ -7041,16 +7616,26 @@ export interface components {
        */
       id: string;
       /**
+       * Format: int64
        * @description One more with every save.
        * @example 3
        */
       revision: number;
       owner: components["schemas"]["ViewOwner"];
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       createdTime: number;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       updatedTime: number;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       updatedBy: string;
       /** @example Building energy, hourly */
       name: string;
@@ -7071,7 +7656,10 @@ export interface components {
       tags: string[];
       sharing: components["schemas"]["ViewSharing"];
       links: components["schemas"]["ViewPages"];
-      /** @default 1 */
+      /**
+       * Format: int32
+       * @default 1
+       */
       schemaVersion: number;
       scope: components["schemas"]["ViewScope"];
       /** @description Left out: The last 7 days. */
@@ -7096,25 +7684,11 @@ export interface components {
      *     #complete,,points,1,number
      */
     TelemetryFile: string;
-    /**
-     * @description Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.
-     * @example {
-     *       "ts": 1767225600000,
-     *       "values": {
-     *         "temperature": 21.5,
-     *         "mode": "eco"
-     *       }
-     *     }
-     */
-    TelemetryInput:
-      | {
-          [key: string]: unknown;
-        }
-      | {
-          [key: string]: unknown;
-        }[];
     TelemetrySource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "telemetry";
       key: string;
       /**
@@ -7166,6 +7740,7 @@ export interface components {
      */
     Tenant: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       title: string;
       name: string;
@@ -7182,6 +7757,7 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version: number;
     };
     /**
@@ -7213,6 +7789,7 @@ export interface components {
      */
     TenantInfo: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       title: string;
       name: string;
@@ -7229,6 +7806,7 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version: number;
       tenantProfileName: string;
     };
@@ -7252,6 +7830,7 @@ export interface components {
       additionalInfo?: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version?: number | null;
     };
     /**
@@ -7277,6 +7856,7 @@ export interface components {
      */
     TenantProfile: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       name: string;
       description: string | null;
@@ -7310,14 +7890,20 @@ export interface components {
       } | null;
     };
     TimeBucketSource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "timeBucket";
       /**
        * @default auto
        * @enum {string}
        */
       bucket?: "auto" | "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
-      /** @default 1 */
+      /**
+       * Format: int32
+       * @default 1
+       */
       amount?: number;
       /**
        * @default start
@@ -7325,13 +7911,17 @@ export interface components {
        */
       labelAt?: "start" | "end";
       /**
+       * Format: int32
        * @description Most buckets that `auto` may give.
        * @default 300
        */
       maxBuckets?: number;
     };
     TimePartSource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "timePart";
       /** @enum {string} */
       part:
@@ -7374,10 +7964,14 @@ export interface components {
       [key: string]: components["schemas"]["Point"][];
     };
     TimestampSource: {
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       type: "timestamp";
     };
     TopGroups: {
+      /** Format: int32 */
       n: number;
       by: string;
       /**
@@ -7604,22 +8198,33 @@ export interface components {
      *     }
      */
     TrafficFigures: {
-      /** @description When the first of the minutes began. */
+      /**
+       * Format: int64
+       * @description When the first of the minutes began.
+       */
       startTs: number;
       messages: {
-        /** @description Mean of the last minute. */
+        /**
+         * Format: double
+         * @description Mean of the last minute.
+         */
         perSecond: number;
         /** @description Counts of 60 minutes; the last one is the current minute. */
         minutes: number[];
       };
       points: {
-        /** @description Mean of the last minute. */
+        /**
+         * Format: double
+         * @description Mean of the last minute.
+         */
         perSecond: number;
         /** @description Counts of 60 minutes; the last one is the current minute. */
         minutes: number[];
       };
       refusals: {
+        /** Format: int64 */
         lastMinute: number;
+        /** Format: int64 */
         lastHour: number;
         /** @description Counts of 60 minutes; the last one is the current minute. */
         minutes: number[];
@@ -7627,7 +8232,9 @@ export interface components {
         reasons: {
           /** @description The kind of error, as `invalid` or `rate-limited`. */
           reason: string;
+          /** Format: int64 */
           lastMinute: number;
+          /** Format: int64 */
           lastHour: number;
         }[];
       };
@@ -7750,99 +8357,154 @@ export interface components {
      *     }
      */
     UsageInfo: {
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       devices: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxDevices: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       assets: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxAssets: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       customers: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxCustomers: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       users: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxUsers: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       dashboards: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxDashboards: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       edges: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxEdges: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       transportMessages: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxTransportMessages: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       transportDataPoints: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxTransportDataPoints: number;
       /**
+       * Format: int64
        * @description Points stored this month times the days for which they are kept.
        * @example 0
        */
       dpStorageDays: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxDPStorageDays: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       emails: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxEmails: number;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       sms: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxSms: number;
       smsEnabled: boolean;
-      /** @example 0 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       alarms: number;
       /**
+       * Format: int64
        * @description 0 where there is no limit.
        * @example 0
        */
       maxAlarms: number;
-      /** @description When the month began, in UTC. */
+      /**
+       * Format: int64
+       * @description When the month began, in UTC.
+       */
       startTs: number;
-      /** @description When the next month begins and its counts start at 0. */
+      /**
+       * Format: int64
+       * @description When the next month begins and its counts start at 0.
+       */
       endTs: number;
-      /** @description The fraction of a limit from which on its state is WARNING. */
+      /**
+       * Format: double
+       * @description The fraction of a limit from which on its state is WARNING.
+       */
       warnThreshold: number;
       /** @enum {string} */
       transportState: "ENABLED" | "WARNING" | "DISABLED";
@@ -7880,6 +8542,7 @@ export interface components {
      */
     User: {
       id: components["schemas"]["EntityId"];
+      /** Format: int64 */
       createdTime: number;
       tenantId: components["schemas"]["EntityId"];
       customerId: components["schemas"]["EntityId"];
@@ -7893,6 +8556,7 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version: number;
     };
     /**
@@ -7903,6 +8567,7 @@ export interface components {
      */
     UserActivationLink: {
       value: string;
+      /** Format: int64 */
       ttlMs: number;
     };
     /**
@@ -7943,6 +8608,7 @@ export interface components {
       additionalInfo?: {
         [key: string]: unknown;
       } | null;
+      /** Format: int64 */
       version?: number | null;
     };
     /**
@@ -7960,15 +8626,23 @@ export interface components {
      *     }
      */
     UserPasswordPolicy: {
+      /** Format: int32 */
       minimumLength: number;
+      /** Format: int32 */
       maximumLength: number;
+      /** Format: int32 */
       minimumUppercaseLetters: number | null;
+      /** Format: int32 */
       minimumLowercaseLetters: number | null;
+      /** Format: int32 */
       minimumDigits: number | null;
+      /** Format: int32 */
       minimumSpecialCharacters: number | null;
       allowWhitespaces: boolean;
       forceUserToResetPasswordIfNotValid: boolean;
+      /** Format: int32 */
       passwordExpirationPeriodDays: number | null;
+      /** Format: int32 */
       passwordReuseFrequencyDays: number | null;
     };
     /**
@@ -8024,7 +8698,10 @@ export interface components {
        *     ]
        */
       tags?: string[];
-      /** @default 1 */
+      /**
+       * Format: int32
+       * @default 1
+       */
       schemaVersion?: number;
       sharing?: components["schemas"]["ViewSharing"];
       scope?: components["schemas"]["ViewScope"];
@@ -8090,7 +8767,10 @@ export interface components {
       dataType?: "auto" | "number" | "text" | "boolean" | "time" | "json";
       /** @default  */
       unit?: string;
-      /** @default null */
+      /**
+       * Format: int32
+       * @default null
+       */
       decimals?: number | null;
       /** @default false */
       round?: boolean;
@@ -8175,16 +8855,26 @@ export interface components {
        */
       id: string;
       /**
+       * Format: int64
        * @description One more with every save.
        * @example 3
        */
       revision: number;
       owner: components["schemas"]["ViewOwner"];
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       createdTime: number;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       updatedTime: number;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       updatedBy: string;
       /** @example Building energy, hourly */
       name: string;
@@ -8208,20 +8898,39 @@ export interface components {
       visualization: components["schemas"]["ViewDisplay"];
     };
     ViewLink: {
-      /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000c0
+       */
       id: string;
-      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
       viewId: string;
       /** @example Screen in the lobby */
       name: string;
+      /** Format: uuid */
       customerId: string | null;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       userId: string | null;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       createdTime: number;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       createdBy: string;
-      /** @example 1769817600000 */
+      /**
+       * Format: int64
+       * @example 1769817600000
+       */
       expiresTime: number;
       /** @example false */
       hasPassword: boolean;
@@ -8240,10 +8949,17 @@ export interface components {
       origins: string[];
     };
     ViewOwner: {
-      /** @example 0198a1c0-0000-7000-8000-000000000010 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000010
+       */
       tenantId: string;
+      /** Format: uuid */
       customerId: string | null;
-      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
       userId: string;
     };
     /**
@@ -8274,11 +8990,17 @@ export interface components {
       message: string;
     };
     ViewRevision: {
-      /** @example 3 */
+      /**
+       * Format: int64
+       * @example 3
+       */
       revision: number;
       /** @example Building energy, hourly */
       name: string;
-      /** @example 1767225600000 */
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
       savedTime: number;
       /** @example 0198a1c0-0000-7000-8000-000000000001 */
       savedBy: string;
@@ -8885,10 +9607,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "firstName" | "lastName" | "email";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
       };
@@ -8938,7 +9660,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageUser"];
+          "application/json": components["schemas"]["PageDataUser"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -9114,7 +9836,7 @@ export interface operations {
       header?: never;
       path: {
         id: string;
-        enabled: boolean;
+        enabledValue: boolean;
       };
       cookie?: never;
     };
@@ -9171,10 +9893,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "expirationTime" | "description" | "enabled";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path: {
@@ -9220,7 +9942,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageApiKeyInfo"];
+          "application/json": components["schemas"]["PageDataApiKeyInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -9242,10 +9964,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "entityType" | "entityName" | "userName" | "actionType" | "actionStatus";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Milliseconds; from this time, inclusive. */
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
@@ -9308,7 +10030,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageAuditLog"];
+          "application/json": components["schemas"]["PageDataAuditLog"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -9330,10 +10052,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "entityType" | "entityName" | "userName" | "actionType" | "actionStatus";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Milliseconds; from this time, inclusive. */
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
@@ -9398,7 +10120,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageAuditLog"];
+          "application/json": components["schemas"]["PageDataAuditLog"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -9420,10 +10142,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "entityType" | "entityName" | "userName" | "actionType" | "actionStatus";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Milliseconds; from this time, inclusive. */
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
@@ -9489,7 +10211,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageAuditLog"];
+          "application/json": components["schemas"]["PageDataAuditLog"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -9511,10 +10233,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "entityType" | "entityName" | "userName" | "actionType" | "actionStatus";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Milliseconds; from this time, inclusive. */
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
@@ -9579,7 +10301,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageAuditLog"];
+          "application/json": components["schemas"]["PageDataAuditLog"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -9678,8 +10400,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json":
-            components["schemas"]["ErrorResponse"] | components["schemas"]["CredentialsExpiredResponse"];
+          "application/json": components["schemas"]["CredentialsExpiredResponse"];
         };
       };
       413: components["responses"]["TooLarge"];
@@ -9920,7 +10641,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+          "application/json": components["schemas"]["LimitExceededResponse"];
         };
       };
       404: components["responses"]["NotFound"];
@@ -10018,7 +10739,7 @@ export interface operations {
          *       "secretKey": "abc"
          *     }
          */
-        "application/json": components["schemas"]["ClaimRequest"] | null;
+        "application/json": components["schemas"]["ClaimRequest"];
       };
     };
     responses: {
@@ -10080,7 +10801,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"] | ("FAILURE" | "CLAIMED");
+          "application/json": components["schemas"]["ErrorResponse"];
         };
       };
       401: components["responses"]["Unauthenticated"];
@@ -10189,7 +10910,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+          "application/json": components["schemas"]["LimitExceededResponse"];
         };
       };
       404: components["responses"]["NotFound"];
@@ -10363,10 +11084,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "deviceProfileName" | "label" | "customerTitle";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         type?: string;
         deviceProfileId?: string;
         active?: boolean;
@@ -10438,7 +11159,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageDeviceInfo"];
+          "application/json": components["schemas"]["PageDataDeviceInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -10460,10 +11181,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "type" | "label";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         type?: string;
       };
       header?: never;
@@ -10527,7 +11248,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageDevice"];
+          "application/json": components["schemas"]["PageDataDevice"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -10616,10 +11337,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "firstName" | "lastName" | "email";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
       };
@@ -10671,7 +11392,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageUser"];
+          "application/json": components["schemas"]["PageDataUser"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -10686,18 +11407,28 @@ export interface operations {
   };
   getCustomers: {
     parameters: {
-      query?: {
+      query: {
         /** @description Rows per page, from 1. */
-        pageSize?: number;
+        pageSize: number;
         /** @description Page number, from 0. */
-        page?: number;
+        page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
-        customerIds?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?:
+          | "id"
+          | "createdTime"
+          | "title"
+          | "email"
+          | "country"
+          | "state"
+          | "city"
+          | "address"
+          | "address2"
+          | "zip"
+          | "phone";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -10744,7 +11475,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageCustomer"] | components["schemas"]["Customer"][];
+          "application/json": components["schemas"]["PageDataCustomer"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -10898,7 +11629,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+          "application/json": components["schemas"]["LimitExceededResponse"];
         };
       };
       404: components["responses"]["NotFound"];
@@ -11046,8 +11777,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description mqtts, coaps or https */
-        protocol: string;
+        protocol: "mqtts" | "https" | "coaps";
       };
       cookie?: never;
     };
@@ -11159,7 +11889,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+          "application/json": components["schemas"]["LimitExceededResponse"];
         };
       };
       404: components["responses"]["NotFound"];
@@ -11585,7 +12315,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  getAttributesKeysOfProfile: {
+  getAttributesKeys: {
     parameters: {
       query?: {
         /** @description Without it: of devices of all profiles. */
@@ -11622,7 +12352,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  getTimeseriesKeysOfProfile: {
+  getDeviceProfileTimeseriesKeys: {
     parameters: {
       query?: {
         /** @description Without it: of devices of all profiles. */
@@ -11970,20 +12700,18 @@ export interface operations {
   };
   getDeviceProfileInfos: {
     parameters: {
-      query?: {
+      query: {
         /** @description Rows per page, from 1. */
-        pageSize?: number;
+        pageSize: number;
         /** @description Page number, from 0. */
-        page?: number;
+        page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
-        transportType?: string;
-        /** @description Ids, separated by commas, instead of a page. */
-        deviceProfileIds?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "type" | "transportType" | "description" | "isDefault";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+        transportType?: "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
       };
       header?: never;
       path?: never;
@@ -12021,8 +12749,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json":
-            components["schemas"]["PageDeviceProfileInfo"] | components["schemas"]["DeviceProfileInfo"][];
+          "application/json": components["schemas"]["PageDataDeviceProfileInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -12093,10 +12820,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "type" | "transportType" | "description" | "isDefault";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -12159,7 +12886,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageDeviceProfile"];
+          "application/json": components["schemas"]["PageDataDeviceProfile"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -12244,12 +12971,12 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  countByDeviceProfileAndEmptyPackage: {
+  countByDeviceProfileAndEmptyOtaPackage: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        packageType: "FIRMWARE" | "SOFTWARE";
+        otaPackageType: "FIRMWARE" | "SOFTWARE";
         deviceProfileId: string;
       };
       cookie?: never;
@@ -12285,10 +13012,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "ts";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path: {
@@ -12322,7 +13049,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageConnectionEvent"];
+          "application/json": components["schemas"]["PageDataConnectionEvent"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -12492,7 +13219,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageEntityData"];
+          "application/json": components["schemas"]["PageDataEntityData"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -12515,10 +13242,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "name" | "online" | "lastActivityTime";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         online?: boolean;
       };
       header?: never;
@@ -12576,7 +13303,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageGateway"];
+          "application/json": components["schemas"]["PageDataGateway"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -12877,10 +13604,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "name" | "connected" | "lastActivityTime";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path: {
@@ -12918,7 +13645,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageRoutedDevice"];
+          "application/json": components["schemas"]["PageDataRoutedDevice"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -13684,7 +14411,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  handleOneWayDeviceRPCRequestOlder: {
+  handleOneWayDeviceRPCRequestV1: {
     parameters: {
       query?: never;
       header?: never;
@@ -13771,7 +14498,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  handleTwoWayDeviceRPCRequestOlder: {
+  handleTwoWayDeviceRPCRequestV1: {
     parameters: {
       query?: never;
       header?: never;
@@ -13946,12 +14673,29 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  saveEntityAttributes: {
+  saveEntityAttributesV2: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -13999,7 +14743,24 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14036,7 +14797,24 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -14074,7 +14852,24 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14106,7 +14901,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  deleteTimeseries: {
+  deleteEntityTimeseries: {
     parameters: {
       query?: {
         /** @description Names, separated by commas. */
@@ -14121,7 +14916,24 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14145,12 +14957,29 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  saveTimeseries: {
+  saveEntityTelemetry: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: string;
       };
@@ -14167,7 +14996,7 @@ export interface operations {
          *       }
          *     }
          */
-        "application/json": components["schemas"]["TelemetryInput"];
+        "application/json": unknown;
         /**
          * @example {
          *       "ts": 1767225600000,
@@ -14177,7 +15006,7 @@ export interface operations {
          *       }
          *     }
          */
-        "text/plain": components["schemas"]["TelemetryInput"];
+        "text/plain": unknown;
       };
     };
     responses: {
@@ -14199,12 +15028,29 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  saveTimeseriesWithTtl: {
+  saveEntityTelemetryWithTTL: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: string;
         ttl: number;
@@ -14222,7 +15068,7 @@ export interface operations {
          *       }
          *     }
          */
-        "application/json": components["schemas"]["TelemetryInput"];
+        "application/json": unknown;
         /**
          * @example {
          *       "ts": 1767225600000,
@@ -14232,7 +15078,7 @@ export interface operations {
          *       }
          *     }
          */
-        "text/plain": components["schemas"]["TelemetryInput"];
+        "text/plain": unknown;
       };
     };
     responses: {
@@ -14264,7 +15110,24 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14286,7 +15149,7 @@ export interface operations {
            *       }
            *     ]
            */
-          "application/json": components["schemas"]["Attribute"][];
+          "application/json": components["schemas"]["AttributeData"][];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -14309,7 +15172,24 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -14332,7 +15212,7 @@ export interface operations {
            *       }
            *     ]
            */
-          "application/json": components["schemas"]["Attribute"][];
+          "application/json": components["schemas"]["AttributeData"][];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -14345,7 +15225,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  getTimeseries: {
+  getLatestTimeseries: {
     parameters: {
       query?: {
         /** @description Names, separated by commas. */
@@ -14359,12 +15239,29 @@ export interface operations {
         interval?: number;
         timeZone?: string;
         limit?: number;
-        orderBy?: string;
+        orderBy?: "ASC" | "DESC";
         useStrictDataTypes?: boolean;
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14411,12 +15308,29 @@ export interface operations {
         startTs?: number;
         /** @description Milliseconds, exclusive; all from then on is left out. */
         endTs?: number;
-        /** @description CSV (when left out), NDJSON or PARQUET. */
-        format?: string;
+        /** @description CSV when left out. */
+        format?: "CSV" | "NDJSON" | "PARQUET";
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14461,24 +15375,41 @@ export interface operations {
   };
   getTimeseriesHistory: {
     parameters: {
-      query?: {
+      query: {
         /** @description Names, separated by commas. */
         keys?: string;
         /** @description One name, which may hold commas; may be repeated. Goes before keys. */
         key?: string[];
-        startTs?: number;
-        endTs?: number;
+        startTs: number;
+        endTs: number;
         agg?: "NONE" | "MIN" | "MAX" | "AVG" | "SUM" | "COUNT";
         intervalType?: "MILLISECONDS" | "WEEK" | "WEEK_ISO" | "MONTH" | "QUARTER";
         interval?: number;
         timeZone?: string;
         limit?: number;
-        orderBy?: string;
+        orderBy?: "ASC" | "DESC";
         useStrictDataTypes?: boolean;
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -14514,12 +15445,29 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  saveAttributes: {
+  saveEntityAttributesV1: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -14562,7 +15510,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  deleteAttributes: {
+  deleteEntityAttributes: {
     parameters: {
       query?: {
         /** @description Names, separated by commas. */
@@ -14572,7 +15520,24 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -14597,7 +15562,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  handleOneWayDeviceRPCRequest: {
+  handleOneWayDeviceRPCRequestV2: {
     parameters: {
       query?: never;
       header?: never;
@@ -14686,11 +15651,11 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
-        rpcStatus?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "expirationTime" | "request" | "response";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+        rpcStatus?: "QUEUED" | "SENT" | "DELIVERED" | "SUCCESSFUL" | "TIMEOUT" | "FAILED" | "EXPIRED";
       };
       header?: never;
       path: {
@@ -14755,7 +15720,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageRpc"];
+          "application/json": components["schemas"]["PageDataRpc"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -14868,7 +15833,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  handleTwoWayDeviceRPCRequest: {
+  handleTwoWayDeviceRPCRequestV2: {
     parameters: {
       query?: never;
       header?: never;
@@ -15045,8 +16010,8 @@ export interface operations {
         startTs?: number;
         /** @description Milliseconds, exclusive; all from then on is left out. */
         endTs?: number;
-        /** @description CSV (when left out), NDJSON or PARQUET. */
-        format?: string;
+        /** @description CSV when left out. */
+        format?: "CSV" | "NDJSON" | "PARQUET";
         /** @description Ids of devices, separated by commas; one that may not be read refuses the call. */
         deviceIds?: string;
         /** @description Only devices of this profile. */
@@ -15390,10 +16355,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "deviceProfileName" | "label" | "customerTitle";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         type?: string;
         deviceProfileId?: string;
         active?: boolean;
@@ -15463,7 +16428,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageDeviceInfo"];
+          "application/json": components["schemas"]["PageDataDeviceInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -15478,19 +16443,18 @@ export interface operations {
   };
   getTenantDevices: {
     parameters: {
-      query?: {
+      query: {
         /** @description Rows per page, from 1. */
-        pageSize?: number;
+        pageSize: number;
         /** @description Page number, from 0. */
-        page?: number;
+        page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "type" | "label";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         type?: string;
-        deviceName?: string;
       };
       header?: never;
       path?: never;
@@ -15551,7 +16515,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageDevice"] | components["schemas"]["Device"];
+          "application/json": components["schemas"]["PageDataDevice"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -15779,10 +16743,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "firstName" | "lastName" | "email";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
       };
@@ -15834,7 +16798,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageUser"];
+          "application/json": components["schemas"]["PageDataUser"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -15856,10 +16820,22 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?:
+          | "id"
+          | "createdTime"
+          | "title"
+          | "email"
+          | "country"
+          | "state"
+          | "city"
+          | "address"
+          | "address2"
+          | "zip"
+          | "phone"
+          | "tenantProfileName";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -15907,7 +16883,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageTenantInfo"];
+          "application/json": components["schemas"]["PageDataTenantInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -15992,7 +16968,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: string;
+        tenantProfileId: string;
       };
       cookie?: never;
     };
@@ -16043,7 +17019,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: string;
+        tenantProfileId: string;
       };
       cookie?: never;
     };
@@ -16071,7 +17047,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: string;
+        tenantProfileId: string;
       };
       cookie?: never;
     };
@@ -16159,7 +17135,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: string;
+        tenantProfileId: string;
       };
       cookie?: never;
     };
@@ -16202,10 +17178,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "name";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -16235,7 +17211,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageEntityInfo"];
+          "application/json": components["schemas"]["PageDataEntityInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -16250,18 +17226,17 @@ export interface operations {
   };
   getTenantProfiles: {
     parameters: {
-      query?: {
+      query: {
         /** @description Rows per page, from 1. */
-        pageSize?: number;
+        pageSize: number;
         /** @description Page number, from 0. */
-        page?: number;
+        page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
-        ids?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "description" | "isDefault";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -16303,7 +17278,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageTenantProfile"] | components["schemas"]["TenantProfile"][];
+          "application/json": components["schemas"]["PageDataTenantProfile"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -16316,7 +17291,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  getTenantProfilesByIds: {
+  getTenantProfileList: {
     parameters: {
       query: {
         ids: string;
@@ -16371,18 +17346,28 @@ export interface operations {
   };
   getTenants: {
     parameters: {
-      query?: {
+      query: {
         /** @description Rows per page, from 1. */
-        pageSize?: number;
+        pageSize: number;
         /** @description Page number, from 0. */
-        page?: number;
+        page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
-        tenantIds?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?:
+          | "id"
+          | "createdTime"
+          | "title"
+          | "email"
+          | "country"
+          | "state"
+          | "city"
+          | "address"
+          | "address2"
+          | "zip"
+          | "phone";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -16429,7 +17414,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageTenant"] | components["schemas"]["Tenant"][];
+          "application/json": components["schemas"]["PageDataTenant"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -16631,7 +17616,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+          "application/json": components["schemas"]["LimitExceededResponse"];
         };
       };
       404: components["responses"]["NotFound"];
@@ -16883,7 +17868,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  deleteUserSettings: {
+  deleteGeneralUserSettings: {
     parameters: {
       query?: never;
       header?: never;
@@ -17161,20 +18146,19 @@ export interface operations {
   };
   getUsers: {
     parameters: {
-      query?: {
+      query: {
         /** @description Rows per page, from 1. */
-        pageSize?: number;
+        pageSize: number;
         /** @description Page number, from 0. */
-        page?: number;
+        page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "firstName" | "lastName" | "email";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
-        userIds?: string;
       };
       header?: never;
       path?: never;
@@ -17222,7 +18206,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageUser"] | components["schemas"]["User"][];
+          "application/json": components["schemas"]["PageDataUser"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -17244,10 +18228,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "firstName" | "lastName" | "email";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
       };
       header?: never;
       path?: never;
@@ -17279,7 +18263,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageUserEmailInfo"];
+          "application/json": components["schemas"]["PageDataUserEmailInfo"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -18201,7 +19185,7 @@ export interface operations {
          *       }
          *     }
          */
-        "application/json": components["schemas"]["TelemetryInput"];
+        "application/json": unknown;
         /**
          * @example {
          *       "ts": 1767225600000,
@@ -18211,7 +19195,7 @@ export interface operations {
          *       }
          *     }
          */
-        "text/plain": components["schemas"]["TelemetryInput"];
+        "text/plain": unknown;
       };
     };
     responses: {
@@ -18821,10 +19805,10 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description By default in the order of creation. */
-        sortProperty?: string;
-        /** @description ASC or DESC. */
-        sortOrder?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "updatedTime" | "name" | "folder";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
         /** @description This folder and those below it. */
         folder?: string;
         /** @description Views with this tag. */
@@ -18882,7 +19866,7 @@ export interface operations {
            *       "hasNext": false
            *     }
            */
-          "application/json": components["schemas"]["PageViewInfo"];
+          "application/json": components["schemas"]["PageDataViewInfo"];
         };
       };
       400: components["responses"]["AnalyticsBadRequest"];

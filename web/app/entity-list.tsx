@@ -26,16 +26,16 @@ interface Creation {
   readonly dialog: (close: () => void) => ReactNode;
 }
 
-export interface EntityListProps<Row> {
+export interface EntityListProps<Row, Sort extends string> {
   /** What a row is, such as "customer". */
   readonly noun: string;
   readonly icon: LucideIcon;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<Row, Sort>[];
   readonly nameOf: (row: Row) => string;
   /** The property that the list is sorted by at first, and its order. */
-  readonly sort: string;
+  readonly sort: NoInfer<Sort>;
   readonly order?: "ASC" | "DESC";
-  readonly read: (query: ListQuery) => PageRead<Row>;
+  readonly read: (query: ListQuery<NoInfer<Sort>>) => PageRead<Row>;
   /** The label of the search; left out where the platform cannot search. */
   readonly search?: string;
   /** After the search. */
@@ -56,18 +56,20 @@ export interface EntityListProps<Row> {
   readonly children?: ReactNode;
 }
 
-export function EntityList<Row extends Entity>(props: EntityListProps<Row>): ReactNode {
+export function EntityList<Row extends Entity, Sort extends string>(props: EntityListProps<Row, Sort>): ReactNode {
   return <List {...props} aside={props.aside ?? <CreateButton create={props.create} />} />;
 }
 
-interface EntityListPageProps<Row> extends EntityListProps<Row> {
+interface EntityListPageProps<Row, Sort extends string> extends EntityListProps<Row, Sort> {
   readonly title: string;
   readonly description: ReactNode;
   /** Before the button that creates. */
   readonly actions?: ReactNode;
 }
 
-export function EntityListPage<Row extends Entity>(props: EntityListPageProps<Row>): ReactNode {
+export function EntityListPage<Row extends Entity, Sort extends string>(
+  props: EntityListPageProps<Row, Sort>,
+): ReactNode {
   const { title, description, actions, create, ...list } = props;
   const buttons = (
     <>
@@ -83,7 +85,7 @@ export function EntityListPage<Row extends Entity>(props: EntityListPageProps<Ro
   );
 }
 
-function List<Row extends Entity>(props: EntityListProps<Row>): ReactNode {
+function List<Row extends Entity, Sort extends string>(props: EntityListProps<Row, Sort>): ReactNode {
   const { noun, columns, nameOf, sort, order, read, search, pathOf, actionsOf, create, bulk } = props;
   const { filterNames = [] } = props;
   const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
@@ -158,7 +160,7 @@ function CreateButton({ create }: { readonly create: Creation | undefined }): Re
   );
 }
 
-function Empty<Row>({ icon, empty, create }: EntityListProps<Row>): ReactNode {
+function Empty<Row, Sort extends string>({ icon, empty, create }: EntityListProps<Row, Sort>): ReactNode {
   return (
     <EmptyState icon={icon} title={empty.title} action={empty.action ?? <CreateButton create={create} />}>
       {empty.text}

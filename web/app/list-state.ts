@@ -77,50 +77,55 @@ export function choiceOf<Choice extends string>(
   return choices.find((choice) => choice === value) ?? null;
 }
 
-interface ListOptions {
+interface ListOptions<Sort extends string> {
   /** The properties that the platform sorts this list by. */
-  readonly sortable: readonly string[];
-  readonly sort?: string;
+  readonly sortable: readonly Sort[];
+  readonly sort?: Sort;
   readonly order?: "ASC" | "DESC";
 }
 
-export interface ListQuery {
+export interface ListQuery<Sort extends string> {
   readonly page: number;
   readonly pageSize: number;
   readonly textSearch?: string;
-  readonly sortProperty?: string;
+  readonly sortProperty?: Sort;
   readonly sortOrder?: "ASC" | "DESC";
 }
 
-export interface ListState {
+export interface ListState<Sort extends string> {
   readonly table: TableState;
   readonly onTable: (state: TableState) => void;
   readonly text: string;
   readonly onText: (text: string) => void;
   /** As the platform's lists want it. */
-  readonly query: ListQuery;
+  readonly query: ListQuery<Sort>;
   /** As it will be when this is searched for. */
-  readonly queryFor: (text: string) => ListQuery;
+  readonly queryFor: (text: string) => ListQuery<Sort>;
 }
 
 const PAGE_SIZES: readonly number[] = [10, 20, 50, 100];
 const PAGE_SIZE = 20;
 
-export function useListState({ sortable, sort, order = "ASC" }: ListOptions): ListState {
+export function useListState<const Sort extends string>({
+  sortable,
+  sort,
+  order = "ASC",
+}: ListOptions<Sort>): ListState<Sort> {
   const { address, change, type } = useAddress();
   const size = numberOf(address, "size");
   const text = textOf(address, "q");
+  const sortProperty = choiceOf(address, "sort", sortable) ?? sort ?? null;
   const table: TableState = {
     page: Math.max(1, numberOf(address, "page") ?? 1) - 1,
     pageSize: size !== null && PAGE_SIZES.includes(size) ? size : PAGE_SIZE,
-    sortProperty: choiceOf(address, "sort", sortable) ?? sort ?? null,
+    sortProperty,
     sortOrder: choiceOf(address, "order", ["ASC", "DESC"]) ?? order,
   };
-  const queryOf = (page: number, searched: string): ListQuery => ({
+  const queryOf = (page: number, searched: string): ListQuery<Sort> => ({
     page,
     pageSize: table.pageSize,
     ...(searched === "" ? {} : { textSearch: searched }),
-    ...(table.sortProperty === null ? {} : { sortProperty: table.sortProperty, sortOrder: table.sortOrder }),
+    ...(sortProperty === null ? {} : { sortProperty, sortOrder: table.sortOrder }),
   });
   return {
     table,

@@ -5,21 +5,21 @@ import type { Column } from "./data-table.tsx";
 import { Moment, type MomentStyle } from "./moment.tsx";
 import { ActiveBadge } from "./status-badge.tsx";
 
-interface TimeColumnOptions<Row> extends Pick<Column<Row>, "sortBy" | "isMinor" | "width"> {
+interface TimeColumnOptions<Row, Sort extends string> extends Pick<Column<Row, Sort>, "sortBy" | "isMinor" | "width"> {
   readonly never?: string;
   readonly style?: MomentStyle;
 }
 
-export function timeColumn<Row>(
+export function timeColumn<Row, Sort extends string = never>(
   id: string,
   label: string,
   tsOf: (row: Row) => number | null,
-  { never, style, ...column }: TimeColumnOptions<Row> = {},
-): Column<Row> {
+  { never, style, ...column }: TimeColumnOptions<Row, Sort> = {},
+): Column<Row, Sort> {
   return { id, label, ...column, cell: (row) => <When ts={tsOf(row)} never={never} style={style} /> };
 }
 
-export const CREATED = timeColumn<{ readonly createdTime: number }>(
+export const CREATED = timeColumn<{ readonly createdTime: number }, "createdTime">(
   "created",
   "Created",
   ({ createdTime }) => createdTime,
@@ -33,7 +33,7 @@ export const ACTIVE: Column<{ readonly active: boolean }> = {
   cell: ({ active }) => <ActiveBadge isActive={active} />,
 };
 
-export const LAST_ACTIVITY = timeColumn<{ readonly lastActivityTime: number | null }>(
+export const LAST_ACTIVITY = timeColumn<{ readonly lastActivityTime: number | null }, "lastActivityTime">(
   "lastActivityTime",
   "Last activity",
   ({ lastActivityTime }) => lastActivityTime,

@@ -18,12 +18,13 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-export interface Column<Row> {
+/** `Sort` are the properties that its list can be sorted by; tables that sort nothing have none. */
+export interface Column<Row, Sort extends string = never> {
   readonly id: string;
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   /** The property that the server sorts by; left out where it cannot. */
-  readonly sortBy?: string;
+  readonly sortBy?: Sort;
   /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
   /** For columns that need no heading to be seen, such as one of buttons. */
@@ -43,7 +44,7 @@ export interface TableState {
 interface DataTableProps<Row> {
   /** What the rows are, for those who hear the page. */
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<Row, string>[];
   /** Undefined while the first page is on its way. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
@@ -149,7 +150,7 @@ function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, lab
 }
 
 interface HeadCellProps<Row> {
-  readonly column: Column<Row>;
+  readonly column: Column<Row, string>;
   readonly state: TableState;
   readonly onState: (state: TableState) => void;
 }
@@ -223,7 +224,7 @@ function Body<Row>(props: DataTableProps<Row> & { readonly rows: readonly Row[] 
 }
 
 interface CellsProps<Row> {
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<Row, string>[];
   readonly row: Row;
 }
 

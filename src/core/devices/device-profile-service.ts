@@ -39,8 +39,8 @@ export interface SentProfile extends ProfileReferences {
   readonly profileData: JsonObject | null;
 }
 
-const TRANSPORT_TYPES: readonly TransportType[] = ["DEFAULT", "MQTT", "COAP", "LWM2M", "SNMP"];
-const PROVISION_TYPES: readonly ProvisionType[] = [
+export const TRANSPORT_TYPES: readonly TransportType[] = ["DEFAULT", "MQTT", "COAP", "LWM2M", "SNMP"];
+export const PROVISION_TYPES: readonly ProvisionType[] = [
   "DISABLED",
   "ALLOW_CREATE_NEW_DEVICES",
   "CHECK_PRE_PROVISIONED_DEVICES",

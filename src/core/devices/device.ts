@@ -74,7 +74,8 @@ export interface DeviceProfile extends ProfileReferences {
   readonly version: number;
 }
 
-export type CredentialsKind = "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
+export const CREDENTIALS_KINDS = ["ACCESS_TOKEN", "MQTT_BASIC", "X509_CERTIFICATE"] as const;
+export type CredentialsKind = (typeof CREDENTIALS_KINDS)[number];
 
 export interface DeviceCredentials {
   readonly id: CredentialsId;

@@ -50,7 +50,7 @@ const PAGE_SIZE_MAX = 2_147_483_647;
 const TEXT_SEARCH_MAX = 255;
 const OPERATIONS = ["AND", "OR"] as const;
 const DIRECTIONS = ["ASC", "DESC"] as const;
-const VALUE_TYPES = ["STRING", "NUMERIC", "DATE_TIME", "BOOLEAN"] as const;
+export const VALUE_TYPES = ["STRING", "NUMERIC", "DATE_TIME", "BOOLEAN"] as const;
 
 /** Throws `invalid` that names the member. */
 export function parseCountQuery(json: unknown, limits: EntityQueryLimits): EntityCountQuery {

@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../core/access/security-settings.ts";
 import type { SentTokenSettings, TokenSettings } from "../../core/access/token-settings.ts";
 import { nullable, TextOrNull } from "./nullable.ts";
-import { named, orNull, SentCount, SentFlag, SentText } from "./wire.ts";
+import { named, orNull, SentFlag, SentText } from "./wire.ts";
 
 /** What a login gives. */
 export const TokenPairSchema = named("LoginResponse", {
@@ -12,8 +12,14 @@ export const TokenPairSchema = named("LoginResponse", {
 });
 
 const TOKEN_SETTINGS = {
-  tokenExpirationTime: [Type.Integer({ description: "Seconds that an access token lasts, from 60." }), 9000],
-  refreshTokenExpTime: [Type.Integer({ description: "Seconds that a refresh token lasts, from 900." }), 604_800],
+  tokenExpirationTime: [
+    Type.Integer({ format: "int32", description: "Seconds that an access token lasts, from 60." }),
+    9000,
+  ],
+  refreshTokenExpTime: [
+    Type.Integer({ format: "int32", description: "Seconds that a refresh token lasts, from 900." }),
+    604_800,
+  ],
   tokenIssuer: [Type.String({ description: "The issuer named in tokens." }), "bridgehead"],
 } as const;
 
@@ -46,13 +52,15 @@ export function readJwtSettings(sent: Static<typeof SentJwtSettings>): SentToken
   return { ...sent, ...orNull(sent, ["tokenSigningKey"]) };
 }
 
-const CountOrNull = nullable(Type.Integer());
+const Count = Type.Integer({ format: "int32" });
+const CountOrNull = nullable(Count);
+const SentCount = Type.Optional(CountOrNull);
 const POLICY = DEFAULT_SECURITY_SETTINGS.passwordPolicy;
 
 export const PasswordPolicySchema = Type.Object(
   {
-    minimumLength: Type.Integer(),
-    maximumLength: Type.Integer(),
+    minimumLength: Count,
+    maximumLength: Count,
     minimumUppercaseLetters: CountOrNull,
     minimumLowercaseLetters: CountOrNull,
     minimumDigits: CountOrNull,
@@ -70,8 +78,8 @@ export const SecuritySettingsSchema = Type.Object(
     passwordPolicy: PasswordPolicySchema,
     maxFailedLoginAttempts: CountOrNull,
     userLockoutNotificationEmail: TextOrNull,
-    userActivationTokenTtl: Type.Integer({ description: "Hours." }),
-    passwordResetTokenTtl: Type.Integer({ description: "Hours." }),
+    userActivationTokenTtl: Type.Integer({ format: "int32", description: "Hours." }),
+    passwordResetTokenTtl: Type.Integer({ format: "int32", description: "Hours." }),
   },
   { title: "SecuritySettings", examples: [DEFAULT_SECURITY_SETTINGS] },
 );

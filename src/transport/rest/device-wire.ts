@@ -4,12 +4,18 @@ import type { SentCredentials } from "../../core/devices/credentials.ts";
 import type { SentProfile } from "../../core/devices/device-profile-service.ts";
 import type { SentDeviceFields } from "../../core/devices/device-service.ts";
 import type { DeviceInfo } from "../../core/devices/device-store.ts";
-import type { Device, DeviceCredentials, DeviceProfile } from "../../core/devices/device.ts";
+import {
+  CREDENTIALS_KINDS,
+  type Device,
+  type DeviceCredentials,
+  type DeviceProfile,
+} from "../../core/devices/device.ts";
 import { PROFILE_IMAGE_LENGTH_MAX } from "../../core/devices/references.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
-import { FreeObjectOrNull, nullable, TextOrNull } from "./nullable.ts";
+import { FreeObjectOrNull, nullable, TextOrNull, oneOf, wordOf } from "./nullable.ts";
 import { EntityRefOrNull, named, orNull, SentCount, SentFlag, SentInfo, SentReference, SentText } from "./wire.ts";
+import { PROVISION_TYPES, TRANSPORT_TYPES } from "../../core/devices/device-profile-service.ts";
 
 const TOKEN = "A1b2C3d4E5f6G7h8I9j0";
 
@@ -101,7 +107,7 @@ export const CredentialsSchema = named("DeviceCredentials", {
   id: [RecordRefSchema, { id: EXAMPLE_REFS.credentials.id }],
   createdTime: [Type.Integer(), EXAMPLE_TIME],
   deviceId: [EntityRefSchema, EXAMPLE_REFS.device],
-  credentialsType: [Type.String(), "ACCESS_TOKEN"],
+  credentialsType: [oneOf(CREDENTIALS_KINDS), "ACCESS_TOKEN"],
   credentialsId: [Type.String(), TOKEN],
   credentialsValue: [TextOrNull, null],
   version: [Type.Integer(), 1],
@@ -125,7 +131,7 @@ export const CredentialsBody = Type.Object(
   {
     id: SentReference,
     deviceId: SentReference,
-    credentialsType: Type.String(),
+    credentialsType: wordOf(CREDENTIALS_KINDS),
     credentialsId: SentText,
     credentialsValue: SentText,
     version: SentCount,
@@ -155,9 +161,9 @@ export const DeviceProfileSchema = named("DeviceProfile", {
   description: [TextOrNull, "Default device profile"],
   image: [TextOrNull, null],
   default: [Type.Boolean(), true],
-  type: [Type.String(), "DEFAULT"],
-  transportType: [Type.String(), "DEFAULT"],
-  provisionType: [Type.String(), "DISABLED"],
+  type: [oneOf(["DEFAULT"]), "DEFAULT"],
+  transportType: [oneOf(TRANSPORT_TYPES), "DEFAULT"],
+  provisionType: [oneOf(PROVISION_TYPES), "DISABLED"],
   provisionDeviceKey: [TextOrNull, null],
   defaultRuleChainId: [EntityRefOrNull, null],
   defaultDashboardId: [EntityRefOrNull, null],
@@ -200,8 +206,8 @@ export const DeviceProfileInfoSchema = named("DeviceProfileInfo", {
   name: [Type.String(), "default"],
   image: [TextOrNull, null],
   defaultDashboardId: [EntityRefOrNull, null],
-  type: [Type.String(), "DEFAULT"],
-  transportType: [Type.String(), "DEFAULT"],
+  type: [oneOf(["DEFAULT"]), "DEFAULT"],
+  transportType: [oneOf(TRANSPORT_TYPES), "DEFAULT"],
   tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
 });
 
@@ -224,9 +230,9 @@ export const ProfileBody = Type.Object(
       ),
     ),
     default: SentFlag,
-    type: Type.String(),
-    transportType: Type.String(),
-    provisionType: SentText,
+    type: wordOf(["DEFAULT"]),
+    transportType: wordOf(TRANSPORT_TYPES),
+    provisionType: Type.Optional(nullable(wordOf(PROVISION_TYPES))),
     provisionDeviceKey: SentText,
     defaultRuleChainId: SentReference,
     defaultDashboardId: SentReference,

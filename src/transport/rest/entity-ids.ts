@@ -3,12 +3,12 @@
 import { Type } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { parseId, type AnyId } from "../../core/ids.ts";
-import { nullable, oneOf } from "./nullable.ts";
+import { nullable, oneOf, uuidText, wordOf } from "./nullable.ts";
 
 /** "No customer" and "no tenant": clients compare with this literal. */
 export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
 
-const ENTITY_TYPES = [
+export const ENTITY_TYPES = [
   "TENANT",
   "CUSTOMER",
   "USER",
@@ -108,6 +108,6 @@ export const RecordRefSchema = Type.Object(
 
 /** Schema of a reference in a request. */
 export const SentRefSchema = Type.Object(
-  { entityType: Type.Optional(nullable(Type.String())), id: Type.String() },
+  { entityType: Type.Optional(nullable(wordOf(REFERENCED_TYPES))), id: uuidText() },
   { title: "EntityIdInput", examples: [{ entityType: "DEVICE", id: EXAMPLE_UUID }] },
 );

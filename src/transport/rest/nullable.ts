@@ -1,6 +1,14 @@
-// A schema that also takes null: one schema with two types, which the compilers of requests and answers handle without
-// trying alternatives, and which OpenAPI 3.1 shows as it is.
-import { Type, type Static, type TSchema, type TUnsafe } from "typebox";
+// Words for schemas: what also takes null, as one schema with two types, which the compilers of requests and answers handle
+// without trying alternatives; and what is described more closely than it is checked.
+import {
+  Type,
+  type Static,
+  type TSchema,
+  type TSchemaOptions,
+  type TString,
+  type TUnknown,
+  type TUnsafe,
+} from "typebox";
 
 export function nullable<Schema extends TSchema & { readonly type: string }>(
   schema: Schema,
@@ -13,6 +21,24 @@ export const TextOrNull = nullable(Type.String());
 /** A string that is one of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): TUnsafe<Word> {
   return Type.Unsafe<Word>({ type: "string", enum: [...words] });
+}
+
+/** In a schema that takes more than new clients need to know: what the description of the API shows in its place. */
+export const SHOWN = "x-shown";
+
+/** A text that its reader checks, because older clients write it in other ways, too; clients are told these words. */
+export function wordOf(words: readonly string[], options: TSchemaOptions = {}): TString {
+  return Type.String({ ...options, [SHOWN]: { type: "string", enum: [...words] } });
+}
+
+/** A text that its reader parses as a UUID. */
+export function uuidText(options: TSchemaOptions = {}): TString {
+  return Type.String({ ...options, [SHOWN]: { type: "string", format: "uuid" } });
+}
+
+/** Any JSON, of which its reader takes this. */
+export function readLater(shown: TSchema, options: TSchemaOptions = {}): TUnknown {
+  return Type.Unknown({ ...options, [SHOWN]: shown });
 }
 
 /** An object of the user's own making, or null; kept and shown as it is. */

@@ -2,29 +2,43 @@
 import { Type, type Static, type TArray, type TBoolean, type TInteger, type TObject, type TSchema } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { SHOWN } from "./nullable.ts";
 
 const INT32_MAX = 2_147_483_647;
 
-/** Members of every paged list's query; a route adds its filters with `pageQuery`. */
+/** Any letter case, and an empty text for the default. */
+export const ORDER_PATTERN = "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$";
+export const SHOWN_ORDER = { type: "string", enum: ["ASC", "DESC"] } as const;
+
+/** Members of every paged list's query; a route adds its filters, and what it sorts by, with `pageQuery`. */
 const PAGE_MEMBERS = {
   pageSize: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: "Rows per page, from 1." }),
   page: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: "Page number, from 0." }),
   textSearch: Type.Optional(Type.String({ maxLength: 255, description: "Case-insensitive part of the text." })),
-  sortProperty: Type.Optional(
-    Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9_-]*$", description: "By default in the order of creation." }),
+  sortProperty: Type.Optional(Type.String()),
+  sortOrder: Type.Optional(
+    Type.String({ pattern: ORDER_PATTERN, description: "ASC when left out.", [SHOWN]: SHOWN_ORDER }),
   ),
-  sortOrder: Type.Optional(Type.String({ pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$", description: "ASC or DESC." })),
 } as const;
 
 type PageMembers = typeof PAGE_MEMBERS;
 export type PageQuery = Static<TObject<PageMembers>>;
 
-/** The query of a paged list with further filters. */
-export function pageQuery<Filters extends Record<string, TSchema>>(filters: Filters): TObject<PageMembers & Filters> {
-  return Type.Object({ ...PAGE_MEMBERS, ...filters });
+/** The query of a paged list that can be sorted by these properties, besides `id`, and has further filters. */
+export function pageQuery<Filters extends Record<string, TSchema>>(
+  sortable: readonly string[],
+  filters: Filters,
+): TObject<PageMembers & Filters> {
+  const options = {
+    maxLength: 255,
+    pattern: "^[A-Za-z0-9_-]*$",
+    description: "In the order of creation when left out.",
+    [SHOWN]: { type: "string", enum: ["id", ...sortable] },
+  };
+  return Type.Object({ ...PAGE_MEMBERS, sortProperty: Type.Optional(Type.String(options)), ...filters });
 }
 
-const Members = Type.Partial(pageQuery({}));
+const Members = Type.Partial(pageQuery([], {}));
 
 /** The members of a page's query, none of them required by the schema: `requirePage` does that where a page is meant. */
 export const PAGE_OR_IDS = Members.properties;
@@ -93,17 +107,17 @@ export function toPage<Item, Shown>(
   };
 }
 
-/** Schema of a page in an answer; where its items have a name, it has the name "PageDevice" for one of "Device". */
+/** Schema of a page in an answer; where its items have a name, it has the name "PageDataDevice" for one of "Device". */
 export function pageOf<Item extends TSchema>(
   item: Item,
 ): TObject<{ data: TArray<Item>; totalPages: TInteger; totalElements: TInteger; hasNext: TBoolean }> {
   const members = {
     data: Type.Array(item),
-    totalPages: Type.Integer({ examples: [1] }),
+    totalPages: Type.Integer({ format: "int32", examples: [1] }),
     totalElements: Type.Integer({ description: "Rows on all pages together.", examples: [1] }),
     hasNext: Type.Boolean({ examples: [false] }),
   };
   return "title" in item && typeof item.title === "string"
-    ? Type.Object(members, { title: `Page${item.title}` })
+    ? Type.Object(members, { title: `PageData${item.title}` })
     : Type.Object(members);
 }

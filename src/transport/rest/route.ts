@@ -55,10 +55,12 @@ export interface TextAnswer {
   readonly describes: TSchema;
   /** Whether it can also be empty. */
   readonly mayBeEmpty?: boolean;
+  /** What else it can be, for clients that ask for it in a way which the description leaves out. */
+  readonly also?: TSchema;
 }
 
-export function jsonText(describes: TSchema): TextAnswer {
-  return { contentType: "application/json; charset=utf-8", describes };
+export function jsonText(describes: TSchema, also?: TSchema): TextAnswer {
+  return { contentType: "application/json; charset=utf-8", describes, ...(also === undefined ? {} : { also }) };
 }
 
 export function plainText(contentType = "text/plain; charset=utf-8", example = "text"): TextAnswer {
@@ -159,6 +161,8 @@ export interface Description {
   readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
   /** What the body looks like, for the description of the API: of a "text" body, or where its schema demands less. */
   readonly bodyDescribes?: TSchema;
+  /** What the query looks like, for the description of the API, where it takes more for the sake of older clients. */
+  readonly queryDescribes?: TSchema;
   /** Media types of an "upload". */
   readonly bodyTypes?: readonly string[];
   /** True where a call changes nothing although it is no GET, as a query with a body: public sessions may make it. */

@@ -18,14 +18,10 @@ export const AttributeValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
   examples: [{ mode: "eco", limit: 42 }],
 });
 
-const Readings = Type.Unsafe<unknown>({ type: "object", additionalProperties: true });
-
-/** The forms of REST contract 9.3. */
-export const TelemetryInput = Type.Unsafe<unknown>({
-  title: "TelemetryInput",
+/** The forms of REST contract 9.3. Without a type: a union of them is of no use to those who have the value at hand. */
+export const TelemetryInput = Type.Unknown({
   description:
     "Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.",
-  anyOf: [Readings, Type.Array(Readings)],
   examples: [{ ts: EXAMPLE_TIME, values: { temperature: 21.5, mode: "eco" } }],
 });
 

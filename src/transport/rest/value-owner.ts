@@ -1,6 +1,5 @@
 // Whose attributes or telemetry a path names, as `{entityType}/{id}`, for a caller who may read or write them.
 // Source: REST contract 1.7 and 9.
-import { Type } from "typebox";
 import { permit, permitRole } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
 import type { CustomerService } from "../../core/customers/customer-service.ts";
@@ -11,10 +10,11 @@ import { otherOwner, type OtherOwnerId, type SeriesOwner } from "../../core/tele
 import type { TenantService } from "../../core/tenants/tenant-service.ts";
 import type { UserService } from "../../core/users/user-service.ts";
 import type { DeviceAccess } from "./device-access.ts";
-import { parseEntityType } from "./entity-ids.ts";
+import { parseEntityType, ENTITY_TYPES } from "./entity-ids.ts";
+import { uuidText, wordOf } from "./nullable.ts";
 
 /** Parameters of a path that names an owner. */
-export const OWNER = { entityType: Type.String(), entityId: Type.String() } as const;
+export const OWNER = { entityType: wordOf(ENTITY_TYPES), entityId: uuidText() } as const;
 
 /** The services that know entities which are not devices. Their `require` throws `not-found`. */
 export interface OtherOwners {

@@ -2,6 +2,9 @@
 import { Type, type Static } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX, type TimeWindow } from "../../core/telemetry/telemetry.ts";
+import { SHOWN, wordOf } from "./nullable.ts";
+import { ORDER_PATTERN, SHOWN_ORDER } from "./paging.ts";
+import { EXPORT_FORMATS } from "../../core/history/history.ts";
 
 /** Any number: clients ask for all there is with the smallest and the largest that they know. */
 const Instant = Type.Integer();
@@ -25,16 +28,19 @@ export const TimeseriesQuery = Type.Object({
   interval: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   timeZone: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  orderBy: Type.Optional(Type.String({ pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$" })),
+  orderBy: Type.Optional(Type.String({ pattern: ORDER_PATTERN, [SHOWN]: SHOWN_ORDER })),
   useStrictDataTypes: Type.Optional(Type.Boolean()),
 });
 export type TimeseriesQuery = Static<typeof TimeseriesQuery>;
+
+/** The same where a window must be named. */
+export const WindowQuery = Type.Object({ ...TimeseriesQuery.properties, startTs: Instant, endTs: Instant });
 
 export const ExportQuery = Type.Object({
   ...KeysQuery.properties,
   startTs: Type.Optional(Type.Integer({ description: "Milliseconds, inclusive; all that is older is left out." })),
   endTs: Type.Optional(Type.Integer({ description: "Milliseconds, exclusive; all from then on is left out." })),
-  format: Type.Optional(Type.String({ description: "CSV (when left out), NDJSON or PARQUET." })),
+  format: Type.Optional(wordOf(EXPORT_FORMATS, { description: "CSV when left out." })),
 });
 
 export const DeleteTimeseriesQuery = Type.Object({

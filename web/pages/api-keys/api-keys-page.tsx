@@ -22,7 +22,7 @@ import { NewKey } from "./new-key.tsx";
 
 type ApiKey = Schema<"ApiKeyInfo">;
 
-const COLUMNS: readonly Column<ApiKey>[] = [
+const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime" | "expirationTime">[] = [
   {
     id: "description",
     label: "Description",
@@ -56,7 +56,9 @@ export function ApiKeysPage(): ReactNode {
   const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
   const enable = useAction({
     call: ({ id, enabled }: ApiKey) =>
-      ask(api.PUT("/api/apiKey/{id}/enabled/{enabled}", { params: { path: { id: id.id, enabled: !enabled } } })),
+      ask(
+        api.PUT("/api/apiKey/{id}/enabled/{enabledValue}", { params: { path: { id: id.id, enabledValue: !enabled } } }),
+      ),
     done: (_, { enabled }) => (enabled ? "The key is disabled." : "The key is enabled."),
     failed: "The key was not changed",
     stale: ["api-keys"],

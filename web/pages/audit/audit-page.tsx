@@ -29,7 +29,7 @@ export function AuditPage(): ReactNode {
   const [readAt, setReadAt] = useState(() => Date.now());
   const narrow = (to: AddressChange): void =>
     change({ user: undefined, entity: undefined, type: undefined, page: undefined, ...to });
-  const columns: readonly Column<AuditLog>[] = [
+  const columns: readonly Column<AuditLog, "createdTime" | "userName" | "actionType" | "entityName">[] = [
     {
       id: "time",
       label: "Time",
@@ -136,7 +136,11 @@ function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   );
 }
 
-async function listRecords(search: AuditSearch, now: number, page: ListQuery) {
+async function listRecords(
+  search: AuditSearch,
+  now: number,
+  page: ListQuery<"createdTime" | "userName" | "actionType" | "entityName">,
+) {
   const { actions, result, user, entity } = search;
   const query = {
     ...page,

@@ -13,7 +13,7 @@ import { unassign } from "../devices/save-device.ts";
 import { AssignDevices } from "./assign-devices.tsx";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
-const COLUMNS: readonly Column<DeviceInfo>[] = [NAME, PROFILE, ACTIVE];
+const COLUMNS: readonly Column<DeviceInfo, "name" | "deviceProfileName">[] = [NAME, PROFILE, ACTIVE];
 
 export function CustomerDevices({ customer }: { readonly customer: Customer }): ReactNode {
   const customerId = customer.id.id;

@@ -12,7 +12,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
-const COLUMNS: readonly Column<Customer>[] = [
+const COLUMNS: readonly Column<Customer, "title" | "email" | "city" | "createdTime">[] = [
   {
     id: "title",
     label: "Customer",

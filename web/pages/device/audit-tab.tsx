@@ -32,7 +32,7 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
   );
 }
 
-const COLUMNS: readonly Column<AuditLog>[] = [
+const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userName">[] = [
   timeColumn("when", "Time", ({ createdTime }) => createdTime, { sortBy: "createdTime", width: 170, style: "exact" }),
   {
     id: "what",

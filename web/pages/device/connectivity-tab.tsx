@@ -62,7 +62,7 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
         <Title order={2} size="h4">
           History
         </Title>
-        <EntityList<ListedEvent>
+        <EntityList
           noun="connection event"
           icon={PlugZap}
           columns={COLUMNS}
@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<ConnectionEvent["event"], readonly [words: string, 
   INACTIVE: ["Became inactive", "orange"],
 };
 
-const COLUMNS: readonly Column<ListedEvent>[] = [
+const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
   {
     id: "event",
     label: "Event",
@@ -131,7 +131,7 @@ function numberOf(text: string | undefined): number | null {
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-async function readEvents(deviceId: string, query: ListQuery, signal: AbortSignal): Promise<Page<ListedEvent>> {
+async function readEvents(deviceId: string, query: ListQuery<"ts">, signal: AbortSignal): Promise<Page<ListedEvent>> {
   const params = { path: { deviceId }, query };
   const page = await ask(api.GET("/api/devices/{deviceId}/connectivity", { params, signal }));
   const data = page.data.map((event) => ({

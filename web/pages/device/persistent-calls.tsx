@@ -38,7 +38,7 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
       <Title order={2} size="h4">
         Persistent calls
       </Title>
-      <EntityList<PersistentCall>
+      <EntityList
         noun="persistent call"
         icon={Inbox}
         columns={COLUMNS}
@@ -70,7 +70,7 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
 }
 
 const FILTER_NAMES = ["status"];
-const COLUMNS: readonly Column<PersistentCall>[] = [
+const COLUMNS: readonly Column<PersistentCall, "createdTime" | "expirationTime">[] = [
   {
     id: "call",
     label: "Call",

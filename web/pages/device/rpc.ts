@@ -72,7 +72,7 @@ function inWords(error: unknown, isOneWay: boolean): unknown {
 
 export function persistentCallsQuery(
   deviceId: string,
-  list: ListQuery,
+  list: ListQuery<"createdTime" | "expirationTime">,
   status: CallStatus | null,
 ): PageRead<PersistentCall> {
   const query = { ...list, ...(status === null ? {} : { rpcStatus: status }) };

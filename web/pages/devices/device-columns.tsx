@@ -4,9 +4,9 @@ import { RadioTower } from "lucide-react";
 import { ACTIVE, CREATED, Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
-import type { DeviceInfo } from "./device-filters.ts";
+import type { DeviceInfo, DeviceSort } from "./device-filters.ts";
 
-export const NAME: Column<DeviceInfo> = {
+export const NAME: Column<DeviceInfo, "name"> = {
   id: "name",
   label: "Device",
   sortBy: "name",
@@ -26,7 +26,7 @@ export const NAME: Column<DeviceInfo> = {
   ),
 };
 
-export const PROFILE: Column<DeviceInfo> = {
+export const PROFILE: Column<DeviceInfo, "deviceProfileName"> = {
   id: "profile",
   label: "Profile",
   sortBy: "deviceProfileName",
@@ -34,7 +34,7 @@ export const PROFILE: Column<DeviceInfo> = {
   cell: ({ deviceProfileName }) => <Plain text={deviceProfileName} />,
 };
 
-const CUSTOMER: Column<DeviceInfo> = {
+const CUSTOMER: Column<DeviceInfo, "customerTitle"> = {
   id: "customer",
   label: "Customer",
   sortBy: "customerTitle",
@@ -43,6 +43,6 @@ const CUSTOMER: Column<DeviceInfo> = {
     customerIsPublic ? <Badge color="yellow">Public</Badge> : <Plain text={customerTitle} />,
 };
 
-export const TENANT_COLUMNS: readonly Column<DeviceInfo>[] = [NAME, ACTIVE, PROFILE, CUSTOMER, CREATED];
+export const TENANT_COLUMNS: readonly Column<DeviceInfo, DeviceSort>[] = [NAME, ACTIVE, PROFILE, CUSTOMER, CREATED];
 /** All devices of a customer's user have the same customer. */
-export const CUSTOMER_COLUMNS: readonly Column<DeviceInfo>[] = [NAME, ACTIVE, PROFILE, CREATED];
+export const CUSTOMER_COLUMNS: readonly Column<DeviceInfo, DeviceSort>[] = [NAME, ACTIVE, PROFILE, CREATED];

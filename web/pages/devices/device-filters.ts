@@ -34,8 +34,15 @@ export function filtersOf(address: Address): DeviceFilters {
   };
 }
 
+/** What the lists of devices are sorted by. */
+export type DeviceSort = "name" | "deviceProfileName" | "customerTitle" | "createdTime";
+
 /** A user of a customer sees the devices of that customer alone. */
-export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId: string | null): PageRead<DeviceInfo> {
+export function devicesQuery(
+  list: ListQuery<DeviceSort>,
+  filters: DeviceFilters,
+  customerId: string | null,
+): PageRead<DeviceInfo> {
   const { profile, active, gateway } = filters;
   const query = {
     ...list,

@@ -12,7 +12,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 type RoutedDevice = Schema<"RoutedDevice">;
 
 const READ_AGAIN_MILLIS = 5_000;
-const COLUMNS: readonly Column<RoutedDevice>[] = [
+const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivityTime">[] = [
   {
     id: "name",
     label: "Device",
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<RoutedDevice>[] = [
 
 export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   return (
-    <EntityList<RoutedDevice>
+    <EntityList
       noun="device"
       icon={Cpu}
       columns={COLUMNS}

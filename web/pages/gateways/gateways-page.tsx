@@ -14,13 +14,13 @@ import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { choices } from "../../components/choices.ts";
 
-type Gateway = Schema<"PageGateway">["data"][number];
+type Gateway = Schema<"PageDataGateway">["data"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
 const FILTER_NAMES = ["show"];
 const SHOWN = ["online", "offline"] as const;
 
-const COLUMNS: readonly Column<Gateway>[] = [
+const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[] = [
   {
     id: "name",
     label: "Gateway",
@@ -64,7 +64,7 @@ export function GatewaysPage(): ReactNode {
     </Button>
   );
   return (
-    <EntityListPage<Gateway>
+    <EntityListPage
       title="Gateways"
       description="A gateway carries the values of other devices over its connection. Open one to see its messages live."
       actions={start("New gateway", <Plus />)}

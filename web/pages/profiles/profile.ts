@@ -34,8 +34,8 @@ export const PROVISIONING = [
 export interface ProfileFields {
   readonly name: string;
   readonly description: string;
-  readonly transportType: string;
-  readonly provisionType: string;
+  readonly transportType: DeviceProfile["transportType"];
+  readonly provisionType: DeviceProfile["provisionType"];
   readonly provisionKey: string;
   readonly provisionSecret: string;
 }
@@ -63,7 +63,7 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
     ...present,
     name: fields.name.trim(),
     description: orNull(fields.description),
-    type: "DEFAULT",
+    type: "DEFAULT" as const,
     transportType,
     provisionType,
     provisionDeviceKey: orNull(fields.provisionKey),

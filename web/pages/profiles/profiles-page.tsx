@@ -55,7 +55,7 @@ export function ProfilesPage(): ReactNode {
           { label: "Delete profile", icon: Trash2, isDangerous: true, onChosen: () => remove.run(profile) },
         ]),
   ];
-  const columns: readonly Column<DeviceProfile>[] = [
+  const columns: readonly Column<DeviceProfile, "name" | "transportType" | "createdTime">[] = [
     {
       id: "name",
       label: "Profile",

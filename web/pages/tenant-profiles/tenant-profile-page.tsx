@@ -34,7 +34,7 @@ export function TenantProfilePage(): ReactNode {
   const id = usePageId();
   const query = useQuery({
     queryKey: ["tenant-profiles", "one", id],
-    queryFn: read("/api/tenantProfile/{id}", { path: { id } }),
+    queryFn: read("/api/tenantProfile/{tenantProfileId}", { path: { tenantProfileId: id } }),
     // What somebody types stays, whatever happens elsewhere.
     refetchOnWindowFocus: false,
   });

@@ -17,7 +17,7 @@ import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { createTenantProfile, type TenantProfile } from "./tenant-profile.ts";
 
-const COLUMNS: readonly Column<TenantProfile>[] = [
+const COLUMNS: readonly Column<TenantProfile, "name" | "createdTime">[] = [
   {
     id: "name",
     label: "Profile",
@@ -37,12 +37,14 @@ const COLUMNS: readonly Column<TenantProfile>[] = [
 export function TenantProfilesPage(): ReactNode {
   const navigate = useNavigate();
   const makeDefault = useAction({
-    call: (id: string) => ask(api.POST("/api/tenantProfile/{id}/default", { params: { path: { id } } })),
+    call: (tenantProfileId: string) =>
+      ask(api.POST("/api/tenantProfile/{tenantProfileId}/default", { params: { path: { tenantProfileId } } })),
     failed: "The default profile was not changed",
     stale: ["tenant-profiles"],
   });
   const remove = useAction({
-    call: ({ id }: TenantProfile) => ask(api.DELETE("/api/tenantProfile/{id}", { params: { path: { id: id.id } } })),
+    call: ({ id }: TenantProfile) =>
+      ask(api.DELETE("/api/tenantProfile/{tenantProfileId}", { params: { path: { tenantProfileId: id.id } } })),
     question: ({ name }) => ({
       title: "Delete this profile?",
       text: (

@@ -17,7 +17,7 @@ export async function saveTenant(fields: TenantFields, present: Tenant | undefin
   const body = {
     ...(present === undefined ? {} : { id: present.id, version: present.version }),
     title: title.trim(),
-    ...(profileId === null ? {} : { tenantProfileId: { entityType: "TENANT_PROFILE", id: profileId } }),
+    ...(profileId === null ? {} : { tenantProfileId: { entityType: "TENANT_PROFILE" as const, id: profileId } }),
     ...storedContact(contact),
     additionalInfo: present?.additionalInfo ?? null,
   };

@@ -11,7 +11,7 @@ import { NameLink } from "../../components/name-link.tsx";
 import { TenantDialog } from "./tenant-dialog.tsx";
 import type { Tenant } from "./tenant.ts";
 
-const COLUMNS: readonly Column<Tenant>[] = [
+const COLUMNS: readonly Column<Tenant, "title" | "tenantProfileName" | "email" | "createdTime">[] = [
   {
     id: "title",
     label: "Tenant",

@@ -53,8 +53,8 @@ const ROLE: Column<ListedUser> = {
     </Box>
   ),
 };
-const PLAIN_COLUMNS: readonly Column<ListedUser>[] = [personColumn(false), STATE, LAST_LOGIN];
-const TENANT_COLUMNS: readonly Column<ListedUser>[] = [personColumn(true), ROLE, STATE, LAST_LOGIN];
+const PLAIN_COLUMNS: readonly Column<ListedUser, "email">[] = [personColumn(false), STATE, LAST_LOGIN];
+const TENANT_COLUMNS: readonly Column<ListedUser, "email">[] = [personColumn(true), ROLE, STATE, LAST_LOGIN];
 
 interface Opened {
   readonly kind: "link" | "edit";
@@ -157,7 +157,7 @@ async function enableAccount(userId: string, userCredentialsEnabled: boolean): P
 }
 
 /** With the role where the screen is too narrow for its column. */
-function personColumn(hasRole: boolean): Column<User> {
+function personColumn(hasRole: boolean): Column<User, "email"> {
   return {
     id: "email",
     label: "User",

@@ -35,7 +35,7 @@ export interface ListedUser extends User {
 }
 
 /** With their accounts, and the customers that they belong to. */
-export async function listUsers(scope: UserScope, list: ListQuery): Promise<Page<ListedUser>> {
+export async function listUsers(scope: UserScope, list: ListQuery<"email">): Promise<Page<ListedUser>> {
   const query = { ...list, accounts: true };
   switch (scope.kind) {
     case "tenant":
@@ -103,8 +103,8 @@ export async function createUser(scope: UserScope, user: NewUser): Promise<User>
   const body = {
     ...stored(user),
     authority,
-    ...(customerId === null ? {} : { customerId: { entityType: "CUSTOMER", id: customerId } }),
-    ...(scope.kind === "administrators" ? { tenantId: { entityType: "TENANT", id: scope.tenantId } } : {}),
+    ...(customerId === null ? {} : { customerId: { entityType: "CUSTOMER" as const, id: customerId } }),
+    ...(scope.kind === "administrators" ? { tenantId: { entityType: "TENANT" as const, id: scope.tenantId } } : {}),
   };
   return await ask(api.POST("/api/user", { params: { query: { sendActivationMail: isMailed } }, body }));
 }

@@ -71,7 +71,7 @@ export function GatewaysAt(props: BoundIds): ReactNode {
 export function DevicesAt(props: BoundIds): ReactNode {
   const { role, customerId } = useUser();
   const find: Find = async (text, signal) => {
-    const query = { ...pageOf(text), sortProperty: "name" };
+    const query = { ...pageOf(text), sortProperty: "name" as const };
     const { data } =
       role === "TENANT_ADMIN"
         ? await ask(api.GET("/api/tenant/deviceInfos", { params: { query }, signal }))
@@ -89,7 +89,7 @@ async function readDeviceName(deviceId: string, signal: AbortSignal): Promise<st
 
 export function CustomersAt({ hasNone = false, ...rest }: BoundIds & { readonly hasNone?: boolean }): ReactNode {
   const find: Find = async (text, signal) => {
-    const query = { ...pageOf(text), sortProperty: "title" };
+    const query = { ...pageOf(text), sortProperty: "title" as const };
     const { data } = pageIn(await ask(api.GET("/api/customers", { params: { query }, signal })));
     const none = hasNone ? [{ id: "none", name: "Without a customer" }] : [];
     return [...none, ...data.map(({ id, title }) => ({ id: id.id, name: title }))];

@@ -20,7 +20,7 @@ interface ReportTableProps {
 
 export function ReportTable({ report, isLoading, state, onState }: ReportTableProps): ReactNode {
   const filled = useMemo(() => new Set(report.filled.map(([row, column]) => `${row} ${column}`)), [report]);
-  const columns: readonly Column<ReportRow>[] = report.columns.map((column, place) => ({
+  const columns: readonly Column<ReportRow, string>[] = report.columns.map((column, place) => ({
     id: column.id,
     label: headingOf(column),
     sortBy: column.id,

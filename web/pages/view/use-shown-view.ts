@@ -23,7 +23,7 @@ export interface ShownReport {
   /** Null where no picture shows such a report. */
   readonly drawing: Drawing | null;
   readonly shownAs: "chart" | "table";
-  readonly list: ListState;
+  readonly list: ListState<string>;
   readonly isLive: boolean;
 }
 

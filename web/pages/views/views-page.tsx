@@ -33,7 +33,7 @@ const SORTS = choices({
   "createdTime DESC": "Newest",
   "folder ASC": "Folder",
 });
-const SORTABLE = ["name", "updatedTime", "createdTime", "folder"];
+const SORTABLE = ["name", "updatedTime", "createdTime", "folder"] as const;
 const SKELETONS = 6;
 
 export function ViewsPage(): ReactNode {

@@ -69,6 +69,8 @@ export const PRESETS = [
 ] as const;
 
 export const ROLLING_UNITS = ["s", "m", "h", "d", "w", "M", "Q", "y"] as const;
+/** "m" and "M" become one name in most languages: generators take these. */
+const UNIT_NAMES = { "x-enum-varnames": ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"] };
 
 /** Of a field's own range, those of the view stand in for what it leaves out. */
 export const CALENDAR = {
@@ -100,8 +102,8 @@ export const TimeRangeSchema = Type.Union(
       {
         type: Type.Literal("rolling"),
         amount: whole(1, 1_000_000),
-        unit: oneOf(ROLLING_UNITS),
-        align: orNull(oneOf(ROLLING_UNITS)),
+        unit: oneOf(ROLLING_UNITS, UNIT_NAMES),
+        align: orNull(oneOf(ROLLING_UNITS, UNIT_NAMES)),
         offset: whole(0, 10_000, { default: 0 }),
         ...COMMON_OF_RANGES,
       },

@@ -144,9 +144,13 @@ const AnalyticsProblem = Type.Object(
 
 const AnalyticsErrorResponse = Type.Object(
   {
-    status: Type.Integer({ description: "The HTTP status." }),
+    status: Type.Integer({ format: "int32", description: "The HTTP status." }),
     message: Type.String({ description: "What was wrong, for people. Its wording may change." }),
-    errorCode: Type.Integer({ description: "What was wrong, coarsely.", enum: Object.values(ErrorCode) }),
+    errorCode: Type.Integer({
+      format: "int32",
+      description: "What was wrong, coarsely.",
+      enum: Object.values(ErrorCode),
+    }),
     timestamp: Type.Integer({ description: "Milliseconds since the epoch." }),
     code: Type.String({ description: "What was wrong, for programs." }),
     errors: Type.Array(AnalyticsProblem, { description: "Everything that was found, each with its place." }),

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type AnyId, type ViewId } from "../../../core/ids.ts";
+import { uuidText } from "../nullable.ts";
 
 export const ANALYTICS_PREFIX = "/apiAnalytics";
 /** Of the service's own calls. */
@@ -39,7 +40,7 @@ export function isAnalyticsUrl(url: string): boolean {
   return next === undefined || next === "/" || next === "?";
 }
 
-export const ViewParams = Type.Object({ viewId: Type.String({ description: "The id of a view." }) });
+export const ViewParams = Type.Object({ viewId: uuidText({ description: "The id of a view." }) });
 
 /** Throws `VIEW_ID_INVALID` for what is no UUID. */
 export function parseViewId(text: string): ViewId {

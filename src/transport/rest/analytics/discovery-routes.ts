@@ -16,7 +16,7 @@ import { isKey, JsonText, type Value } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { nullable, oneOf } from "../nullable.ts";
+import { nullable, oneOf, uuidText, wordOf } from "../nullable.ts";
 import { jsonText, type RestRoute } from "../route.ts";
 import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseViewId } from "./analytics-paths.ts";
@@ -63,7 +63,7 @@ const KnownKeys = Type.Array(
     {
       key: Type.String({ examples: ["temp"] }),
       kind: oneOf(["telemetry", "attribute"]),
-      scope: nullable(Type.String({ description: "client, shared or server; null for telemetry." })),
+      scope: nullable(wordOf(["client", "shared", "server"], { description: "Null for telemetry." })),
       types: Type.Record(Type.String(), Type.Integer(), {
         description: "Devices by the type of their newest value: number, text, boolean, json.",
         examples: [{ number: 120, text: 3 }],
@@ -99,8 +99,8 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
       query: Type.Object({
         kind: word(["telemetry", "attribute"], "Left out, both."),
         scope: word(["client", "shared", "server"], "Attributes of this scope. Left out, of all."),
-        profileId: text("Devices of this profile."),
-        deviceId: text("This device."),
+        profileId: Type.Optional(uuidText({ maxLength: 255, description: "Devices of this profile." })),
+        deviceId: Type.Optional(uuidText({ maxLength: 255, description: "This device." })),
         q: text("Part of the key, without regard to case."),
         limit: Type.Optional(
           Type.Integer({ minimum: 1, maximum: keysMax, description: `Left out, ${String(KEYS_DEFAULT)}.` }),
@@ -154,7 +154,7 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
         "Of devices that the caller may see. Filters on samples and on results narrow nothing; for a filter on samples the newest values are suggested. The header X-Report-Truncated says whether there are more than `limit`.",
       readsOnly: true,
       params: Type.Object({
-        viewId: Type.String({ description: "The id of a view." }),
+        viewId: uuidText({ description: "The id of a view." }),
         name: Type.String({ description: "The name of the filter." }),
       }),
       body: SuggestionBody,

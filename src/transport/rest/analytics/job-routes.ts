@@ -8,7 +8,7 @@ import { oneOf } from "../../../core/schema-words.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { EventStreams } from "../event-stream.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { nullable } from "../nullable.ts";
+import { nullable, uuidText } from "../nullable.ts";
 import { streamed, type RestRoute } from "../route.ts";
 import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseIdAs } from "./analytics-paths.ts";
@@ -28,7 +28,7 @@ export interface JobRouteDeps {
 const JOBS = `${ANALYTICS_V1}/reports`;
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000d0";
 const EXAMPLE_VIEW = "0198a1c0-0000-7000-8000-0000000000b0";
-const JobParams = Type.Object({ jobId: Type.String({ description: "The id of a report in the background." }) });
+const JobParams = Type.Object({ jobId: uuidText({ description: "The id of a report in the background." }) });
 
 const SentJob = sent(
   "SentReportJob",
@@ -38,8 +38,8 @@ const SentJob = sent(
 
 const Job = Type.Object(
   {
-    id: Type.String({ examples: [EXAMPLE_ID] }),
-    viewId: Type.String({ examples: [EXAMPLE_VIEW] }),
+    id: uuidText({ examples: [EXAMPLE_ID] }),
+    viewId: uuidText({ examples: [EXAMPLE_VIEW] }),
     format: oneOf(JOB_FORMATS),
     state: oneOf(["queued", "running", "done", "failed", "cancelled"]),
     progress: Type.Integer({ description: "In percent.", examples: [100] }),

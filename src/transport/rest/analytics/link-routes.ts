@@ -11,7 +11,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { parseNamed } from "../../../lib/json-names.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { linkBase } from "../link-base.ts";
-import { nullable } from "../nullable.ts";
+import { nullable, uuidText } from "../nullable.ts";
 import { jsonText, type RestRoute } from "../route.ts";
 import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseIdAs, parseViewId, ViewParams } from "./analytics-paths.ts";
@@ -28,13 +28,13 @@ const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000c0";
 const SentLink = unread(LinkSchema);
 
 const LINK = {
-  id: Type.String({ examples: [EXAMPLE_ID] }),
-  viewId: Type.String({ examples: ["0198a1c0-0000-7000-8000-0000000000b0"] }),
+  id: uuidText({ examples: [EXAMPLE_ID] }),
+  viewId: uuidText({ examples: ["0198a1c0-0000-7000-8000-0000000000b0"] }),
   name: Type.String({ examples: ["Screen in the lobby"] }),
-  customerId: nullable(Type.String()),
-  userId: nullable(Type.String({ examples: [EXAMPLE_REFS.user.id] })),
+  customerId: nullable(uuidText()),
+  userId: nullable(uuidText({ examples: [EXAMPLE_REFS.user.id] })),
   createdTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
-  createdBy: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
+  createdBy: uuidText({ examples: [EXAMPLE_REFS.user.id] }),
   expiresTime: Type.Integer({ examples: [EXAMPLE_TIME + 2_592_000_000] }),
   hasPassword: Type.Boolean({ examples: [false] }),
   lockedFilters: Type.Unsafe<unknown>(LockedFilters),
@@ -92,7 +92,7 @@ moment.`,
     calls.delete(`${LINKS}/:linkId`, "revokeViewLink", {
       summary: "Revoke a share link; its token is refused from now on",
       access: ["TENANT_ADMIN"],
-      params: Type.Object({ ...ViewParams.properties, linkId: Type.String() }),
+      params: Type.Object({ ...ViewParams.properties, linkId: uuidText() }),
       otherAnswers: { 204: { description: "Revoked." } },
       audit: {
         action: "DELETED",

@@ -48,7 +48,7 @@ export interface ViewRouteDeps {
 const SORTABLE: readonly ViewSortProperty[] = ["createdTime", "updatedTime", "name", "folder"];
 const VIEWS = `${ANALYTICS_V1}/views`;
 
-const ListQuery = pageQuery({
+const ListQuery = pageQuery(SORTABLE, {
   folder: Type.Optional(Type.String({ maxLength: 2_048, description: "This folder and those below it." })),
   tag: Type.Optional(Type.String({ maxLength: 64, description: "Views with this tag." })),
 });

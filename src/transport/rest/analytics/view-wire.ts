@@ -8,7 +8,7 @@ import { unread } from "../../../core/schema-words.ts";
 import type { SharedView } from "../../../core/shared-view.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
-import { nullable } from "../nullable.ts";
+import { nullable, uuidText } from "../nullable.ts";
 
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000b0";
 
@@ -36,15 +36,15 @@ const HEAD = {
   revision: Type.Integer({ description: "One more with every save.", examples: [3] }),
   owner: Type.Object(
     {
-      tenantId: Type.String({ examples: [EXAMPLE_REFS.tenant.id] }),
-      customerId: nullable(Type.String()),
-      userId: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
+      tenantId: uuidText({ examples: [EXAMPLE_REFS.tenant.id] }),
+      customerId: nullable(uuidText()),
+      userId: uuidText({ examples: [EXAMPLE_REFS.user.id] }),
     },
     { title: "ViewOwner" },
   ),
   createdTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
   updatedTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
-  updatedBy: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
+  updatedBy: uuidText({ examples: [EXAMPLE_REFS.user.id] }),
   ...{ name, description, folder, tags, sharing },
   links: ViewLinks,
 };

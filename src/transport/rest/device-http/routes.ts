@@ -25,6 +25,8 @@ import type { DeviceCaller } from "./caller.ts";
 import type { DeviceEdge, ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
 import { requirePlainKey, type DeviceHttpTelemetry } from "./telemetry.ts";
+import { oneOf } from "../nullable.ts";
+import { CREDENTIALS_KINDS } from "../../../core/devices/device.ts";
 
 export interface DeviceHttpDeps {
   readonly edge: DeviceEdge;
@@ -285,8 +287,8 @@ function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpDeps): 
     answer: jsonText(
       Type.Object(
         {
-          status: Type.String(),
-          credentialsType: Type.Optional(Type.String()),
+          status: oneOf(["SUCCESS", "FAILURE", "NOT_FOUND"]),
+          credentialsType: Type.Optional(oneOf(CREDENTIALS_KINDS)),
           credentialsValue: Type.Optional(Type.Unknown()),
           errorMsg: Type.Optional(Type.String()),
         },

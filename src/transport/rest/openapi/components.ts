@@ -1,15 +1,11 @@
 // The named schemas of the API description. A schema with a title is written down once, under that name, and referred to
 // everywhere else: client generators make a type of each.
 import { writeJson } from "../../../lib/json.ts";
+import { SHOWN } from "../nullable.ts";
+import { isObject, plainForm, SCHEMA_PLACE, type Written } from "./plain-forms.ts";
 
-/** A part of the description, as it is written down. */
-export type Written = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Written {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const PLACE = "#/components/schemas/";
+/** Of the words of an enumeration, where the words themselves would clash: known to generators by this keyword. */
+const VARIABLE_NAMES = "x-enum-varnames";
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
 /** Keywords whose value is a map of schemas, a list of schemas, and a schema. */
 const MAPS = new Set(["properties", "patternProperties"]);
@@ -25,7 +21,10 @@ export class Components {
    */
   show(schema: unknown): Written {
     if (!isObject(schema)) return {};
-    const { title } = schema;
+    const { title, anyOf, [SHOWN]: shown } = schema;
+    if (isObject(shown)) return { ...this.show(shownFor(schema, shown)), ...toldOf(schema) };
+    if (title === undefined && Array.isArray(anyOf) && anyOf.length === 1)
+      return { ...this.show(anyOf[0]), ...toldOf(schema) };
     if (typeof title !== "string") return { ...this.#write(schema), ...leftOutOf(schema) };
     const { type } = schema;
     // A schema with a name that also takes null is a reference, or null.
@@ -48,19 +47,15 @@ export class Components {
     if (known !== undefined && writeJson(known) !== writeJson(written))
       throw new Error(`two different schemas have the title "${title}"`);
     this.#schemas.set(title, written);
-    return { $ref: `${PLACE}${title}` };
+    return { $ref: `${SCHEMA_PLACE}${title}` };
   }
 
   #write(schema: Written): Written {
-    const members = Object.entries(schema)
+    const members = Object.entries(plainForm(schema))
       // Keywords of our own are for the reader of bodies (core/schema-reader.ts).
-      .filter(([keyword]) => keyword !== "title" && !keyword.startsWith("x-"))
+      .filter(([keyword]) => keyword !== "title" && (keyword === VARIABLE_NAMES || !keyword.startsWith("x-")))
       .map(([keyword, value]) => [keyword, this.#value(keyword, value)] as const);
-    const written = Object.fromEntries(members);
-    // An enumeration of words is easier to read, for people and for generators, when it says that it is text.
-    const { enum: words, type } = written;
-    const isWords = type === undefined && Array.isArray(words) && words.every((word) => typeof word === "string");
-    return isWords ? { type: "string", ...written } : written;
+    return Object.fromEntries(members);
   }
 
   #value(keyword: string, value: unknown): unknown {
@@ -70,6 +65,16 @@ export class Components {
     if (SINGLE.has(keyword) && isObject(value)) return this.show(value);
     return value;
   }
+}
+
+/** Takes null where the schema does. */
+function shownFor({ type }: Written, shown: Written): Written {
+  return Array.isArray(type) && type.includes("null") ? { anyOf: [shown, { type: "null" }] } : shown;
+}
+
+/** What a schema says to people. */
+function toldOf({ description, examples }: Written): Written {
+  return { ...(description === undefined ? {} : { description }), ...(examples === undefined ? {} : { examples }) };
 }
 
 /** A default that is decided later is a sentence, to be shown where the schema is used. */

@@ -1,7 +1,8 @@
 // The description of the API as OpenAPI 3.1, made of the rows of the route table and nothing else.
 // Source: REST contract 19. Why it is not left to a plugin: docs/decisions/0026-openapi-from-the-route-table.md.
 import type { RestRoute } from "../route.ts";
-import { Components, type Written } from "./components.ts";
+import { Components } from "./components.ts";
+import type { Written } from "./plain-forms.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { sharedResponses } from "./responses.ts";
 import { securitySchemes } from "./security.ts";
@@ -81,7 +82,8 @@ export function describeApi(routes: readonly RestRoute[], version: string): ApiD
       summary: "An IoT platform that gateways plug into.",
       description: DESCRIPTION,
       version,
-      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+      // Generators copy the name to where packages have the identifier of SPDX.
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "The platform that serves this description." }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS.get(name) ?? "" })),

@@ -12,10 +12,10 @@ const { BAD_REQUEST, CREDENTIALS_EXPIRED, LIMIT_EXCEEDED, PASSWORD_VIOLATION } =
 
 function envelope(status: number, errorCode: ErrorCode, message: string) {
   return {
-    status: [Type.Integer({ description: "The HTTP status." }), status],
+    status: [Type.Integer({ format: "int32", description: "The HTTP status." }), status],
     message: [Type.String({ description: "What was wrong, for people. Its wording may change." }), message],
     errorCode: [
-      Type.Integer({ description: "What was wrong, for programs.", enum: Object.values(ErrorCode) }),
+      Type.Integer({ format: "int32", description: "What was wrong, for programs.", enum: Object.values(ErrorCode) }),
       errorCode,
     ],
     timestamp: [Type.Integer({ description: "Milliseconds since the epoch." }), EXAMPLE_TIME],

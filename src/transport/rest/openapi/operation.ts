@@ -2,7 +2,8 @@
 // Source: REST contract 19.
 import { Type, type TSchema } from "typebox";
 import { bodyDescription, type RestRoute } from "../route.ts";
-import { type Components, isObject, type Written } from "./components.ts";
+import type { Components } from "./components.ts";
+import { isObject, type Written } from "./plain-forms.ts";
 import { contentOf, responsesOf } from "./responses.ts";
 import { USUAL_SECURITY } from "./security.ts";
 
@@ -38,7 +39,8 @@ function pathParameters({ path, params }: RestRoute, components: Components): Wr
   }));
 }
 
-function queryParameters({ query }: RestRoute, components: Components): Written[] {
+function queryParameters(route: RestRoute, components: Components): Written[] {
+  const query = route.queryDescribes ?? route.query;
   const required: unknown = query !== undefined && "required" in query ? query.required : [];
   return Object.entries(membersOf(query)).map(([name, schema]) => ({
     name,
@@ -61,11 +63,9 @@ function membersOf(schema: TSchema | undefined): Written {
 function requestBodyOf(route: RestRoute, components: Components): Written | undefined {
   const described = bodyDescription(route);
   if (described === undefined) return undefined;
-  const content = contentOf(described, components);
-  return {
-    required: !takesNull(described),
-    content: Object.fromEntries(bodyTypesOf(route).map((type) => [type, content])),
-  };
+  const required = !takesNull(described);
+  const content = contentOf(required ? described : withoutNull(described), components);
+  return { required, content: Object.fromEntries(bodyTypesOf(route).map((type) => [type, content])) };
 }
 
 function bodyTypesOf({ body, bodyTypes }: RestRoute): readonly string[] {
@@ -74,7 +74,12 @@ function bodyTypesOf({ body, bodyTypes }: RestRoute): readonly string[] {
   return body === "text" ? ["application/json", "text/plain"] : ["application/json"];
 }
 
-/** A body that may be null may be left out as well. */
+/** A body that may be null is one that may be left out. */
 function takesNull(schema: TSchema): boolean {
   return "type" in schema && Array.isArray(schema.type) && schema.type.includes("null");
+}
+
+function withoutNull(schema: TSchema): TSchema {
+  const types = "type" in schema && Array.isArray(schema.type) ? (schema.type as unknown[]) : [];
+  return { ...schema, type: types.find((type) => type !== "null") };
 }

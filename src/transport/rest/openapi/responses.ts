@@ -2,15 +2,24 @@
 // have a form of their own. Source: REST contract 1.5 and 19.
 import type { TSchema } from "typebox";
 import { isTextAnswer, type OtherAnswer, type RestRoute, type TextAnswer } from "../route.ts";
-import { exampleOf, type Components, type Written } from "./components.ts";
+import { exampleOf, type Components } from "./components.ts";
+import { isObject, type Written } from "./plain-forms.ts";
 import { ERROR_STATUSES, errorCasesOf, errorStatusesOf } from "./error-answers.ts";
 import type { ErrorCase, ErrorStatus } from "../http-status.ts";
 
 /** On an answer that has its content or none at all, which OpenAPI has no word for. */
 export const MAY_BE_EMPTY = "x-may-be-empty";
 
+/**
+ * On content that has another form in some cases, for clients that ask for it: its schema. Generators would make a union of
+ * the two, which is of no use to those who never see the other.
+ */
+export const ALSO = "x-also";
+
 const JSON_TYPE = "application/json";
-const RETRY_AFTER = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } } };
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", format: "int64", minimum: 1 } },
+};
 
 /** By status, ascending. */
 export function responsesOf(route: RestRoute, components: Components): Written {
@@ -42,7 +51,8 @@ function resultOf({ answer }: RestRoute, components: Components): Written {
 
 function answerContent(answer: TSchema | TextAnswer, components: Components): Written {
   if (!isTextAnswer(answer)) return { [JSON_TYPE]: contentOf(answer, components) };
-  const content = contentOf(answer.describes, components);
+  const also = answer.also === undefined ? {} : { [ALSO]: components.show(answer.also) };
+  const content = { ...contentOf(answer.describes, components), ...also };
   return Object.fromEntries(mediaTypesOf(answer).map((type) => [type.split(";")[0] ?? JSON_TYPE, content]));
 }
 
@@ -85,29 +95,39 @@ function eitherResponse(
   components: Components,
 ): Written {
   const schema = body === undefined ? undefined : isTextAnswer(body) ? body.describes : body;
-  const others =
-    schema === undefined ? [] : [{ name: "other", summary: description, schema, example: exampleOf(schema) }];
+  const response = errorBody(error.status, error.cases, components, schema);
   return {
     description: `${error.description} Or: ${description}`,
-    ...errorBody(error.status, [...error.cases, ...others], components),
+    ...response,
     ...(schema === undefined ? { [MAY_BE_EMPTY]: true } : {}),
   };
 }
 
-/** The body, and the headers, of a status with the envelope. */
-function errorBody(status: number, cases: readonly ErrorCase[], components: Components): Written {
-  const schemas = [...new Set(cases.map(({ schema }) => schema))].map((schema) => components.show(schema));
-  const [only] = schemas;
+/** The body, and the headers, of a status with the envelope; `also` is what else the body can be. */
+function errorBody(status: number, cases: readonly ErrorCase[], components: Components, also?: TSchema): Written {
   const examples = cases.map(({ name, summary, example }) => [name, { summary, value: example }]);
   return {
     ...(status === 429 ? { headers: RETRY_AFTER } : {}),
     content: {
       [JSON_TYPE]: {
-        schema: schemas.length === 1 ? only : { anyOf: schemas },
+        schema: components.show(widest(cases.map(({ schema }) => schema))),
         examples: Object.fromEntries(examples) as Written,
+        ...(also === undefined ? {} : { [ALSO]: components.show(also) }),
       },
     },
   };
+}
+
+/** Envelopes with members of their own may lack them, and so stand for the plain one as well. */
+function widest(schemas: readonly TSchema[]): TSchema {
+  const [first, ...others] = [...new Set(schemas)].sort((one, other) => membersOf(other) - membersOf(one));
+  if (first === undefined) throw new Error("an error has no case");
+  if (others.length > 1) throw new Error("a status has two envelopes with members of their own");
+  return first;
+}
+
+function membersOf(schema: TSchema): number {
+  return "properties" in schema && isObject(schema.properties) ? Object.keys(schema.properties).length : 0;
 }
 
 /** The answers that many operations share: those of the usual errors, and those of the edges that these routes have. */

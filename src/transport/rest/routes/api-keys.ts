@@ -96,7 +96,7 @@ export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
     }),
     api.get("/api/apiKeys/:userId", "getUserApiKeys", {
       summary: "The API keys of a user, without their values",
-      query: pageQuery({}),
+      query: pageQuery(SORTABLE, {}),
       answer: pageOf(ApiKeyInfoSchema),
       async handle({ principal, params, query }) {
         const { userId } = await permittedOwner(principal, parseId<UserId>(params.userId, "userId"), "list");
@@ -105,15 +105,15 @@ export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
         return toPage(await apiKeyStore.listKeys(userId, request), request, (key) => showApiKeyInfo(key, now));
       },
     }),
-    api.put("/api/apiKey/:id/enabled/:enabled", "enableApiKey", {
+    api.put("/api/apiKey/:id/enabled/:enabledValue", "enableApiKey", {
       summary: "Switch an API key on or off",
-      params: Type.Object({ id: UuidParam, enabled: Type.Boolean() }),
+      params: Type.Object({ id: UuidParam, enabledValue: Type.Boolean() }),
       body: "ignored",
       answer: ApiKeyInfoSchema,
       audit: { action: "UPDATED", entity: namedKey, data: (_request, saved) => recorded(saved) },
       async handle({ principal, params }) {
         const { id } = await permittedKey(principal, params.id, "write");
-        return showApiKeyInfo(await apiKeys.update(id, { enabled: params.enabled }), clock.now());
+        return showApiKeyInfo(await apiKeys.update(id, { enabled: params.enabledValue }), clock.now());
       },
     }),
     api.put("/api/apiKey/:id/description", "updateApiKeyDescription", {

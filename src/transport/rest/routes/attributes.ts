@@ -12,6 +12,7 @@ import { AttributeValues, parseAttributesBody, type ValueBodyOptions } from "../
 import { OWNER, type ValueOwner, type ValueOwners } from "../value-owner.ts";
 import { KeysQuery, parseKeys, requireKeys } from "../value-query.ts";
 import { typedValue } from "../value-text.ts";
+import { uuidText } from "../nullable.ts";
 
 export interface AttributeRouteDeps {
   readonly owners: ValueOwners;
@@ -27,12 +28,12 @@ const Scope = { scope: Type.Enum(SCOPES) };
 const Keys = Type.Array(Type.String(), { examples: [["fw", "mode"]] });
 const Attribute = Type.Object(
   { lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() },
-  { title: "Attribute", examples: [{ lastUpdateTs: EXAMPLE_TIME, key: "fw", value: "1.2" }] },
+  { title: "AttributeData", examples: [{ lastUpdateTs: EXAMPLE_TIME, key: "fw", value: "1.2" }] },
 );
 
 const OfAll = Type.Object(OWNER);
 const OfOneScope = Type.Object({ ...OWNER, ...Scope });
-const OfDevice = Type.Object({ deviceId: Type.String(), ...Scope });
+const OfDevice = Type.Object({ deviceId: uuidText(), ...Scope });
 
 const PT = "/api/plugins/telemetry";
 const OF_OWNER = `${PT}/:entityType/:entityId`;
@@ -133,10 +134,10 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
     keysRow("/:scope", "getAttributeKeysByScope", "Names of the attributes of one scope", OfOneScope),
     readRow("", "getAttributes", "Attributes of all scopes", OfAll),
     readRow("/:scope", "getAttributesByScope", "Attributes of one scope", OfOneScope),
-    saveRow(`${OF_OWNER}/attributes/:scope`, "saveEntityAttributes", OfOneScope),
-    saveRow(`${OF_OWNER}/:scope`, "saveAttributes", OfOneScope),
+    saveRow(`${OF_OWNER}/attributes/:scope`, "saveEntityAttributesV2", OfOneScope),
+    saveRow(`${OF_OWNER}/:scope`, "saveEntityAttributesV1", OfOneScope),
     saveRow(`${PT}/:deviceId/:scope`, "saveDeviceAttributes", OfDevice),
-    deleteRow(`${OF_OWNER}/:scope`, "deleteAttributes", OfOneScope),
+    deleteRow(`${OF_OWNER}/:scope`, "deleteEntityAttributes", OfOneScope),
     deleteRow(`${PT}/:deviceId/:scope`, "deleteDeviceAttributes", OfDevice),
   ];
 }

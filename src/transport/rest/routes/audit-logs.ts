@@ -58,7 +58,7 @@ export interface AuditLogRouteDeps {
   readonly pageRowsMax: number;
 }
 
-const LogQuery = pageQuery({
+const LogQuery = pageQuery(AUDIT_SORTS, {
   startTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; from this time, inclusive." })),
   endTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; up to this time, inclusive." })),
   actionTypes: Type.Optional(Type.String({ description: `Comma-separated, of ${AUDIT_ACTIONS.join(", ")}.` })),

@@ -12,6 +12,7 @@ import { EXAMPLE_REFS } from "../example-values.ts";
 import { ErrorCode } from "../http-status.ts";
 import { ALL_AUTHORITIES, jsonText, resource, openResource, type RestRoute } from "../route.ts";
 import { named } from "../wire.ts";
+import { uuidText } from "../nullable.ts";
 
 const open = openResource("login");
 const api = resource("login", ALL_AUTHORITIES);
@@ -27,7 +28,7 @@ const RefreshTokenRequest = named("RefreshTokenRequest", {
   refreshToken: [Type.String(), "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"],
 });
 const PublicLoginRequest = named("PublicLoginRequest", {
-  publicId: [Type.String({ description: "The id of a public customer." }), EXAMPLE_REFS.customer.id],
+  publicId: [uuidText({ description: "The id of a public customer." }), EXAMPLE_REFS.customer.id],
 });
 const ChangePasswordBody = named("ChangePasswordRequest", {
   currentPassword: [Type.String(), "s3cret-Pass"],

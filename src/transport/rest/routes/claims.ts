@@ -20,10 +20,7 @@ const ClaimRequest = Type.Object(
   { secretKey: Type.Optional(nullable(Type.String())) },
   { title: "ClaimRequest", examples: [{ secretKey: "abc" }] },
 );
-const ClaimResult = Type.Object(
-  { device: DeviceSchema, response: Type.String({ examples: ["SUCCESS"] }) },
-  { title: "ClaimResult" },
-);
+const ClaimResult = Type.Object({ device: DeviceSchema, response: oneOf(["SUCCESS"]) }, { title: "ClaimResult" });
 const PATH = "/api/customer/device/:deviceName/claim";
 
 export function claimRoutes({ claims }: ClaimRouteDeps): readonly RestRoute[] {

@@ -22,6 +22,7 @@ import { gatewayCompose } from "../gateway-compose.ts";
 import { GatewayTransport, gatewayTransports } from "../gateway-examples.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
 import { MEMBERS, plainText, resource, openResource, type RestRoute } from "../route.ts";
+import { wordOf } from "../nullable.ts";
 
 const open = openResource("connectivity");
 const api = resource("connectivity", MEMBERS);
@@ -121,7 +122,7 @@ export function connectivityRoutes(deps: ConnectivityRouteDeps): readonly RestRo
     open.get("/api/device-connectivity/:protocol/certificate/download", "downloadServerCertificate", {
       summary: "The certificate that clients of mqtts or https must trust",
       errors: [404],
-      params: Type.Object({ protocol: Type.String({ description: "mqtts, coaps or https" }) }),
+      params: Type.Object({ protocol: wordOf(["mqtts", "https", "coaps"]) }),
       answer: plainText("application/x-pem-file", "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n"),
       async handle({ params: { protocol } }, reply) {
         const secured = protocol === "mqtts" || protocol === "https" ? protocol : undefined;

@@ -14,7 +14,7 @@ import { CustomerSchema, SentCustomer, showCustomer } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
-import { PAGE_OR_IDS, requirePage, pageOf, parsePage, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, plainText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("customers", TENANT);
@@ -97,9 +97,10 @@ export function customerRoutes(
       },
     }),
     api.get("/api/customers", "getCustomers", {
-      summary: "Customers of the tenant, or those named by id",
+      summary: "Customers of the tenant",
       query: Type.Object({ ...PAGE_OR_IDS, customerIds: Type.Optional(Type.String()) }),
-      answer: jsonText(Type.Union([pageOf(CustomerSchema), CustomerArray])),
+      queryDescribes: pageQuery(TITLED_SORTS, {}),
+      answer: jsonText(pageOf(CustomerSchema), CustomerArray),
       async handle({ principal, query }) {
         permitMember(principal, "list", "CUSTOMER");
         if (query.customerIds !== undefined) return writeJson(await byIds(principal.tenantId, query.customerIds));

@@ -15,6 +15,7 @@ import { EXAMPLE_REFS } from "../example-values.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 import { named } from "../wire.ts";
+import { oneOf, uuidText } from "../nullable.ts";
 
 const api = resource("devices", MEMBERS);
 
@@ -30,14 +31,14 @@ const INFOS_SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "cu
 
 const DeviceType = named("DeviceType", {
   tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
-  entityType: [Type.String(), "DEVICE"],
+  entityType: [oneOf(["DEVICE"]), "DEVICE"],
   type: [Type.String(), "default"],
 });
 const NameQuery = Type.Object({ deviceName: Type.String() });
-const ListQuery = pageQuery({ type: Type.Optional(Type.String()) });
-const InfosQuery = pageQuery({
+const ListQuery = pageQuery(SORTABLE, { type: Type.Optional(Type.String()) });
+const InfosQuery = pageQuery(INFOS_SORTABLE, {
   type: Type.Optional(Type.String()),
-  deviceProfileId: Type.Optional(Type.String()),
+  deviceProfileId: Type.Optional(uuidText()),
   active: Type.Optional(Type.Boolean()),
   gateway: Type.Optional(Type.Boolean({ description: "Only gateways, or only devices that are none." })),
 });
@@ -73,14 +74,15 @@ export function deviceListRoutes({
 
   return [
     api.get("/api/tenant/devices", "getTenantDevices", {
-      summary: "Devices of the tenant, or with deviceName the device of this name",
+      summary: "Devices of the tenant",
       access: TENANT,
       query: Type.Object({
         ...PAGE_OR_IDS,
         type: Type.Optional(Type.String()),
         deviceName: Type.Optional(Type.String()),
       }),
-      answer: jsonText(Type.Union([pageOf(DeviceSchema), DeviceSchema])),
+      queryDescribes: ListQuery,
+      answer: jsonText(pageOf(DeviceSchema), DeviceSchema),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
         if (query.deviceName !== undefined) return writeJson(await requireByName(principal.tenantId, query.deviceName));
@@ -145,7 +147,7 @@ export function deviceListRoutes({
         const tenantId = entityRef("TENANT", principal.tenantId);
         return (await profiles.names(principal.tenantId, false)).map(({ name }) => ({
           tenantId,
-          entityType: "DEVICE",
+          entityType: "DEVICE" as const,
           type: name,
         }));
       },

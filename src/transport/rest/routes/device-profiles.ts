@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { permit, permitMember, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
-import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
+import { TRANSPORT_TYPES, type DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
 import type { DeviceProfile } from "../../../core/devices/device.ts";
 import type { ValueKind } from "../../../core/devices/profile-store.ts";
 import { DomainError } from "../../../core/errors.ts";
@@ -19,12 +19,14 @@ import {
 } from "../device-wire.ts";
 import { entityRef, EntityRefSchema, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
-import { oneOf } from "../nullable.ts";
+import { oneOf, uuidText, wordOf } from "../nullable.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("device profiles", TENANT);
 const devices = resource("devices", MEMBERS);
+
+const TRANSPORT = { transportType: Type.Optional(wordOf(TRANSPORT_TYPES)) } as const;
 
 export interface DeviceProfileRouteDeps {
   readonly profiles: DeviceProfileService;
@@ -82,7 +84,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     api.get(`/api/deviceProfile/devices/keys/${kind}`, operationId, {
       summary,
       query: Type.Object({
-        deviceProfileId: Type.Optional(Type.String({ description: "Without it: of devices of all profiles." })),
+        deviceProfileId: Type.Optional(uuidText({ description: "Without it: of devices of all profiles." })),
       }),
       answer: Type.Array(Type.String(), { examples: [["humidity", "temperature"]] }),
       async handle({ principal, query: { deviceProfileId = "" } }) {
@@ -155,7 +157,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     }),
     api.get("/api/deviceProfiles", "getDeviceProfiles", {
       summary: "Device profiles of the tenant",
-      query: pageQuery({}),
+      query: pageQuery(SORTABLE, {}),
       answer: pageOf(DeviceProfileSchema),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE_PROFILE");
@@ -166,12 +168,9 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     api.get("/api/deviceProfileInfos", "getDeviceProfileInfos", {
       summary: "The essentials of all device profiles",
       access: MEMBERS,
-      query: Type.Object({
-        ...PAGE_OR_IDS,
-        transportType: Type.Optional(Type.String()),
-        deviceProfileIds: Type.Optional(Type.String({ description: "Ids, separated by commas, instead of a page." })),
-      }),
-      answer: jsonText(Type.Union([pageOf(DeviceProfileInfoSchema), InfoArray])),
+      query: Type.Object({ ...PAGE_OR_IDS, ...TRANSPORT, deviceProfileIds: Type.Optional(Type.String()) }),
+      queryDescribes: pageQuery(SORTABLE, TRANSPORT),
+      answer: jsonText(pageOf(DeviceProfileInfoSchema), InfoArray),
       async handle({ principal, query }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
         if (query.deviceProfileIds !== undefined) return writeJson(await infosOf(principal, query.deviceProfileIds));
@@ -200,19 +199,19 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         return names.map(({ id, name }) => ({ id: entityRef("DEVICE_PROFILE", id), name }));
       },
     }),
-    keys("timeseries", "getTimeseriesKeysOfProfile", "Names of the telemetry that devices of a profile have"),
-    keys("attributes", "getAttributesKeysOfProfile", "Names of the attributes that devices of a profile have"),
-    devices.get("/api/devices/count/:packageType/:deviceProfileId", "countByDeviceProfileAndEmptyPackage", {
+    keys("timeseries", "getDeviceProfileTimeseriesKeys", "Names of the telemetry that devices of a profile have"),
+    keys("attributes", "getAttributesKeys", "Names of the attributes that devices of a profile have"),
+    devices.get("/api/devices/count/:otaPackageType/:deviceProfileId", "countByDeviceProfileAndEmptyOtaPackage", {
       summary: "How many devices of a profile have no firmware or software package of their own",
       description: "Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.",
-      params: Type.Object({ packageType: oneOf(["FIRMWARE", "SOFTWARE"]), deviceProfileId: UuidParam }),
+      params: Type.Object({ otaPackageType: oneOf(["FIRMWARE", "SOFTWARE"]), deviceProfileId: UuidParam }),
       answer: Type.Integer({ examples: [42] }),
       async handle({ principal, params }) {
         permitMember(principal, "read-info", "DEVICE_PROFILE");
         const id = await requireId(principal, parseId(params.deviceProfileId, "deviceProfileId"), "read-info");
         // A customer's user counts the visible devices.
         const { tenantId, customerId } = principal;
-        return await profiles.countWithoutPackage(tenantId, customerId, id, params.packageType);
+        return await profiles.countWithoutPackage(tenantId, customerId, id, params.otaPackageType);
       },
     }),
   ];

@@ -7,6 +7,7 @@ import {
   parseCountQuery,
   parseDataQuery,
   type EntityQueryLimits,
+  VALUE_TYPES,
 } from "../../../core/entity-query/parse-entity-query.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
@@ -19,9 +20,9 @@ import {
   QUERYABLE_TYPES,
 } from "../../../core/entity-query/entity-query.ts";
 import { textOfValue } from "../../../core/entity-query/predicates.ts";
-import { EntityRefSchema } from "../entity-ids.ts";
+import { EntityRefSchema, SentRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
-import { nullable, oneOf } from "../nullable.ts";
+import { nullable, oneOf, readLater, wordOf } from "../nullable.ts";
 import { toPage, pageOf } from "../paging.ts";
 import { objectText } from "../value-text.ts";
 
@@ -47,11 +48,15 @@ const KEY_FILTER = {
 const Filter = Type.Object(
   {
     type: oneOf(["singleEntity", "entityList", "entityName", "entityType", "deviceType"]),
-    entityType: Type.Optional(nullable(Type.String())),
-    singleEntity: Type.Optional(Type.Unknown({ description: "singleEntity: the one, as a reference." })),
-    entityList: Type.Optional(Type.Unknown({ description: "entityList: ids of entities of the entityType." })),
+    entityType: Type.Optional(nullable(wordOf(QUERYABLE_TYPES))),
+    singleEntity: Type.Optional(readLater(SentRefSchema, { description: "singleEntity: the one, as a reference." })),
+    entityList: Type.Optional(
+      readLater(Type.Array(UuidParam), { description: "entityList: ids of entities of the entityType." }),
+    ),
     entityNameFilter: Type.Optional(nullable(Type.String({ description: "entityName: how the name begins." }))),
-    deviceTypes: Type.Optional(Type.Unknown({ description: "deviceType: names of device profiles." })),
+    deviceTypes: Type.Optional(
+      readLater(Type.Array(Type.String()), { description: "deviceType: names of device profiles." }),
+    ),
     deviceNameFilter: Type.Optional(nullable(Type.String({ description: "deviceType: how the name begins." }))),
   },
   { title: "EntityFilter", description: `Entity types are ${QUERYABLE_TYPES.join(", ")}.`, examples: [FILTER] },
@@ -60,8 +65,8 @@ const Filter = Type.Object(
 const KeyFilter = Type.Object(
   {
     key: Key,
-    valueType: Type.Optional(nullable(Type.String({ description: "STRING, NUMERIC, DATE_TIME or BOOLEAN." }))),
-    predicate: Type.Unknown({
+    valueType: Type.Optional(nullable(wordOf(VALUE_TYPES))),
+    predicate: readLater(Type.Object({}, { additionalProperties: true }), {
       description:
         "`type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR.",
       examples: [KEY_FILTER.predicate],
@@ -73,7 +78,7 @@ const KeyFilter = Type.Object(
 const CONDITIONS = {
   entityFilter: Filter,
   keyFilters: Type.Optional(Type.Union([Type.Array(KeyFilter), Type.Null()])),
-  keyFiltersOperation: Type.Optional(nullable(Type.String({ description: "AND, which is the default, or OR." }))),
+  keyFiltersOperation: Type.Optional(nullable(wordOf(["AND", "OR"], { description: "AND when left out." }))),
 } as const;
 
 export const EntityCountQuerySchema = Type.Object(CONDITIONS, {
@@ -90,13 +95,13 @@ export const EntityDataQuerySchema = Type.Object(
     latestValues: Keys,
     pageLink: Type.Object(
       {
-        pageSize: Type.Integer(),
-        page: Type.Integer(),
+        pageSize: Type.Integer({ format: "int32" }),
+        page: Type.Integer({ format: "int32" }),
         textSearch: Type.Optional(nullable(Type.String())),
         dynamic: Type.Optional(nullable(Type.Boolean())),
         sortOrder: Type.Optional(
           Type.Union([
-            Type.Object({ key: Key, direction: Type.Optional(nullable(Type.String({ description: "ASC or DESC." }))) }),
+            Type.Object({ key: Key, direction: Type.Optional(nullable(wordOf(["ASC", "DESC"]))) }),
             Type.Null(),
           ]),
         ),

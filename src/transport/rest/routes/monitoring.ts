@@ -213,7 +213,7 @@ export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[
     api.get("/api/gateways", "getGateways", {
       summary: "Gateways of the tenant with their connections",
       description: `Sorted by ${GATEWAY_SORTS.join(", ")} or id; searched in name and label.`,
-      query: pageQuery({ online: Type.Optional(Type.Boolean()) }),
+      query: pageQuery(GATEWAY_SORTS, { online: Type.Optional(Type.Boolean()) }),
       answer: pageOf(GatewaySchema),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
@@ -231,7 +231,7 @@ export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[
     api.get("/api/gateways/:deviceId/devices", "getGatewayDevices", {
       summary: "Devices that are connected through a gateway, or were last",
       description: `Sorted by ${ROUTED_DEVICE_SORTS.join(", ")} or id; searched in name and label.`,
-      query: pageQuery({}),
+      query: pageQuery(ROUTED_DEVICE_SORTS, {}),
       answer: pageOf(RoutedDeviceSchema),
       async handle({ principal, params, query }) {
         const gateway = await requireGateway(principal, params.deviceId);
@@ -244,7 +244,7 @@ export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[
       access: MEMBERS,
       description:
         "The newest first. Kept by number and by age: `device.connections.max` and `device.connections.days`.",
-      query: pageQuery({}),
+      query: pageQuery(["ts"], {}),
       answer: pageOf(ConnectionEventSchema),
       async handle({ principal, params, query }) {
         const device = await access.require(principal, params.deviceId, "read-connections");

@@ -12,8 +12,8 @@ import type { DeviceAccess } from "../device-access.ts";
 import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
-import { FreeObjectOrNull, nullable, oneOf } from "../nullable.ts";
 import { ErrorResponse } from "../openapi/error-answers.ts";
+import { FreeObjectOrNull, nullable, oneOf, wordOf } from "../nullable.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { jsonText, MEMBERS, resource, TENANT, type OtherAnswer, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
@@ -79,16 +79,20 @@ const Reply = Type.Unknown({
   examples: [{ value: 1 }],
 });
 
-const CallRecord = Type.Object({
-  id: Type.String({ format: "uuid" }),
-  tenantId: EntityRefSchema,
-  deviceId: EntityRefSchema,
-  oneway: Type.Boolean(),
-  expirationTime: Type.Integer(),
-  body: Type.Object({ method: Type.String(), params: Type.String({ description: "JSON as text." }) }),
-  persisted: Type.Boolean(),
-  retries: nullable(Type.Integer()),
-});
+/** Generators would name it after its place, and `RpcRequest` is what callers send. */
+const CallRecord = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    tenantId: EntityRefSchema,
+    deviceId: EntityRefSchema,
+    oneway: Type.Boolean(),
+    expirationTime: Type.Integer(),
+    body: Type.Object({ method: Type.String(), params: Type.String({ description: "JSON as text." }) }),
+    persisted: Type.Boolean(),
+    retries: nullable(Type.Integer({ format: "int32" })),
+  },
+  { title: "StoredRpcRequest" },
+);
 const RPC = {
   id: EXAMPLE_REFS.rpc,
   createdTime: EXAMPLE_TIME,
@@ -173,28 +177,28 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
   return [
     callRoute({
       path: "/api/rpc/oneway/:deviceId",
-      operationId: "handleOneWayDeviceRPCRequest",
+      operationId: "handleOneWayDeviceRPCRequestV2",
       summary: "Call a device without waiting for its reply",
       oneWay: true,
       statuses: PRESENT,
     }),
     callRoute({
       path: "/api/rpc/twoway/:deviceId",
-      operationId: "handleTwoWayDeviceRPCRequest",
+      operationId: "handleTwoWayDeviceRPCRequestV2",
       summary: "Call a device and wait for its reply",
       oneWay: false,
       statuses: PRESENT,
     }),
     callRoute({
       path: "/api/plugins/rpc/oneway/:deviceId",
-      operationId: "handleOneWayDeviceRPCRequestOlder",
+      operationId: "handleOneWayDeviceRPCRequestV1",
       summary: "Older path of the one-way call",
       oneWay: true,
       statuses: OLDER,
     }),
     callRoute({
       path: "/api/plugins/rpc/twoway/:deviceId",
-      operationId: "handleTwoWayDeviceRPCRequestOlder",
+      operationId: "handleTwoWayDeviceRPCRequestV1",
       summary: "Older path of the two-way call",
       oneWay: false,
       statuses: OLDER,
@@ -208,7 +212,7 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
     }),
     api.get("/api/rpc/persistent/device/:deviceId", "getPersistedRpcByDevice", {
       summary: "The persistent calls of a device",
-      query: pageQuery({ rpcStatus: Type.Optional(Type.String()) }),
+      query: pageQuery(SORTABLE, { rpcStatus: Type.Optional(wordOf(RPC_STATUSES)) }),
       answer: jsonText(pageOf(Rpc)),
       async handle({ principal, params, query }) {
         const status = parseStatus(query.rpcStatus);

@@ -17,7 +17,14 @@ import { EXAMPLE_TIME } from "../example-values.ts";
 import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions, TelemetryInput } from "../value-body.ts";
 import { OWNER, seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
-import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
+import {
+  DeleteTimeseriesQuery,
+  parseKeys,
+  requireKeys,
+  requireWindow,
+  TimeseriesQuery,
+  WindowQuery,
+} from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
 
 const api = resource("telemetry", ALL_AUTHORITIES);
@@ -160,7 +167,7 @@ export function telemetryRoutes({
         return [...(await telemetry.keys(await requireOwner(principal, params, "read-values")))];
       },
     }),
-    api.get(`${OF_OWNER}/values/timeseries`, "getTimeseries", {
+    api.get(`${OF_OWNER}/values/timeseries`, "getLatestTimeseries", {
       summary: "Latest telemetry, or that of a window with startTs and endTs",
       params: OwnerParams,
       query: TimeseriesQuery,
@@ -175,15 +182,15 @@ export function telemetryRoutes({
     api.get(`${OF_OWNER}/values/timeseries/history`, "getTimeseriesHistory", {
       summary: "Telemetry of a window",
       params: OwnerParams,
-      query: TimeseriesQuery,
+      query: WindowQuery,
       answer: Series,
       async handle({ principal, params, query }, reply) {
         return await readWindow(await requireOwner(principal, params, "read-values"), query, callerSignal(reply));
       },
     }),
-    saveRow("", "saveTimeseries", "Save telemetry of an entity"),
-    saveRow("/:ttl", "saveTimeseriesWithTtl", "Save telemetry of an entity for a time"),
-    api.delete(`${OF_OWNER}/timeseries/delete`, "deleteTimeseries", {
+    saveRow("", "saveEntityTelemetry", "Save telemetry of an entity"),
+    saveRow("/:ttl", "saveEntityTelemetryWithTTL", "Save telemetry of an entity for a time"),
+    api.delete(`${OF_OWNER}/timeseries/delete`, "deleteEntityTimeseries", {
       summary: "Delete telemetry of an entity",
       params: OwnerParams,
       query: DeleteTimeseriesQuery,

@@ -59,10 +59,11 @@ export function tenantProfileRoutes(
         return showTenantProfile(profile);
       },
     }),
-    api.get("/api/tenantProfile/:id", "getTenantProfileById", {
+    api.get("/api/tenantProfile/:tenantProfileId", "getTenantProfileById", {
       summary: "A tenant profile",
       answer: TenantProfileSchema,
-      handle: async ({ principal, params }) => showTenantProfile(await permitted(principal, params.id, "read")),
+      handle: async ({ principal, params }) =>
+        showTenantProfile(await permitted(principal, params.tenantProfileId, "read")),
     }),
     api.get("/api/tenantProfileInfo/default", "getDefaultTenantProfileInfo", {
       summary: "The default tenant profile's id and name",
@@ -72,37 +73,39 @@ export function tenantProfileRoutes(
         return showProfileInfo(await profiles.requireDefault());
       },
     }),
-    api.get("/api/tenantProfileInfo/:id", "getTenantProfileInfoById", {
+    api.get("/api/tenantProfileInfo/:tenantProfileId", "getTenantProfileInfoById", {
       summary: "A tenant profile's id and name",
       answer: ProfileInfoSchema,
-      handle: async ({ principal, params }) => showProfileInfo(await permitted(principal, params.id, "read")),
+      handle: async ({ principal, params }) =>
+        showProfileInfo(await permitted(principal, params.tenantProfileId, "read")),
     }),
-    api.delete("/api/tenantProfile/:id", "deleteTenantProfile", {
+    api.delete("/api/tenantProfile/:tenantProfileId", "deleteTenantProfile", {
       summary: "Delete a tenant profile that no tenant has",
-      audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.id }) },
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.tenantProfileId }) },
       async handle({ principal, params }) {
-        const { id } = await permitted(principal, params.id, "delete");
+        const { id } = await permitted(principal, params.tenantProfileId, "delete");
         await profiles.delete(id);
       },
     }),
-    api.post("/api/tenantProfile/:id/default", "setDefaultTenantProfile", {
+    api.post("/api/tenantProfile/:tenantProfileId/default", "setDefaultTenantProfile", {
       summary: "Make a tenant profile the default one",
       body: "ignored",
       answer: TenantProfileSchema,
       audit: {
         action: "UPDATED",
-        entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.id }),
+        entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.tenantProfileId }),
         data: () => ({ default: true }),
       },
       async handle({ principal, params }) {
-        const { id } = await permitted(principal, params.id, "write");
+        const { id } = await permitted(principal, params.tenantProfileId, "write");
         return showTenantProfile(await profiles.makeDefault(id));
       },
     }),
     api.get("/api/tenantProfiles", "getTenantProfiles", {
-      summary: "All tenant profiles, or those named by id",
+      summary: "All tenant profiles",
       query: Type.Object({ ...PAGE_OR_IDS, ids: Type.Optional(Type.String()) }),
-      answer: jsonText(Type.Union([pageOf(TenantProfileSchema), ProfileArray])),
+      queryDescribes: pageQuery(SORTABLE, {}),
+      answer: jsonText(pageOf(TenantProfileSchema), ProfileArray),
       async handle({ principal, query }) {
         permitRole(principal, "list", "TENANT_PROFILE");
         if (query.ids !== undefined) return writeJson(await byIds(query.ids));
@@ -110,7 +113,7 @@ export function tenantProfileRoutes(
         return writeJson(toPage(await store.listProfiles(request), request, showTenantProfile));
       },
     }),
-    api.get("/api/tenantProfiles/list", "getTenantProfilesByIds", {
+    api.get("/api/tenantProfiles/list", "getTenantProfileList", {
       summary: "Tenant profiles named by id",
       query: Type.Object({ ids: Type.String() }),
       answer: ProfileArray,
@@ -121,7 +124,7 @@ export function tenantProfileRoutes(
     }),
     api.get("/api/tenantProfileInfos", "getTenantProfileInfos", {
       summary: "Ids and names of all tenant profiles",
-      query: pageQuery({}),
+      query: pageQuery(INFO_SORTABLE, {}),
       answer: pageOf(ProfileInfoSchema),
       async handle({ principal, query }) {
         permitRole(principal, "list", "TENANT_PROFILE");

@@ -73,9 +73,10 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
       },
     }),
     api.get("/api/tenants", "getTenants", {
-      summary: "All tenants, or those named by id",
+      summary: "All tenants",
       query: Type.Object({ ...PAGE_OR_IDS, tenantIds: Type.Optional(Type.String()) }),
-      answer: jsonText(Type.Union([pageOf(TenantSchema), TenantArray])),
+      queryDescribes: pageQuery(TITLED_SORTS, {}),
+      answer: jsonText(pageOf(TenantSchema), TenantArray),
       async handle({ principal, query }) {
         permitRole(principal, "read", "TENANT");
         if (query.tenantIds !== undefined) return writeJson(await byIds(principal, query.tenantIds));
@@ -96,7 +97,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     api.get("/api/tenantInfos", "getTenantInfos", {
       summary: "All tenants with the names of their profiles",
       access: SYSTEM,
-      query: pageQuery({}),
+      query: pageQuery(INFO_SORTABLE, {}),
       answer: pageOf(TenantInfoSchema),
       async handle({ principal, query }) {
         permitRole(principal, "list", "TENANT");

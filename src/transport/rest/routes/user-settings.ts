@@ -42,7 +42,7 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
       },
     }),
     merge(PATH, "putUserSettings"),
-    api.delete(`${PATH}/:paths`, "deleteUserSettings", {
+    api.delete(`${PATH}/:paths`, "deleteGeneralUserSettings", {
       summary: "Remove some of your settings",
       params: Type.Object({
         paths: Type.String({

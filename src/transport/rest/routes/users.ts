@@ -129,9 +129,10 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
       },
     }),
     api.get("/api/users", "getUsers", {
-      summary: "Users of the tenant or the customer, or those named by id",
+      summary: "Users of the tenant or the customer",
       query: Type.Object({ ...PAGE_OR_IDS, ...ACCOUNTS, userIds: Type.Optional(Type.String()) }),
-      answer: jsonText(Type.Union([pageOf(UserSchema), UserArray])),
+      queryDescribes: pageQuery(SORTABLE, ACCOUNTS),
+      answer: jsonText(pageOf(UserSchema), UserArray),
       async handle({ principal, query }) {
         permitMember(principal, "list", "USER");
         if (query.userIds !== undefined) return writeJson(await byIds(principal, query.userIds));
@@ -149,7 +150,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     }),
     api.get("/api/users/info", "findUsersByQuery", {
       summary: "Emails and names of users",
-      query: pageQuery({}),
+      query: pageQuery(SORTABLE, {}),
       answer: pageOf(UserInfoSchema),
       async handle({ principal, query }) {
         permitMember(principal, "list", "USER");
@@ -160,7 +161,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     api.get("/api/tenant/:tenantId/users", "getTenantAdmins", {
       summary: "Administrators of a tenant",
       access: SYSTEM,
-      query: pageQuery(ACCOUNTS),
+      query: pageQuery(SORTABLE, ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, params, query }) {
         const { id } = await tenants.require(parseId<TenantId>(params.tenantId, "tenantId"));
@@ -172,7 +173,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     api.get("/api/admin/users", "getSystemAdministrators", {
       summary: "System administrators",
       access: SYSTEM,
-      query: pageQuery(ACCOUNTS),
+      query: pageQuery(SORTABLE, ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, query }) {
         permit<"USER">(principal, "read", {
@@ -188,7 +189,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     api.get("/api/customer/:customerId/users", "getCustomerUsers", {
       summary: "Users of a customer",
       access: TENANT,
-      query: pageQuery(ACCOUNTS),
+      query: pageQuery(SORTABLE, ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, params, query }) {
         const { id, tenantId } = await customers.require(parseId<CustomerId>(params.customerId, "customerId"));

@@ -54,7 +54,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
   const list = {
     page: 0,
     pageSize: SHOWN_MAX,
-    sortProperty: "name",
+    sortProperty: "name" as const,
     sortOrder: "ASC" as const,
     ...(text === "" ? {} : { textSearch: text }),
   };
