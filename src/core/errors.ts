@@ -30,6 +30,8 @@ export interface ErrorDetails {
   readonly entityType?: string;
   /** A one-time token that lets the caller mend the problem (an expired password). */
   readonly resetToken?: string;
+  /** The gateway that has never connected the device which was called, where that is why it could not be reached. */
+  readonly gatewayId?: string;
 }
 
 export type ErrorReason =
@@ -38,7 +40,6 @@ export type ErrorReason =
   | "password-expired"
   | "password-violation"
   | "no-active-connection"
-  | "never-connected"
   | "not-a-number"
   | "mail-failed"
   | "slow-request";

@@ -170,6 +170,7 @@ describe("MQTT §4.1: a device that sends and was never connected", () => {
     const call = gateway.tenant.call(device.id, { method: "toggle" }, path);
     const answer = await platform().passTimeUntil(call);
     expect(answer.status).toBe(status);
+    expect(member(answer.body, "gatewayId")).toEqual({ entityType: "DEVICE", id: gateway.gateway.id });
     const message = String(member(answer.body, "message"));
     for (const word of [device.name, gateway.gateway.name, "connectOnUplink"]) expect(message).toContain(word);
   });

@@ -5709,6 +5709,39 @@ export interface components {
        */
       dropRows?: "none" | "anyMeasureMissing" | "allMeasuresMissing";
     };
+    /**
+     * @example {
+     *       "status": 504,
+     *       "message": "\"boiler-7\" sends through the gateway \"gateway-1\" but was never connected, so nothing can be sent to it",
+     *       "errorCode": 2,
+     *       "timestamp": 1767225600000,
+     *       "gatewayId": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       }
+     *     }
+     */
+    NeverConnectedResponse: {
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * Format: int32
+       * @description What was wrong, for programs.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch.
+       */
+      timestamp: number;
+      gatewayId: components["schemas"]["EntityId"];
+    };
     NewViewLink: {
       /**
        * Format: uuid
@@ -14474,7 +14507,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description No session of the device took the call in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
+      /** @description No session of the device took the call in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -14482,13 +14515,17 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": 404,
-           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
-           *       "errorCode": 32,
-           *       "timestamp": 1767225600000
+           *       "status": 504,
+           *       "message": "\"boiler-7\" sends through the gateway \"gateway-1\" but was never connected, so nothing can be sent to it",
+           *       "errorCode": 2,
+           *       "timestamp": 1767225600000,
+           *       "gatewayId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       }
            *     }
            */
-          "application/json": components["schemas"]["ErrorResponse"];
+          "application/json": components["schemas"]["NeverConnectedResponse"];
         };
       };
       413: components["responses"]["TooLarge"];
@@ -14568,7 +14605,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description No session of the device took the call in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
+      /** @description No session of the device took the call in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -14576,13 +14613,17 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": 404,
-           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
-           *       "errorCode": 32,
-           *       "timestamp": 1767225600000
+           *       "status": 504,
+           *       "message": "\"boiler-7\" sends through the gateway \"gateway-1\" but was never connected, so nothing can be sent to it",
+           *       "errorCode": 2,
+           *       "timestamp": 1767225600000,
+           *       "gatewayId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       }
            *     }
            */
-          "application/json": components["schemas"]["ErrorResponse"];
+          "application/json": components["schemas"]["NeverConnectedResponse"];
         };
       };
       413: components["responses"]["TooLarge"];
@@ -15623,7 +15664,7 @@ export interface operations {
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
-      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
+      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -15631,13 +15672,17 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": 404,
-           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
-           *       "errorCode": 32,
-           *       "timestamp": 1767225600000
+           *       "status": 504,
+           *       "message": "\"boiler-7\" sends through the gateway \"gateway-1\" but was never connected, so nothing can be sent to it",
+           *       "errorCode": 2,
+           *       "timestamp": 1767225600000,
+           *       "gatewayId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       }
            *     }
            */
-          "application/json": components["schemas"]["ErrorResponse"];
+          "application/json": components["schemas"]["NeverConnectedResponse"];
         };
       };
     };
@@ -15901,7 +15946,7 @@ export interface operations {
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
-      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. */
+      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -15909,13 +15954,17 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": 404,
-           *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
-           *       "errorCode": 32,
-           *       "timestamp": 1767225600000
+           *       "status": 504,
+           *       "message": "\"boiler-7\" sends through the gateway \"gateway-1\" but was never connected, so nothing can be sent to it",
+           *       "errorCode": 2,
+           *       "timestamp": 1767225600000,
+           *       "gatewayId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       }
            *     }
            */
-          "application/json": components["schemas"]["ErrorResponse"];
+          "application/json": components["schemas"]["NeverConnectedResponse"];
         };
       };
     };

@@ -18,13 +18,19 @@ export interface ReceivedReply {
   readonly reply: RpcReply;
 }
 
+/** Why nothing can be sent to a device: the gateway that it sends through has never connected it. */
+export interface NeverConnected {
+  readonly gatewayId: DeviceId;
+  readonly message: string;
+}
+
 /**
- * `unreachable`: no session accepts it now; `reason` says why where the platform knows better than the caller. `refused`: it exceeds what the client accepts. A two-way call is `replied`, or
- * `sent` when `signal` ended the wait for its reply.
+ * `unreachable`: no session accepts it now; `neverConnected` where the platform knows better than the caller why. `refused`:
+ * it exceeds what the client accepts. A two-way call is `replied`, or `sent` when `signal` ended the wait for its reply.
  */
 export type Delivery =
   | { readonly kind: "sent" }
-  | { readonly kind: "unreachable"; readonly reason?: string }
+  | { readonly kind: "unreachable"; readonly neverConnected?: NeverConnected }
   | { readonly kind: "refused" }
   | { readonly kind: "replied"; readonly reply: RpcReply };
 
@@ -117,9 +123,9 @@ export class LocalDeviceChannel implements DeviceChannel {
     const gateway = isNeverConnected(device) ? await this.#gatewayOf(device) : undefined;
     if (gateway === undefined || gateway.connectsOnUplink || this.#sessions.isOnline(device.id))
       return { kind: "unreachable" };
-    const reason = neverConnected(device, gateway);
-    for (const session of this.#sessions.ofDevice(gateway.id)) session.undeliverable?.(device, downlink, reason);
-    return { kind: "unreachable", reason };
+    const message = neverConnected(device, gateway);
+    for (const session of this.#sessions.ofDevice(gateway.id)) session.undeliverable?.(device, downlink, message);
+    return { kind: "unreachable", neverConnected: { gatewayId: gateway.id, message } };
   }
 
   async #gatewayOf({ sentThrough }: KnownDevice): Promise<KnownDevice | undefined> {

@@ -2,7 +2,7 @@
 // device can be reached, then, if two-way, until the reply comes or the deadline passes (MQTT contract 7.3).
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
-import type { Delivery, DeviceChannel } from "../devices/device-channel.ts";
+import type { Delivery, DeviceChannel, NeverConnected } from "../devices/device-channel.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { RpcDownlink } from "../devices/live-session.ts";
 import { DomainError } from "../errors.ts";
@@ -35,7 +35,7 @@ interface PendingCall {
   /** `again`: the device may have become reachable since the delivery began. */
   delivery: "none" | "under-way" | "again";
   /** Why it could not be sent the last time, where the channel knows. */
-  unreachable: string | undefined;
+  neverConnected: NeverConnected | undefined;
 }
 
 export class PendingCalls {
@@ -130,7 +130,7 @@ export class PendingCalls {
         signal: ended.signal,
         end,
         delivery: "none",
-        unreachable: undefined,
+        neverConnected: undefined,
       };
       const { clock } = this.#deps;
       const timer = clock.after(deadline - clock.now(), () => {
@@ -154,7 +154,7 @@ export class PendingCalls {
       return;
     }
     call.delivery = "under-way";
-    call.unreachable = undefined;
+    call.neverConnected = undefined;
     const { device, downlink, signal } = call;
     void this.#deps.channel.deliver(device.id, downlink, signal).then((delivery) => {
       if (!signal.aborted) this.#delivered(call, delivery);
@@ -171,7 +171,7 @@ export class PendingCalls {
         call.end(new DomainError("too-large", tooLargeForClient(call.device)));
         break;
       case "unreachable": {
-        call.unreachable = delivery.reason;
+        call.neverConnected = delivery.neverConnected;
         const isReachable = call.delivery === "again";
         call.delivery = "none";
         if (isReachable) this.#deliver(call);
@@ -254,8 +254,11 @@ class PendingCallIndex {
 }
 
 /** A one-way call whose delivery has not come back counts as not sent. */
-function timeoutOf({ delivery, device, downlink, unreachable }: PendingCall): DomainError {
-  if (unreachable !== undefined) return new DomainError("timeout", unreachable, { reason: "never-connected" });
+function timeoutOf({ delivery, device, downlink, neverConnected }: PendingCall): DomainError {
+  if (neverConnected !== undefined) {
+    const { message, gatewayId } = neverConnected;
+    return new DomainError("timeout", message, { reason: "no-active-connection", gatewayId });
+  }
   return delivery === "none" || downlink.oneWay
     ? new DomainError("timeout", `"${device.name}" could not be reached in time`, { reason: "no-active-connection" })
     : new DomainError("timeout", `"${device.name}" did not answer in time`);

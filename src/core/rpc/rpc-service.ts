@@ -86,8 +86,8 @@ export class RpcService {
 
   /**
    * A non-persistent call. Resolves as `sent` (one-way, as soon as it is handed to a session) or `replied`. Rejects with
-   * `timeout` (reason "no-active-connection" where it could not be sent, "never-connected" where its gateway has never connected the device), `too-large`, `rate-limited`, `not-found`, and
-   * `unavailable` when `signal` ends the wait.
+   * `timeout` (reason "no-active-connection" where it could not be sent, with `gatewayId` where that gateway has never
+   * connected the device), `too-large`, `rate-limited`, `not-found`, and `unavailable` when `signal` ends the wait.
    */
   call(device: KnownDevice, request: RpcRequest, signal: AbortSignal): Promise<RpcOutcome> {
     return this.#pending.call(device, request, signal);

@@ -66,18 +66,31 @@ const BY_REASON: Readonly<Partial<Record<ErrorReason, StatusAndCode>>> = {
   "mail-failed": { status: 500, errorCode: GENERAL },
 };
 
+export interface HttpErrorExtras {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What its case is documented to have besides the envelope. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
 /** A refusal that belongs to HTTP itself, such as a method which a path does not have. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errorCode: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, errorCode: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    errorCode: ErrorCode,
+    message: string,
+    { headers = {}, members = {} }: HttpErrorExtras = {},
+  ) {
     super(message);
     this.name = "HttpError";
     this.status = status;
     this.errorCode = errorCode;
     this.headers = headers;
+    this.members = members;
   }
 }
 
@@ -102,7 +115,7 @@ export function answerToDomainError(error: DomainError, now: EpochMillis): Error
 }
 
 export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnswer {
-  return { status: error.status, headers: error.headers, body: envelope(error, now) };
+  return { status: error.status, headers: error.headers, body: envelope(error, now, error.members) };
 }
 
 /** The answer to a bug: it says only where the log has the rest. */

@@ -150,7 +150,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
       config: { access: "open" },
       handler: (request) => {
         throw new HttpError(405, ErrorCode.BAD_REQUEST, `${request.method} is not possible here, ${allow} is`, {
-          allow,
+          headers: { allow },
         });
       },
     });

@@ -60,7 +60,7 @@ export class WebSocketPath {
         426,
         ErrorCode.BAD_REQUEST,
         "this path takes WebSocket connections, and the request did not ask for one; a proxy may have removed its Upgrade header",
-        { upgrade: "websocket", connection: "Upgrade" },
+        { headers: { upgrade: "websocket", connection: "Upgrade" } },
       );
     const channel = new RequestChannel(request);
     const { isEncrypted, isLocal, remoteAddress } = channel;

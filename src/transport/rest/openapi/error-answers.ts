@@ -1,7 +1,8 @@
 // The errors of the API description: the envelope, the statuses that an operation can answer with, and an example of
 // each. Source: REST contract 1.5 and 19.
 import { Type } from "typebox";
-import { EXAMPLE_TIME } from "../example-values.ts";
+import { EntityRefSchema } from "../entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 import type { RestRoute } from "../route.ts";
 import { named, part } from "../wire.ts";
@@ -22,7 +23,7 @@ function envelope(status: number, errorCode: ErrorCode, message: string) {
   } as const;
 }
 
-export const ErrorResponse = named("ErrorResponse", envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), {
+const ErrorResponse = named("ErrorResponse", envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), {
   description: "What every refused or failed call answers.",
 });
 const LIMIT = {
@@ -34,6 +35,16 @@ const EXPIRED = {
   ...envelope(401, CREDENTIALS_EXPIRED, "the password has expired"),
   resetToken: [Type.Optional(Type.String({ description: "Sets a new password." })), "mF3b0rZ6V1c7Q2pX"],
 } as const;
+
+/** What the routes of calls answer themselves, with a status that depends on the path. */
+export const NeverConnectedResponse = named("NeverConnectedResponse", {
+  ...envelope(
+    504,
+    ErrorCode.GENERAL,
+    '"boiler-7" sends through the gateway "gateway-1" but was never connected, so nothing can be sent to it',
+  ),
+  gatewayId: [EntityRefSchema, EXAMPLE_REFS.device],
+});
 
 type Case = readonly [code: ErrorCode, name: string, summary: string, message: string];
 

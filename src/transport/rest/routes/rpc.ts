@@ -12,8 +12,8 @@ import type { DeviceAccess } from "../device-access.ts";
 import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
-import { ErrorResponse } from "../openapi/error-answers.ts";
 import { FreeObjectOrNull, nullable, oneOf, wordOf } from "../nullable.ts";
+import { NeverConnectedResponse } from "../openapi/error-answers.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { jsonText, MEMBERS, resource, TENANT, type OtherAnswer, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
@@ -37,7 +37,7 @@ const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
 const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
 const NOT_JSON = 406;
 const NEVER_CONNECTED =
-  "The body is empty, or an error that says why where the device sends through a gateway that has never connected it.";
+  "The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it.";
 
 interface CallRoute {
   readonly path: string;
@@ -159,9 +159,10 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
           return "";
         } catch (error) {
           if (!(error instanceof DomainError) || error.kind !== "timeout") throw error;
-          const { reason } = error.details;
-          if (reason === "never-connected") throw new HttpError(statuses.notSent, ErrorCode.GENERAL, error.message);
-          reply.code(reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered);
+          const { reason, gatewayId } = error.details;
+          const status = reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered;
+          if (gatewayId !== undefined) throw neverConnected(status, error.message, gatewayId);
+          reply.code(status);
           return "";
         }
       },
@@ -238,12 +239,18 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
   ];
 }
 
+function neverConnected(status: number, message: string, gatewayId: string): HttpError {
+  return new HttpError(status, ErrorCode.GENERAL, message, {
+    members: { gatewayId: { entityType: "DEVICE", id: gatewayId } },
+  });
+}
+
 function notSentAnswer({ notSent, notAnswered }: TimeoutStatuses): OtherAnswer {
   const when =
     notSent === notAnswered
       ? "The device could not be reached, or has not replied, in time."
       : "No session of the device took the call in time.";
-  return { description: `${when} ${NEVER_CONNECTED}`, body: { ...jsonText(ErrorResponse), mayBeEmpty: true } };
+  return { description: `${when} ${NEVER_CONNECTED}`, body: { ...jsonText(NeverConnectedResponse), mayBeEmpty: true } };
 }
 
 function parseStatus(text: string | undefined): RpcStatus | null {
