@@ -21,11 +21,13 @@ export class ApiProblem extends Error {
   /** Everything that is wrong with what was sent, where the platform says so. */
   readonly places: readonly ProblemPlace[];
   readonly retryAfterSeconds: number | null;
+  /** The gateway that has never connected the device which was called, where that is why the call failed. */
+  readonly gatewayId: string | null;
 
   constructor(
     message: string,
     facts: Partial<
-      Pick<ApiProblem, "status" | "errorCode" | "code" | "requestId" | "places" | "retryAfterSeconds">
+      Pick<ApiProblem, "status" | "errorCode" | "code" | "requestId" | "places" | "retryAfterSeconds" | "gatewayId">
     > = {},
   ) {
     super(message);
@@ -35,6 +37,7 @@ export class ApiProblem extends Error {
     this.requestId = facts.requestId ?? null;
     this.places = facts.places ?? [];
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+    this.gatewayId = facts.gatewayId ?? null;
   }
 }
 
@@ -50,6 +53,7 @@ export function unreachable(cause: unknown): ApiProblem {
 export function problemOf(answer: Response, body: unknown): ApiProblem {
   const members = isRecord(body) ? body : {};
   const message = typeof members["message"] === "string" ? members["message"] : "";
+  const gateway = isRecord(members["gatewayId"]) ? members["gatewayId"]["id"] : null;
   const retryAfter = Number(answer.headers.get("retry-after") ?? "NaN");
   return new ApiProblem(message === "" ? `The platform answered with status ${answer.status}.` : sentence(message), {
     status: answer.status,
@@ -58,6 +62,7 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
     requestId: answer.headers.get("x-request-id"),
     places: placesOf(members["errors"]),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    gatewayId: typeof gateway === "string" ? gateway : null,
   });
 }
 

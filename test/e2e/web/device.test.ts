@@ -1,6 +1,7 @@
 // The page of a device in the browser: values as they arrive, attributes, calls, details, credentials, connections, audit.
+import type { Page } from "playwright-core";
 import { afterEach, expect, test, vi } from "vitest";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, RPC, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -155,6 +156,61 @@ test("a call shows the answer of the device as it wrote it; parameters that are 
   expect(complaints).toEqual([]);
 });
 
+test("a call to a device that its gateway never connected says so, and a button lets what the gateway sends connect it", async () => {
+  const { tenant } = platform();
+  const gateway = await connectGateway(platform(), { subscribe: [RPC] });
+  const device = await gateway.knownDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=rpc`);
+  await page.getByRole("textbox", { name: "Method" }).fill("toggle");
+  await callInVain(page);
+  await page.getByText(`sends through the gateway "${gateway.gateway.name}" but was never connected`).waitFor();
+  const button = page.getByRole("button", { name: "Connect the devices of the gateway" });
+  await button.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(`The devices of ${gateway.gateway.name} are connected with their next message.`).waitFor();
+  await page.locator("button:focus", { hasText: "Connect the devices" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await tenant.device(gateway.gateway.name)).toMatchObject({
+    additionalInfo: { gateway: true, connectOnUplink: true },
+  });
+
+  await gateway.publish(GATEWAY_TELEMETRY, { [device.name]: [{ a: 1 }] });
+  await page.getByRole("button", { name: "Send call" }).click();
+  const command = await gateway.client.nextJson(RPC);
+  await gateway.publish(RPC, { device: device.name, id: member(command, "data", "id"), data: { done: true } });
+  await page.getByText(/Answered in/).waitFor();
+  expect(complaints.filter((complaint) => !complaint.includes("504"))).toEqual([]);
+});
+
+test("a customer user reads why a call failed, and changes no gateway; a call without a reason keeps its words", async () => {
+  const { tenant } = platform();
+  const gateway = await connectGateway(platform(), { subscribe: [RPC] });
+  const customer = await tenant.createCustomer();
+  const device = await gateway.knownDevice();
+  await tenant.rest.post(`/api/customer/${customer.id}/device/${device.id}`, {});
+  const { page } = await openSignedIn(browser(), customer.rest, `/devices/${device.id}?tab=rpc`);
+  await page.getByRole("textbox", { name: "Method" }).fill("toggle");
+  await callInVain(page);
+  await page.getByText(/but was never connected/).waitFor();
+  expect(await page.getByRole("button", { name: /^Connect the devices/ }).count()).toBe(0);
+
+  const silent = await tenant.createDevice();
+  const other = await openSignedIn(browser(), tenant.rest, `/devices/${silent.id}?tab=rpc`);
+  await other.page.getByRole("textbox", { name: "Method" }).fill("toggle");
+  await callInVain(other.page);
+  await other.page.getByText("The device was not connected, or did not answer in time.").waitFor();
+});
+
+/** Sends the call of the form, and lets the time pass in which nobody answers. */
+async function callInVain(page: Page): Promise<void> {
+  const answer = page.waitForResponse((response) => response.url().includes("/api/rpc/twoway/"));
+  await page.getByRole("button", { name: "Send call" }).click();
+  expect((await platform().passTimeUntil(answer)).status()).toBe(504);
+}
+
 test("a call is kept for a device that is away, shows how far it has come, and is deleted after a question", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
@@ -171,6 +227,31 @@ test("a call is kept for a device that is away, shows how far it has come, and i
   await page.getByRole("menuitem", { name: "Delete call" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete call" }).click();
   await page.getByText("No persistent calls").waitFor();
+});
+
+test("of a gateway the details say whether what it sends connects its devices; what was never said stays unsaid", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const gateway = await tenant.createGateway();
+  const connects = { name: "Connect its devices when they send" };
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+  await page.getByRole("switch", { name: "It is a gateway" }).waitFor();
+  expect(await page.getByRole("switch", connects).count()).toBe(0);
+
+  await page.goto(`${tenant.rest.baseUrl}/devices/${gateway.id}?tab=details`);
+  const save = async (): Promise<unknown> => {
+    const saved = page.waitForResponse((response) => response.url().endsWith("/api/device"));
+    await page.getByRole("button", { name: "Save device" }).click();
+    await saved;
+    return member(await tenant.device(gateway.name), "additionalInfo");
+  };
+  await page.getByRole("textbox", { name: "Label" }).fill("Hall 3");
+  expect(await save()).toEqual({ gateway: true });
+  await page.getByRole("switch", connects).check({ force: true });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await save()).toEqual({ gateway: true, connectOnUplink: true });
+  await page.getByRole("switch", connects).uncheck({ force: true });
+  expect(await save()).toEqual({ gateway: true, connectOnUplink: false });
 });
 
 test("details are saved without losing what the form does not show; a save that was overtaken is refused in words", async () => {

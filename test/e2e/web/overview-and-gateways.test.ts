@@ -1,7 +1,7 @@
 // The overview and the gateways in the browser: figures for each role, gateways with their devices and traffic, messages as
 // they come with what was refused and why.
 import { afterEach, expect, test, vi } from "vitest";
-import { CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
+import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -153,5 +153,21 @@ test("messages appear as they come with what was refused and why, are narrowed, 
     { timeout: 30_000, interval: 300 },
   );
   expect(await list.getByText('"unseen"').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("what could not be sent to a device that was never connected is shown with the reason", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant, subscribe: [ATTRIBUTES] });
+  const device = await gateway.knownDevice();
+  const path = `/gateways/${gateway.gateway.id}?tab=messages`;
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, path);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 21 });
+  platform().clock.advance(300);
+  const unsent = page.getByRole("listitem").filter({ hasText: "Not sent" });
+  await unsent.getByText(/but was never connected/).waitFor();
+  expect(await unsent.getByText("Refused").count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

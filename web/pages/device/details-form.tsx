@@ -23,6 +23,7 @@ interface DetailsValues {
   readonly label: string;
   readonly profileId: string;
   readonly isGateway: boolean;
+  readonly connectsOnUplink: boolean;
   readonly description: string;
 }
 
@@ -107,6 +108,14 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
               checked={values.isGateway}
               onChange={(event) => set("isGateway", event.currentTarget.checked)}
             />
+            {values.isGateway && (
+              <Switch
+                label="Connect its devices when they send"
+                description="For a gateway that does not connect its devices itself: without a connect, calls and shared attributes do not reach them. Until this is set for the gateway, the setting gateway.connectOnUplink of the platform holds."
+                checked={values.connectsOnUplink}
+                onChange={(event) => set("connectsOnUplink", event.currentTarget.checked)}
+              />
+            )}
           </>
         )}
         <TextAreaField
@@ -127,6 +136,7 @@ function detailsOf(device: DeviceInfo): DetailsValues {
     label: device.label ?? "",
     profileId: device.deviceProfileId.id,
     isGateway: device.additionalInfo?.["gateway"] === true,
+    connectsOnUplink: device.additionalInfo?.["connectOnUplink"] === true,
     description: descriptionOf(device.additionalInfo),
   };
 }
@@ -137,7 +147,7 @@ function isOvertaken(error: unknown): boolean {
 
 /** A save replaces the whole: what the form does not show is sent back as it was. */
 async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<void> {
-  const { name, label, profileId, isGateway, description } = fields;
+  const { name, label, profileId } = fields;
   const {
     type: _type,
     customerTitle: _title,
@@ -153,18 +163,21 @@ async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<v
         name: name.trim(),
         label: orNull(label),
         deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId },
-        additionalInfo: infoOf(device, isGateway, description.trim()),
+        additionalInfo: infoOf(device, fields),
       },
     }),
   );
 }
 
 /** What was never said stays unsaid. */
-function infoOf({ additionalInfo }: DeviceInfo, isGateway: boolean, description: string): DeviceInfo["additionalInfo"] {
+function infoOf({ additionalInfo }: DeviceInfo, fields: DetailsValues): DeviceInfo["additionalInfo"] {
+  const { isGateway, connectsOnUplink } = fields;
+  const description = fields.description.trim();
   const isSaid = (name: string): boolean => additionalInfo !== null && name in additionalInfo;
   const next = {
     ...additionalInfo,
     ...(isGateway || isSaid("gateway") ? { gateway: isGateway } : {}),
+    ...(connectsOnUplink || isSaid("connectOnUplink") ? { connectOnUplink: connectsOnUplink } : {}),
     ...(description !== "" || isSaid("description") ? { description } : {}),
   };
   return additionalInfo === null && Object.keys(next).length === 0 ? null : next;

@@ -3,11 +3,13 @@ import { Badge, Button, Code, Group, Loader, Paper, ScrollArea, Stack, Text, Tit
 import { CornerDownLeft, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { useUser } from "../../app/use-session.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { Moment } from "../../components/moment.tsx";
+import { ConnectOnUplink } from "./connect-on-uplink.tsx";
 import type { Call, CallOutcome, CallRecord } from "./rpc.ts";
 
 interface RpcHistoryProps {
@@ -127,18 +129,27 @@ function Answer({ outcome }: { readonly outcome: CallOutcome }): ReactNode {
     }
     case "failed":
       if (isStopped(outcome.error)) return null;
-      return (
-        <Text c="red" mt="xs">
-          {messageOf(outcome.error)}
-          {outcome.error instanceof ApiProblem && outcome.error.requestId !== null && (
-            <Text span size="xs" c="dimmed">
-              {" "}
-              Request {outcome.error.requestId}
-            </Text>
-          )}
-        </Text>
-      );
+      return <Failure error={outcome.error} />;
   }
+}
+
+function Failure({ error }: { readonly error: unknown }): ReactNode {
+  const isAdmin = useUser().role === "TENANT_ADMIN";
+  const { requestId, gatewayId } = error instanceof ApiProblem ? error : { requestId: null, gatewayId: null };
+  return (
+    <>
+      <Text c="red" mt="xs">
+        <span className="foreign">{messageOf(error)}</span>
+        {requestId !== null && (
+          <Text span size="xs" c="dimmed">
+            {" "}
+            Request {requestId}
+          </Text>
+        )}
+      </Text>
+      {isAdmin && gatewayId !== null && <ConnectOnUplink gatewayId={gatewayId} />}
+    </>
+  );
 }
 
 function isStopped(error: unknown): boolean {

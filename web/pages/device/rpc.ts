@@ -57,9 +57,9 @@ export async function sendCall(deviceId: string, call: Call, signal: AbortSignal
   }
 }
 
-/** Some answers have no body to say what they mean. */
+/** Some answers have no body to say what they mean; one that has a body has an error code. */
 function inWords(error: unknown, isOneWay: boolean): unknown {
-  if (!(error instanceof ApiProblem)) return error;
+  if (!(error instanceof ApiProblem) || error.errorCode !== null) return error;
   const words: Readonly<Record<number, string>> = {
     406: "The answer of the device is not JSON.",
     504: isOneWay

@@ -61,6 +61,15 @@ export async function changeProfile(deviceId: string, profileId: string): Promis
   );
 }
 
+/** From its next message on, what this gateway sends of a device connects that device. */
+export async function setConnectOnUplink(gatewayId: string): Promise<void> {
+  const device = await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId: gatewayId } } }));
+  const { type: _nameOfProfile, additionalInfo, ...kept } = device;
+  await ask(
+    api.POST("/api/device", { body: { ...kept, additionalInfo: { ...additionalInfo, connectOnUplink: true } } }),
+  );
+}
+
 export async function deleteDevice(deviceId: string): Promise<void> {
   await ask(api.DELETE("/api/device/{deviceId}", { params: { path: { deviceId } } }));
 }

@@ -21,6 +21,9 @@ const VERDICTS: Readonly<Record<Verdict, readonly [label: string, tone: Tone]>> 
   waiting: ["Waiting", "neutral"],
 };
 
+/** Of a message to the device. */
+const NOT_SENT = ["Not sent", "bad"] as const;
+
 const TIME = new Intl.DateTimeFormat(undefined, {
   hour: "2-digit",
   minute: "2-digit",
@@ -33,7 +36,7 @@ const LINE_CHARS = 200;
 export const MessageRow = memo(function MessageRow({ message }: { readonly message: TrafficMessage }): ReactNode {
   const [isOpen, whole] = useDisclosure(false);
   const { ts, direction, topic, verdict, reason, payload } = message;
-  const [label, tone] = VERDICTS[verdict];
+  const [label, tone] = direction === "down" && verdict === "refused" ? NOT_SENT : VERDICTS[verdict];
   const Arrow = direction === "up" ? ArrowUpFromLine : ArrowDownToLine;
   return (
     <li className={classes["row"]}>
@@ -57,7 +60,7 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
             </Text>
           </span>
           {reason !== null && (
-            <Text span className="foreign" lineClamp={2}>
+            <Text span className="foreign" {...(isOpen ? {} : { lineClamp: 2 })}>
               {reason}
             </Text>
           )}

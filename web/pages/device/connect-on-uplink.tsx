@@ -1,0 +1,45 @@
+// For a device whose gateway has never connected it: lets what the gateway sends connect its devices.
+import { Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { read } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { setConnectOnUplink } from "../devices/save-device.ts";
+
+export function ConnectOnUplink({ gatewayId }: { readonly gatewayId: string }): ReactNode {
+  const { data: gateway } = useQuery({
+    queryKey: ["devices", "one", gatewayId],
+    queryFn: read("/api/device/info/{deviceId}", { path: { deviceId: gatewayId } }),
+  });
+  const save = useAction({
+    call: () => setConnectOnUplink(gatewayId),
+    failed: "The gateway was not changed",
+    stale: ["devices"],
+  });
+  // A gateway that is gone needs nothing.
+  if (gateway === undefined) return null;
+  const isSet = gateway.additionalInfo?.["connectOnUplink"] === true;
+  return (
+    <Group gap="xs" mt="xs">
+      {isSet && (
+        <Text>
+          The devices of <span className="foreign">{gateway.name}</span> are connected with their next message. Send the
+          call again after that.
+        </Text>
+      )}
+      {/* It stays for those whose focus is on it. */}
+      {(!isSet || save.isSuccess) && (
+        <BusyButton
+          size="compact-sm"
+          variant="light"
+          isBusy={save.isPending}
+          disabled={isSet}
+          onClick={() => save.run()}
+        >
+          Connect the devices of the gateway
+        </BusyButton>
+      )}
+    </Group>
+  );
+}
