@@ -57,18 +57,6 @@ export function fileName(viewName: string, format: FileFormat, isComplete: boole
   return `${plain === "" ? "report" : plain}${isComplete ? "" : "-incomplete"}.${format}`;
 }
 
-/** The value of Content-Disposition: a name in ASCII for all, and the real one for those who know how. */
-export function disposition(name: string): string {
-  const ascii = name.replaceAll(/[^\x20-\x7e]/g, "_");
-  const exact = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return ascii === name
-    ? `attachment; filename="${ascii}"`
-    : `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
-}
-
 export interface ParquetWriter {
   /**
    * The bytes of the file, in chunks, as fast as they are taken. Rejects with `unavailable`, or with the reason of the signal

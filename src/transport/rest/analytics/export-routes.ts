@@ -7,7 +7,6 @@ import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { csvText } from "../../../core/analytics/files/csv-file.ts";
 import { ndjsonText } from "../../../core/analytics/files/ndjson-file.ts";
 import {
-  disposition,
   FILE_FORMATS,
   type FileFormat,
   fileName,
@@ -19,6 +18,7 @@ import {
 import type { Zones } from "../../../core/analytics/time/zones.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import type { AuditData } from "../../../core/audit-trail.ts";
+import { disposition } from "../attachment.ts";
 import type { AuditRule } from "../audit-rule.ts";
 import { streamed, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
 import { analyticsResource, readBody, type AnalyticsEdge } from "./analytics-edge.ts";

@@ -1,11 +1,11 @@
 // Reports in the background over HTTP: asked for, watched, fetched, deleted. Source: analytics contract 4.3.
 import { Type, type Static } from "typebox";
-import { disposition } from "../../../core/analytics/files/report-file.ts";
 import { hasEnded, JOB_FORMATS, type ReportJob } from "../../../core/analytics/jobs/report-job.ts";
 import type { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
 import type { ReportJobId } from "../../../core/ids.ts";
 import { oneOf } from "../../../core/schema-words.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { sendsAttachment } from "../attachment.ts";
 import type { EventStreams } from "../event-stream.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, uuidText } from "../nullable.ts";
@@ -147,19 +147,13 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
       answer: streamed(RESULT_TYPES, Result),
       async handle({ principal, params }, reply) {
         const { job, file } = await jobs.result(jobIdOf(params), readerOf(principal));
-        const { raw } = reply;
-        const deadline = clock.after(writeTimeoutMillis, () => raw.destroy());
-        raw.once("close", () => {
-          deadline.cancel();
-        });
         const { result } = job;
-        if (result !== null)
+        if (result !== null) {
+          sendsAttachment(reply, result, { clock, millisMax: writeTimeoutMillis });
           void reply
-            .header("content-type", result.contentType)
-            .header("content-length", String(result.bytes))
-            .header("content-disposition", disposition(result.fileName))
             .header("x-report-rows", String(result.rows))
             .header("x-report-truncated", String(result.isTruncated));
+        }
         return file;
       },
     }),

@@ -1,0 +1,153 @@
+// Files of a folder, one for each entity of a kind. A file is written under another name, synced and then moved there, so
+// that a name without the ending of parts is a whole file.
+import { createReadStream, type Dirent } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import { DomainError } from "../../core/errors.ts";
+import { parseId, type AnyId } from "../../core/ids.ts";
+import { isMissing, unlessMissing } from "../../lib/missing-file.ts";
+import { syncFolder } from "../../lib/sync-folder.ts";
+
+const PART = ".part";
+
+export class FileFolder<Id extends AnyId> {
+  readonly #folder: string;
+  readonly #holds: string;
+  /** Whose parts are no left-overs. */
+  readonly #writing = new Set<Id>();
+
+  /** `folder` is made when the first file is written; `holds` says in errors what is in it. */
+  constructor(folder: string, holds: string) {
+    this.#folder = folder;
+    this.#holds = holds;
+  }
+
+  /** Writes and syncs all pieces; the file is there as a whole or not at all. Rejects as the pieces do. */
+  protected async writePieces(id: Id, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    const part = this.#path(`${id}${PART}`);
+    this.#writing.add(id);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const file = await open(part, "w", 0o600);
+      try {
+        await writeAll(file, pieces);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(part, this.#path(id));
+      await syncFolder(this.#folder);
+    } catch (error) {
+      // A disk that refuses this too has been reported already; the next start removes what is left.
+      await rm(part, { force: true }).catch(() => undefined);
+      throw this.#fault(error);
+    } finally {
+      this.#writing.delete(id);
+    }
+  }
+
+  /** Undefined where there is none. */
+  async read(id: Id): Promise<Readable | undefined> {
+    return await this.#guarded(async () => {
+      const file = await unlessMissing(open(this.#path(id), "r"));
+      return file === undefined ? undefined : createReadStream("", { fd: file });
+    });
+  }
+
+  /** Fewer bytes at the end of the file, none behind it; undefined where there is no file. */
+  protected async readBytes(id: Id, start: number, bytesMax: number): Promise<Buffer | undefined> {
+    return await this.#guarded(async () => {
+      const file = await unlessMissing(open(this.#path(id), "r"));
+      if (file === undefined) return undefined;
+      try {
+        return await readAll(file, start, bytesMax);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  /** Nothing where there is none. */
+  async remove(id: Id): Promise<void> {
+    await this.#guarded(async () => {
+      for (const name of [id, `${id}${PART}`]) await rm(this.#path(name), { force: true });
+    });
+  }
+
+  /** Of every file that is there; parts of files that were never finished are removed. */
+  async list(): Promise<readonly { readonly id: Id; readonly bytes: number }[]> {
+    return await this.#guarded(() => this.#list());
+  }
+
+  async #list(): Promise<readonly { readonly id: Id; readonly bytes: number }[]> {
+    const found: { id: Id; bytes: number }[] = [];
+    for (const entry of await this.#entries()) {
+      const id = entry.isFile() ? idOf<Id>(entry.name) : undefined;
+      if (id === undefined) continue;
+      const isPart = entry.name.endsWith(PART);
+      if (isPart) {
+        // What was never finished belongs to nothing.
+        if (!this.#writing.has(id)) await rm(this.#path(entry.name), { force: true });
+      } else found.push({ id, bytes: (await stat(this.#path(entry.name))).size });
+    }
+    return found;
+  }
+
+  async #entries(): Promise<readonly Dirent[]> {
+    try {
+      return await readdir(this.#folder, { withFileTypes: true });
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#fault(error);
+    }
+  }
+
+  /** Faults of the disk become `unavailable`; whatever stopped the writing comes out as it is. */
+  #fault(error: unknown): unknown {
+    if (!(error instanceof Error && "syscall" in error)) return error;
+    const reason = "code" in error ? ` (${String(error.code)})` : "";
+    // Errors name the folder, and not where on the machine that lies.
+    return new DomainError(
+      "unavailable",
+      `${this.#holds} cannot be kept in the folder "${basename(this.#folder)}" of the data folder (DATA_DIR) at the moment${reason}`,
+      { cause: error },
+    );
+  }
+}
+
+async function writeAll(file: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of pieces) await file.writeFile(piece);
+}
+
+async function readAll(file: FileHandle, start: number, bytesMax: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(bytesMax);
+  let length = 0;
+  while (length < bytesMax) {
+    const { bytesRead } = await file.read(buffer, length, bytesMax - length, start + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+function idOf<Id extends AnyId>(name: string): Id | undefined {
+  try {
+    return parseId<Id>(name.endsWith(PART) ? name.slice(0, -PART.length) : name, "file name");
+  } catch {
+    // A file of another program, which is left alone.
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+// Answers that are saved as files.
+import type { Clock } from "../../lib/clock.ts";
+import type { RestReply } from "./route.ts";
+
+/** The value of Content-Disposition: a name in ASCII for all, and the real one for those who know how. */
+export function disposition(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return ascii === name
+    ? `attachment; filename="${ascii}"`
+    : `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}
+
+export interface Attachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Of the whole answer. */
+  readonly bytes: number;
+}
+
+/** The headers of a file that follows as a stream; cuts off a caller that takes longer than `millisMax` to receive it. */
+export function sendsAttachment(
+  reply: RestReply,
+  { fileName, contentType, bytes }: Attachment,
+  { clock, millisMax }: { readonly clock: Clock; readonly millisMax: number },
+): void {
+  const { raw } = reply;
+  const deadline = clock.after(millisMax, () => raw.destroy());
+  raw.once("close", () => {
+    deadline.cancel();
+  });
+  void reply
+    .header("content-type", contentType)
+    .header("content-length", String(bytes))
+    .header("content-disposition", disposition(fileName));
+}
