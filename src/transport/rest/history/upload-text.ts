@@ -1,17 +1,13 @@
-// The body of an upload as text in pieces of whole lines. It waits for the next bytes within bounds, and never
-// holds more than one line and one chunk.
+// The body of an upload as text in pieces of whole lines, of which it never holds more than one line and one chunk.
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { uploadBytes, type UploadPace } from "../upload-bytes.ts";
 
-export interface UploadOptions {
+export interface UploadOptions extends UploadPace {
   /** Bytes of one line; a longer one is `too-large`. */
   readonly lineBytesMax: number;
-  /** How long nothing may arrive. */
-  readonly stallMillis: number;
-  /** How long the whole may take. */
-  readonly millisMax: number;
 }
 
 const NEWLINE = 10;
@@ -29,7 +25,7 @@ export async function* uploadText(
   let rest: Buffer = Buffer.alloc(0);
   let lines = 0;
   let isFirst = true;
-  for await (const chunk of timely(body, options, clock)) {
+  for await (const chunk of uploadBytes(body, { ...options, name: "import", limits: "history.import" }, clock)) {
     const end = chunk.lastIndexOf(NEWLINE);
     const whole = end < 0 ? undefined : joined(rest, chunk.subarray(0, end + 1));
     rest = whole === undefined ? joined(rest, chunk) : chunk.subarray(end + 1);
@@ -46,93 +42,10 @@ export async function* uploadText(
   yield isFirst ? withoutMark(text) : text;
 }
 
-/** Takes in and forgets what is left of a body, for a while. */
-export async function drained(body: Readable, millis: number, clock: Clock): Promise<void> {
-  if (body.readableEnded || body.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const timer = clock.after(millis, resolve);
-    const end = (): void => {
-      timer.cancel();
-      resolve();
-    };
-    body.once("end", end).once("close", end).once("error", end).resume();
-  });
-}
-
 /** Also for readers who put lines together. */
 export function tooLong(line: number, lineBytesMax: number, why = ""): DomainError {
   return new DomainError("too-large", `line ${String(line)} is longer than ${String(lineBytesMax)} bytes${why}`, {
     limit: { name: "history.import.lineBytesMax", value: lineBytesMax },
-  });
-}
-
-async function* timely(body: Readable, options: UploadOptions, clock: Clock): AsyncGenerator<Buffer, void, undefined> {
-  const { millisMax, stallMillis } = options;
-  const whole = new Deadline(clock, millisMax, () => late("history.import.maxSeconds", "took longer than", millisMax));
-  try {
-    for (;;) {
-      const chunk: unknown = body.read();
-      if (Buffer.isBuffer(chunk)) yield chunk;
-      else if (body.readableEnded) return;
-      else if (body.destroyed) throw brokenOff(body.errored);
-      else {
-        const stall = new Deadline(clock, stallMillis, () =>
-          late("history.import.stallSeconds", "sent nothing for", stallMillis),
-        );
-        try {
-          await changeOf(body, [stall.passed, whole.passed]);
-        } finally {
-          stall.cancel();
-        }
-      }
-    }
-  } finally {
-    whole.cancel();
-  }
-}
-
-const CHANGES = ["readable", "end", "error", "close"] as const;
-
-/** Resolves when there may be more to read, or never will be. Leaves no listener behind, so that others can read on. */
-async function changeOf(body: Readable, deadlines: readonly Promise<never>[]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const event of CHANGES) body.once(event, resolve);
-  try {
-    await Promise.race([promise, ...deadlines]);
-  } finally {
-    for (const event of CHANGES) body.off(event, resolve);
-  }
-}
-
-/** A promise that rejects when its time has come. */
-class Deadline {
-  readonly passed: Promise<never>;
-  readonly cancel: () => void;
-
-  constructor(clock: Clock, millis: number, error: () => DomainError) {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const timer = clock.after(millis, () => {
-      reject(error());
-    });
-    // Nothing may be waiting for it when it rejects.
-    promise.catch(() => undefined);
-    this.passed = promise;
-    this.cancel = () => {
-      timer.cancel();
-    };
-  }
-}
-
-/** The caller has gone and reads no answer, but the log and the audit log are read. */
-function brokenOff(cause: unknown): DomainError {
-  return new DomainError("invalid", "the upload was broken off before its end", { cause });
-}
-
-function late(name: string, what: string, millis: number): DomainError {
-  const seconds = Math.round(millis / 1000);
-  return new DomainError("timeout", `the import ${what} ${String(seconds)} seconds`, {
-    limit: { name, value: seconds },
-    reason: "slow-request",
   });
 }
 

@@ -12,11 +12,12 @@ import { nextTurn } from "../../../lib/next-turn.ts";
 import { deviceResource } from "../device-access.ts";
 import { CsvRows } from "../history/csv-rows.ts";
 import { NdjsonRows } from "../history/ndjson-rows.ts";
-import { drained, uploadText, type UploadOptions } from "../history/upload-text.ts";
+import { uploadText, type UploadOptions } from "../history/upload-text.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { nullable } from "../nullable.ts";
 import { MEMBERS, resource, type RestRoute } from "../route.ts";
+import { drained, LINGER_MILLIS } from "../upload-bytes.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
 import { named, part } from "../wire.ts";
 
@@ -31,8 +32,6 @@ const CSV_TYPES = ["text/csv"];
 const NDJSON_TYPES = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
 const EXAMPLES_DEFAULT = 100;
 const EXAMPLES_MAX = 10_000;
-/** How long the rest of a body that is refused is taken in, so that its sender comes to read the answer. */
-const LINGER_MILLIS = 2000;
 
 const COUNTED_UP_TO = `Counted up to ${String(NAMES_KEPT_MAX)}.`;
 
