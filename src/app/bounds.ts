@@ -135,6 +135,13 @@ export const bounds = {
   "device.claim.sweepMillis": HOUR_MILLIS, // how often expired claims are deleted
   "device.claim.sweepBatch": 1000, // expired claims deleted in one commit
 
+  "ota.fileBytesMax": 512 * MIB, // a larger file of a package gets 413; maxOtaPackagesInBytes of the tenant profile bounds all of a tenant
+  "ota.tenantUploadsMax": 4, // one more upload of a tenant at the same time gets 429
+  "ota.upload.stallSeconds": 60, // an upload of which nothing arrives for this long gets 408
+  "ota.upload.maxSeconds": 21_600, // the same for the whole upload
+  "ota.download.maxSeconds": 21_600, // a caller that takes longer to receive a file is cut off
+  "ota.sweepMillis": HOUR_MILLIS, // how often files of deleted packages are looked for
+
   "rpc.payloadBytesMax": 60 * KIB, // a larger RPC gets 413
   "rpc.waitMillisMax": 300 * SECOND_MILLIS, // longer timeouts of callers are cut to this
   "rpc.pendingMax": 10_000, // one more unanswered RPC gets 429

@@ -1,4 +1,6 @@
 // Devices, and everything about what they send and are sent: started in the order in which the services need each other.
+import { join } from "node:path";
+import { PackageFolder } from "../adapters/files/package-folder.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
@@ -14,6 +16,7 @@ import { EntityQueryService } from "../core/entity-query/entity-query-service.ts
 import { ExportService } from "../core/history/export-service.ts";
 import { ImportService } from "../core/history/import-service.ts";
 import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
+import { PackageService } from "../core/ota/package-service.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
@@ -30,6 +33,8 @@ import { UsageMeter } from "../core/usage/usage-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Context } from "./context.ts";
+
+const PACKAGES_FOLDER = "packages";
 
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 
@@ -137,6 +142,18 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   await shutdown.start(claims);
 
+  const packages = new PackageService(
+    {
+      store: stores.packages,
+      contents: new PackageFolder(join(storage.folder, PACKAGES_FOLDER)),
+      limits: tenantLimits,
+      clock,
+      log,
+    },
+    config.ota,
+  );
+  await shutdown.start(packages);
+
   const { export: exported, import: imported } = config.history;
   const exports = new ExportService(
     { reader: points.history, store: stores.historySeries, telemetry, clock, log },
@@ -178,6 +195,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     flows,
     imports,
     inspector,
+    packages,
     profiles,
     provisioning,
     registry,

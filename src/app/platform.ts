@@ -78,10 +78,10 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
   );
   await shutdown.start(audit);
   const services = await startDevices(context, audit);
-  const { devices, profiles, tenantLimits } = services;
+  const { devices, packages, profiles, tenantLimits } = services;
   const accounts = await startAccounts(context, {
     deviceProfiles: profiles,
-    tenantContents: [devices, profiles, audit],
+    tenantContents: [devices, packages, profiles, audit],
     customerBelongings: [devices],
     tenantLimits,
     audit,

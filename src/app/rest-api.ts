@@ -17,6 +17,7 @@ import { deviceProfileRoutes } from "../transport/rest/routes/device-profiles.ts
 import { deviceRoutes } from "../transport/rest/routes/devices.ts";
 import { historyRoutes } from "../transport/rest/routes/history.ts";
 import { historyImportRoutes } from "../transport/rest/routes/history-import.ts";
+import { packageRoutes } from "../transport/rest/routes/packages.ts";
 import { rpcRoutes } from "../transport/rest/routes/rpc.ts";
 import { telemetryRoutes } from "../transport/rest/routes/telemetry.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
@@ -147,6 +148,16 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
+    ...packageRoutes({
+      packages: services.packages,
+      clock,
+      uploads: {
+        stallMillis: config.ota.upload.stallSeconds * SECOND_MILLIS,
+        millisMax: config.ota.upload.maxSeconds * SECOND_MILLIS,
+      },
+      downloadMillisMax: config.ota.download.maxSeconds * SECOND_MILLIS,
+      pageRowsMax,
+    }),
     ...attributeRoutes({ owners, attributes: services.attributes, clock, values }),
     ...telemetryRoutes({
       owners,

@@ -33,6 +33,7 @@ export const AUDITED_TYPES = [
   "USER",
   "DEVICE",
   "DEVICE_PROFILE",
+  "OTA_PACKAGE",
   "API_KEY",
   "RPC",
   "TABLE_VIEW",

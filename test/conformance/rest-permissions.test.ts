@@ -92,6 +92,7 @@ function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> 
     deviceId: place.device.id,
     deviceName: place.device.name,
     deviceProfileId: place.deviceProfileId,
+    otaPackageId: place.packageId,
     rpcId: place.rpcId,
     ...params,
   };

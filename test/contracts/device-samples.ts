@@ -13,6 +13,7 @@ import {
   type DeviceProfileId,
   type TenantId,
 } from "../../src/core/ids.ts";
+import type { PackageStore } from "../../src/core/ota/package-store.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { PageRequest } from "../../src/core/page.ts";
 import { millis } from "../../src/lib/clock.ts";
@@ -23,6 +24,7 @@ export interface DeviceStoresUnderTest extends AsyncDisposable {
   readonly devices: DeviceStore;
   readonly credentials: CredentialsStore;
   readonly profiles: ProfileStore;
+  readonly packages: PackageStore;
   addTenant(): Promise<TenantId>;
   addCustomer(tenantId: TenantId, title: string, isPublic?: boolean): Promise<CustomerId>;
   /** As the keeper of connectivity does. */

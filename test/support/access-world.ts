@@ -1,6 +1,7 @@
 // Three places in which an entity can be, as the permission table of REST sees them: with the caller's own customer, with
 // another customer of the same tenant, and in another tenant. Each holds one entity of every kind.
 import { createView, V1 } from "./analytics-tenant.ts";
+import { newFilePackage, someBytes } from "./packages.ts";
 import { SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "./platform.ts";
 import { member, text, type RestClient } from "./rest-client.ts";
 import { PASSWORD, type TestCustomer, type TestDevice, type TestTenant } from "./tenant.ts";
@@ -21,6 +22,8 @@ export interface Place {
   readonly homeCustomerId: string;
   readonly device: TestDevice;
   readonly deviceProfileId: string;
+  /** A package of that profile, with a file. */
+  readonly packageId: string;
   readonly rpcId: string;
   /** An administrator of the tenant. */
   readonly adminId: string;
@@ -48,6 +51,7 @@ export type Kind =
   | "device"
   | "claimableDevice"
   | "deviceProfile"
+  | "package"
   | "rpc"
   | "admin"
   | "user"
@@ -112,6 +116,8 @@ export class AccessWorld {
       }
       case "deviceProfile":
         return { ...place, deviceProfileId: await newDeviceProfile(tenant) };
+      case "package":
+        return { ...place, packageId: await newFirmware(tenant, place.deviceProfileId, tenant.uniqueName("version")) };
       case "rpc":
         return { ...place, rpcId: await newCall(tenant, place.device) };
       case "admin":
@@ -154,6 +160,7 @@ export class AccessWorld {
         `/api/users?${page}`,
         `/api/apiKeys/${adminId}?${page}`,
         `/api/deviceProfiles?${page}`,
+        `/api/otaPackages?${page}`,
         `${V1}/views?${page}`,
         `/api/tenant/${tenant.id}`,
       ];
@@ -188,6 +195,7 @@ async function placeIn(
   await tenant.saveAttributes(device.id, "SERVER_SCOPE", { secret: 1 });
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { secret: 1 });
   const viewId = await newView(tenant, customer);
+  const deviceProfileId = await newDeviceProfile(tenant);
   return {
     tenant,
     tenantProfileId: await newTenantProfile(platform, tenant),
@@ -195,7 +203,8 @@ async function placeIn(
     customerTitle: text(await tenant.rest.get(`/api/customer/${customer.id}`), "title"),
     ...caller,
     device,
-    deviceProfileId: await newDeviceProfile(tenant),
+    deviceProfileId,
+    packageId: await newFirmware(tenant, deviceProfileId, "1.0"),
     rpcId: await newCall(tenant, device),
     adminId: text(await tenant.rest.get("/api/auth/user"), "id", "id"),
     adminEmail: text(await tenant.rest.get("/api/auth/user"), "email"),
@@ -231,6 +240,15 @@ async function newTenantProfile(platform: TestPlatform, tenant: TestTenant): Pro
 
 async function newDeviceProfile(tenant: TestTenant): Promise<string> {
   return text(await tenant.rest.post("/api/deviceProfile", newProfileBody(tenant)), "id", "id");
+}
+
+async function newFirmware(tenant: TestTenant, profileId: string, version: string): Promise<string> {
+  return await newFilePackage(tenant.rest, profileId, someBytes(10), { title: firmwareTitle(profileId), version });
+}
+
+/** Of the firmware of a place: unique where titles have to be. */
+export function firmwareTitle(profileId: string): string {
+  return `firmware of ${profileId}`;
 }
 
 export function newProfileBody(tenant: TestTenant): Readonly<Record<string, unknown>> {

@@ -1,7 +1,8 @@
 // REST contract 1.7 as a table: what each route answers to each role about an entity of the own customer, of another
 // customer of the tenant, and of another tenant. rest-permissions.test.ts makes the calls.
 import { analyticsRows } from "./analytics-permissions.ts";
-import { newProfileBody, type Place } from "./access-world.ts";
+import { firmwareTitle, newProfileBody, type Place } from "./access-world.ts";
+import { packageBody } from "./packages.ts";
 import { open, row, rule, type Row, type Rule, type Sent } from "./permission-rows.ts";
 
 const everyRole = rule(200, 200, 200);
@@ -412,6 +413,32 @@ const deviceProfileRows: readonly Row[] = [
   row("GET /api/deviceProfile/names", shownToMembers, ({ deviceProfileId }) => ({ names: deviceProfileId })),
 ];
 
+const packageRows: readonly Row[] = [
+  // The profile of another tenant does not exist.
+  row("POST /api/otaPackage", rule(403, [200, 200, 400], 403), (place) => ({
+    body: packageBody(place.deviceProfileId, { version: place.tenant.uniqueName("version") }),
+  })),
+  row("POST /api/otaPackage", ofTenant, ({ packageId, deviceProfileId }) =>
+    updateOf("OTA_PACKAGE", packageId, packageBody(deviceProfileId, { title: firmwareTitle(deviceProfileId) })),
+  ),
+  // A body that is no form: whoever may upload is told so.
+  row("POST /api/otaPackage/:otaPackageId", rule(403, [415, 415, 403], 403), () => ({ body: {} })),
+  row("GET /api/otaPackage/:otaPackageId", ofTenant),
+  row("GET /api/otaPackage/info/:otaPackageId", anyOfTenant),
+  row("GET /api/otaPackage/:otaPackageId/download", ofTenant),
+  row(
+    "GET /api/otaPackages",
+    shownToMembers,
+    page(({ packageId }) => packageId),
+  ),
+  row("GET /api/otaPackages/:deviceProfileId/:type", shownToMembers, ({ packageId }) => ({
+    params: { type: "FIRMWARE" },
+    query: PAGE,
+    names: packageId,
+  })),
+  row("DELETE /api/otaPackage/:otaPackageId", ofTenant, undefined, "package"),
+];
+
 // Persistent, so that the answer does not wait for the device.
 const aCall: Row["send"] = () => ({ body: { method: "wait", persistent: true, timeout: 3_600_000 } });
 
@@ -568,6 +595,7 @@ export const TABLE: readonly Row[] = [
   ...tenantRows,
   ...deviceRows,
   ...deviceProfileRows,
+  ...packageRows,
   ...rpcRows,
   ...valueRows,
   ...deviceValueRows,

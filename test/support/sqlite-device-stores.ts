@@ -17,6 +17,7 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
     devices: stores.devices,
     credentials: stores.credentials,
     profiles: stores.deviceProfiles,
+    packages: stores.packages,
     async addTenant() {
       const tenant = sampleTenant(profile, { id: newId<TenantId>() });
       await stores.tenants.createTenant(tenant);

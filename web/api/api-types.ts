@@ -1255,6 +1255,126 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/otaPackage": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create or update a package
+     * @description Title, version, type, profile and tag are fixed by the first save; an update may leave them out of what it changes, but not change them. A url can be set as long as the package has no file.
+     */
+    post: operations["saveOtaPackageInfo"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/otaPackage/info/{otaPackageId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What is known of a package */
+    get: operations["getOtaPackageInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/otaPackage/{otaPackageId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A package
+     * @description As its info; the bytes of the file are downloaded.
+     */
+    get: operations["getOtaPackageById"];
+    put?: never;
+    /**
+     * Upload the file of a package
+     * @description The part `file` of a form holds the file, which is stored and synced before the answer comes. The
+     *     checksum is computed on the way: one that is sent must be the same. A package gets a file once; it never changes.
+     */
+    post: operations["saveOtaPackageData"];
+    /** Delete a package that neither a device nor a profile refers to */
+    delete: operations["deleteOtaPackage"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/otaPackage/{otaPackageId}/download": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The file of a package
+     * @description With the media type that it was uploaded with. A package with a url has no file: 400.
+     */
+    get: operations["downloadOtaPackage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/otaPackages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Packages of the tenant */
+    get: operations["getOtaPackages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/otaPackages/{deviceProfileId}/{type}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Packages that devices of a profile can be given
+     * @description Those of the profile and the type that have a file or a url.
+     */
+    get: operations["getOtaPackagesByDeviceProfileAndType"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/overview": {
     parameters: {
       query?: never;
@@ -5804,6 +5924,184 @@ export interface components {
     Nothing: Record<string, never>;
     /**
      * @example {
+     *       "id": {
+     *         "entityType": "OTA_PACKAGE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000058"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "deviceProfileId": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "type": "FIRMWARE",
+     *       "name": "boiler",
+     *       "title": "boiler",
+     *       "version": "2.5.0",
+     *       "tag": "boiler 2.5.0",
+     *       "url": null,
+     *       "hasData": true,
+     *       "fileName": "boiler-2.5.0.bin",
+     *       "contentType": "application/octet-stream",
+     *       "checksumAlgorithm": "SHA256",
+     *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+     *       "dataSize": 262144,
+     *       "externalId": null,
+     *       "additionalInfo": {
+     *         "description": ""
+     *       },
+     *       "data": null
+     *     }
+     */
+    OtaPackage: {
+      id: components["schemas"]["EntityId"];
+      /** Format: int64 */
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      deviceProfileId: components["schemas"]["EntityId"];
+      /** @enum {string} */
+      type: "FIRMWARE" | "SOFTWARE";
+      /** @description The title once more. */
+      name: string;
+      title: string;
+      /** @description Of the firmware or software. */
+      version: string;
+      tag: string | null;
+      /** @description Where devices load it themselves, instead of a file. */
+      url: string | null;
+      /** @description Whether it has a file or a url, so that it can be assigned. */
+      hasData: boolean;
+      fileName: string | null;
+      contentType: string | null;
+      /** @description One of MD5, SHA256, SHA384, SHA512, CRC32. */
+      checksumAlgorithm: string | null;
+      /** @description In lower-case hex; CRC32 with its lowest byte first. */
+      checksum: string | null;
+      /**
+       * Format: int64
+       * @description In bytes.
+       */
+      dataSize: number | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Never here: the bytes are downloaded. */
+      data: null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "OTA_PACKAGE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000058"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "deviceProfileId": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "type": "FIRMWARE",
+     *       "name": "boiler",
+     *       "title": "boiler",
+     *       "version": "2.5.0",
+     *       "tag": "boiler 2.5.0",
+     *       "url": null,
+     *       "hasData": true,
+     *       "fileName": "boiler-2.5.0.bin",
+     *       "contentType": "application/octet-stream",
+     *       "checksumAlgorithm": "SHA256",
+     *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+     *       "dataSize": 262144,
+     *       "externalId": null,
+     *       "additionalInfo": {
+     *         "description": ""
+     *       }
+     *     }
+     */
+    OtaPackageInfo: {
+      id: components["schemas"]["EntityId"];
+      /** Format: int64 */
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      deviceProfileId: components["schemas"]["EntityId"];
+      /** @enum {string} */
+      type: "FIRMWARE" | "SOFTWARE";
+      /** @description The title once more. */
+      name: string;
+      title: string;
+      /** @description Of the firmware or software. */
+      version: string;
+      tag: string | null;
+      /** @description Where devices load it themselves, instead of a file. */
+      url: string | null;
+      /** @description Whether it has a file or a url, so that it can be assigned. */
+      hasData: boolean;
+      fileName: string | null;
+      contentType: string | null;
+      /** @description One of MD5, SHA256, SHA384, SHA512, CRC32. */
+      checksumAlgorithm: string | null;
+      /** @description In lower-case hex; CRC32 with its lowest byte first. */
+      checksum: string | null;
+      /**
+       * Format: int64
+       * @description In bytes.
+       */
+      dataSize: number | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "type": "FIRMWARE",
+     *       "title": "boiler",
+     *       "version": "2.5.0",
+     *       "tag": "boiler 2.5.0",
+     *       "deviceProfileId": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       }
+     *     }
+     */
+    OtaPackageInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      /** @enum {string} */
+      type: "FIRMWARE" | "SOFTWARE";
+      title: string;
+      version: string;
+      tag?: string | null;
+      deviceProfileId: components["schemas"]["EntityIdInput"];
+      url?: string | null;
+      usesUrl?: boolean | null;
+      isURL?: boolean | null;
+      checksumAlgorithm?: ("MD5" | "SHA256" | "SHA384" | "SHA512" | "CRC32") | null;
+      checksum?: string | null;
+      /** Format: int64 */
+      dataSize?: number | null;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
+      additionalInfo?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "file": "…"
+     *     }
+     */
+    OtaPackageUpload: {
+      /** Format: binary */
+      file: string;
+    };
+    /**
+     * @example {
      *       "ts": 1767229200000,
      *       "gateways": {
      *         "total": 4,
@@ -6254,6 +6552,22 @@ export interface components {
     };
     PageDataGateway: {
       data: components["schemas"]["Gateway"][];
+      /**
+       * Format: int32
+       * @example 1
+       */
+      totalPages: number;
+      /**
+       * Format: int64
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDataOtaPackageInfo: {
+      data: components["schemas"]["OtaPackageInfo"][];
       /**
        * Format: int32
        * @example 1
@@ -14180,6 +14494,521 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  saveOtaPackageInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "FIRMWARE",
+         *       "title": "boiler",
+         *       "version": "2.5.0",
+         *       "tag": "boiler 2.5.0",
+         *       "deviceProfileId": {
+         *         "entityType": "DEVICE_PROFILE",
+         *         "id": "0198a1c0-0000-7000-8000-000000000050"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["OtaPackageInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "OTA_PACKAGE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000058"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "type": "FIRMWARE",
+           *       "name": "boiler",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "tag": "boiler 2.5.0",
+           *       "url": null,
+           *       "hasData": true,
+           *       "fileName": "boiler-2.5.0.bin",
+           *       "contentType": "application/octet-stream",
+           *       "checksumAlgorithm": "SHA256",
+           *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+           *       "dataSize": 262144,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "description": ""
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OtaPackageInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOtaPackageInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        otaPackageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "OTA_PACKAGE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000058"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "type": "FIRMWARE",
+           *       "name": "boiler",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "tag": "boiler 2.5.0",
+           *       "url": null,
+           *       "hasData": true,
+           *       "fileName": "boiler-2.5.0.bin",
+           *       "contentType": "application/octet-stream",
+           *       "checksumAlgorithm": "SHA256",
+           *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+           *       "dataSize": 262144,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "description": ""
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OtaPackageInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOtaPackageById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        otaPackageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "OTA_PACKAGE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000058"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "type": "FIRMWARE",
+           *       "name": "boiler",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "tag": "boiler 2.5.0",
+           *       "url": null,
+           *       "hasData": true,
+           *       "fileName": "boiler-2.5.0.bin",
+           *       "contentType": "application/octet-stream",
+           *       "checksumAlgorithm": "SHA256",
+           *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+           *       "dataSize": 262144,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "description": ""
+           *       },
+           *       "data": null
+           *     }
+           */
+          "application/json": components["schemas"]["OtaPackage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveOtaPackageData: {
+    parameters: {
+      query?: {
+        /** @description What the file must have; left out, what it has is taken. */
+        checksum?: string;
+        /** @description SHA256 when left out. */
+        checksumAlgorithm?: "MD5" | "SHA256" | "SHA384" | "SHA512" | "CRC32";
+      };
+      header?: never;
+      path: {
+        otaPackageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "file": "…"
+         *     }
+         */
+        "multipart/form-data": components["schemas"]["OtaPackageUpload"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "OTA_PACKAGE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000058"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "type": "FIRMWARE",
+           *       "name": "boiler",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "tag": "boiler 2.5.0",
+           *       "url": null,
+           *       "hasData": true,
+           *       "fileName": "boiler-2.5.0.bin",
+           *       "contentType": "application/octet-stream",
+           *       "checksumAlgorithm": "SHA256",
+           *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+           *       "dataSize": 262144,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "description": ""
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OtaPackageInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      408: components["responses"]["RequestTimeout"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteOtaPackage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        otaPackageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  downloadOtaPackage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        otaPackageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example … */
+          "application/octet-stream": unknown;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOtaPackages: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?:
+          "id" | "createdTime" | "type" | "title" | "version" | "tag" | "url" | "fileName" | "dataSize" | "checksum";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "OTA_PACKAGE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000058"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "deviceProfileId": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "type": "FIRMWARE",
+           *           "name": "boiler",
+           *           "title": "boiler",
+           *           "version": "2.5.0",
+           *           "tag": "boiler 2.5.0",
+           *           "url": null,
+           *           "hasData": true,
+           *           "fileName": "boiler-2.5.0.bin",
+           *           "contentType": "application/octet-stream",
+           *           "checksumAlgorithm": "SHA256",
+           *           "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+           *           "dataSize": 262144,
+           *           "externalId": null,
+           *           "additionalInfo": {
+           *             "description": ""
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataOtaPackageInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOtaPackagesByDeviceProfileAndType: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?:
+          "id" | "createdTime" | "type" | "title" | "version" | "tag" | "url" | "fileName" | "dataSize" | "checksum";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+      };
+      header?: never;
+      path: {
+        deviceProfileId: string;
+        type: "FIRMWARE" | "SOFTWARE";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "OTA_PACKAGE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000058"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "deviceProfileId": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "type": "FIRMWARE",
+           *           "name": "boiler",
+           *           "title": "boiler",
+           *           "version": "2.5.0",
+           *           "tag": "boiler 2.5.0",
+           *           "url": null,
+           *           "hasData": true,
+           *           "fileName": "boiler-2.5.0.bin",
+           *           "contentType": "application/octet-stream",
+           *           "checksumAlgorithm": "SHA256",
+           *           "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+           *           "dataSize": 262144,
+           *           "externalId": null,
+           *           "additionalInfo": {
+           *             "description": ""
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataOtaPackageInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   getOverview: {
     parameters: {
       query?: never;
@@ -14736,7 +15565,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -14801,7 +15631,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -14855,7 +15686,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -14910,7 +15742,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -14974,7 +15807,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -15020,7 +15854,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: string;
       };
@@ -15091,7 +15926,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: string;
         ttl: number;
@@ -15168,7 +16004,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -15230,7 +16067,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -15302,7 +16140,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -15371,7 +16210,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -15450,7 +16290,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
       };
       cookie?: never;
@@ -15508,7 +16349,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -15578,7 +16420,8 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
-          | "REPORT";
+          | "REPORT"
+          | "OTA_PACKAGE";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };

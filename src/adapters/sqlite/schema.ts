@@ -4,8 +4,9 @@ import type { AccountTables } from "./schema/accounts.ts";
 import type { AccountSecurityTables } from "./schema/account-security.ts";
 import type { ApiKeyTables } from "./schema/api-keys.ts";
 import type { DeviceTables } from "./schema/devices.ts";
+import type { PackageTables } from "./schema/packages.ts";
 import type { RpcTables } from "./schema/rpc.ts";
 import type { ViewTables } from "./schema/views.ts";
 
 export interface Database
-  extends AccountTables, AccountSecurityTables, ApiKeyTables, DeviceTables, RpcTables, ViewTables {}
+  extends AccountTables, AccountSecurityTables, ApiKeyTables, DeviceTables, PackageTables, RpcTables, ViewTables {}

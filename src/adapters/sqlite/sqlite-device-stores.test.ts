@@ -1,5 +1,6 @@
 import { credentialsStoreContract } from "../../../test/contracts/credentials-store.ts";
 import { deviceStoreContract } from "../../../test/contracts/device-store.ts";
+import { packageStoreContract } from "../../../test/contracts/package-store.ts";
 import { profileStoreContract } from "../../../test/contracts/profile-store.ts";
 import { registryStoreContract } from "../../../test/contracts/registry-store.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
@@ -8,3 +9,4 @@ registryStoreContract("SQLite", sqliteDeviceStores);
 deviceStoreContract("SQLite", sqliteDeviceStores);
 credentialsStoreContract("SQLite", sqliteDeviceStores);
 profileStoreContract("SQLite", sqliteDeviceStores);
+packageStoreContract("SQLite", sqliteDeviceStores);

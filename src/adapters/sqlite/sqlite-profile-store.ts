@@ -17,6 +17,7 @@ import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
+import { PACKAGE_COLUMNS } from "./package-rows.ts";
 import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
@@ -41,8 +42,6 @@ const VALUES_OF_DEVICE: Readonly<Record<ValueKind, string>> = {
   timeseries: "series v ON v.owner_id = d.id",
   attributes: "attribute_owner o ON o.id = d.id CROSS JOIN attribute v ON v.owner = o.number",
 };
-
-const PACKAGE_COLUMNS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "firmware_id", SOFTWARE: "software_id" };
 
 export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   async create(profile: DeviceProfile): Promise<void> {

@@ -117,6 +117,14 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
     list: tenantOnly,
     "list-infos": members,
   },
+  OTA_PACKAGE: {
+    create: tenantOnly,
+    read: tenantOnly,
+    "read-info": members,
+    write: tenantOnly,
+    delete: tenantOnly,
+    "list-infos": members,
+  },
   API_KEY: Object.fromEntries(
     ["create", "read", "write", "delete", "list"].map((operation) => [
       operation,

@@ -24,6 +24,7 @@ export type Resource =
       readonly customerId: CustomerId | null;
     }
   | { readonly kind: "DEVICE_PROFILE"; readonly tenantId: TenantId }
+  | { readonly kind: "OTA_PACKAGE"; readonly tenantId: TenantId }
   | {
       /** The owner's facts are those of the user whom the key logs in. */
       readonly kind: "API_KEY";
@@ -140,6 +141,14 @@ const PERMISSIONS = {
     write: [never, ownTenant, never],
     delete: [never, ownTenant, never],
     list: [never, ownTenant, never],
+    "list-infos": [never, ownTenant, ownTenant],
+  },
+  OTA_PACKAGE: {
+    create: [never, ownTenant, never],
+    read: [never, ownTenant, never],
+    "read-info": [never, ownTenant, ownTenant],
+    write: [never, ownTenant, never],
+    delete: [never, ownTenant, never],
     "list-infos": [never, ownTenant, ownTenant],
   },
   API_KEY: {

@@ -117,6 +117,11 @@ export class TenantLimitsCache implements DeviceLimit {
     return (await this.find(tenantId))?.configuration.maxDevices ?? 0;
   }
 
+  /** The same for the bytes of packages. */
+  async maxPackageBytes(tenantId: TenantId): Promise<number> {
+    return (await this.find(tenantId))?.configuration.maxOtaPackagesInBytes ?? 0;
+  }
+
   async #read(tenantId: TenantId): Promise<TenantLimits | undefined> {
     const { profiles, quota } = this.#deps;
     const [profile, used] = await Promise.all([profiles.findProfileOf(tenantId), quota.useOf(tenantId)]);

@@ -37,6 +37,7 @@ export const COUNT_LIMITS = [
   "maxTransportMessages",
   "maxTransportDataPoints",
   "maxDPStorageDays",
+  "maxOtaPackagesInBytes",
   "maxCreatedAlarms",
   "maxEmails",
   "maxSms",

@@ -26,10 +26,9 @@ export const ENTITY_TYPES = [
   "TABLE_VIEW",
   "VIEW_LINK",
   "REPORT",
+  "OTA_PACKAGE",
 ] as const;
-/** Those of which there are paths, and those that only references name: packages. */
-const REFERENCED_TYPES = [...ENTITY_TYPES, "OTA_PACKAGE"] as const;
-export type EntityType = (typeof REFERENCED_TYPES)[number];
+export type EntityType = (typeof ENTITY_TYPES)[number];
 
 export interface EntityRef {
   readonly entityType: EntityType;
@@ -97,7 +96,7 @@ const EXAMPLE_UUID = "0198a1c0-0000-7000-8000-000000000040";
 
 /** Schema of a reference in an answer. */
 export const EntityRefSchema = Type.Object(
-  { entityType: oneOf(REFERENCED_TYPES), id: Type.String({ format: "uuid" }) },
+  { entityType: oneOf(ENTITY_TYPES), id: Type.String({ format: "uuid" }) },
   { title: "EntityId", examples: [{ entityType: "DEVICE", id: EXAMPLE_UUID }] },
 );
 
@@ -108,6 +107,6 @@ export const RecordRefSchema = Type.Object(
 
 /** Schema of a reference in a request. */
 export const SentRefSchema = Type.Object(
-  { entityType: Type.Optional(nullable(wordOf(REFERENCED_TYPES))), id: uuidText() },
+  { entityType: Type.Optional(nullable(wordOf(ENTITY_TYPES))), id: uuidText() },
   { title: "EntityIdInput", examples: [{ entityType: "DEVICE", id: EXAMPLE_UUID }] },
 );

@@ -15,6 +15,7 @@ export const EXAMPLE_REFS = {
   customer: exampleRef("CUSTOMER", "30"),
   device: exampleRef("DEVICE", "40"),
   deviceProfile: exampleRef("DEVICE_PROFILE", "50"),
+  package: exampleRef("OTA_PACKAGE", "58"),
   credentials: exampleRef("DEVICE", "60"),
   rpc: exampleRef("RPC", "70"),
   apiKey: exampleRef("API_KEY", "aa"),

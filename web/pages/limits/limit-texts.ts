@@ -135,6 +135,12 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
     ],
   },
   {
+    id: "packages",
+    label: "Packages",
+    text: "Firmware and software that devices install.",
+    limits: [count("maxOtaPackagesInBytes", "Files of packages", "The files of all packages together.", "bytes")],
+  },
+  {
     id: "stored",
     label: "Stored, not enforced",
     text: "Kept for imported profiles; this platform has nothing that they limit.",

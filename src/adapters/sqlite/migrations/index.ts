@@ -17,6 +17,7 @@ import { views } from "./0110-views.ts";
 import { references } from "./0120-references.ts";
 import { connections } from "./0130-connections.ts";
 import { disconnects } from "./0140-disconnects.ts";
+import { packages } from "./0150-packages.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   references,
   connections,
   disconnects,
+  packages,
 ];

@@ -1,0 +1,216 @@
+// Firmware and software packages in SQLite.
+import type { JsonObject } from "../../core/devices/device.ts";
+import { invalid } from "../../core/errors.ts";
+import type { DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
+import {
+  noSuchPackage,
+  packageName,
+  requireNoContent,
+  type FileContent,
+  type OtaPackage,
+  type PackageContent,
+} from "../../core/ota/ota-package.ts";
+import {
+  packageLimitExceeded,
+  type PackageChange,
+  type PackageFilter,
+  type PackageSortProperty,
+  type PackageStore,
+} from "../../core/ota/package-store.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { writeJson } from "../../lib/json.ts";
+import { PACKAGE_COLUMNS, packageOf } from "./package-rows.ts";
+import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
+import { SqliteStore } from "./store-table.ts";
+
+const LIST: ListColumns<PackageSortProperty> = {
+  search: "ota_package.search_text",
+  id: "ota_package.id",
+  sort: {
+    createdTime: "ota_package.created_at",
+    type: "ota_package.kind",
+    title: "ota_package.title",
+    version: "ota_package.version",
+    tag: "ota_package.tag",
+    url: "ota_package.url",
+    fileName: "ota_package.file_name",
+    dataSize: "ota_package.size_bytes",
+    checksum: "ota_package.checksum",
+  },
+};
+
+export class SqlitePackageStore extends SqliteStore implements PackageStore {
+  async create(created: OtaPackage): Promise<void> {
+    const { tenantId, profileId, kind, title, version, tag } = created;
+    this.#requireProfile(tenantId, profileId);
+    try {
+      await this.db
+        .insertInto("ota_package")
+        .values({
+          id: created.id,
+          created_at: created.createdAt,
+          tenant_id: tenantId,
+          profile_id: profileId,
+          kind,
+          title,
+          version,
+          tag,
+          ...contentColumns(created.content),
+          additional_info: jsonOrNull(created.additionalInfo),
+          external_id: created.externalId,
+          search_text: foldedText(title, version, tag),
+        })
+        .execute();
+    } catch (error) {
+      if (violatesUnique(error, UNIQUE)) throw invalid(`${packageName(created)} exists already`);
+      if (violatesForeignKey(error)) throw noSuchProfile(profileId);
+      throw error;
+    }
+  }
+
+  async update(tenantId: TenantId, id: PackageId, change: PackageChange): Promise<OtaPackage> {
+    const present = await this.#require(tenantId, id);
+    const { url, additionalInfo, externalId } = change;
+    if (url !== null) requireNoContent(present);
+    await this.db
+      .updateTable("ota_package")
+      .set({
+        ...(url === null ? {} : contentColumns(url)),
+        additional_info: jsonOrNull(additionalInfo),
+        external_id: externalId,
+      })
+      .where("id", "=", id)
+      .execute();
+    return { ...present, content: url ?? present.content, additionalInfo, externalId };
+  }
+
+  async attachFile(tenantId: TenantId, id: PackageId, file: FileContent, tenantBytesMax: number): Promise<OtaPackage> {
+    const present = await this.#require(tenantId, id);
+    requireNoContent(present);
+    const bytes = (await this.fileBytes(tenantId)) + file.bytes;
+    if (tenantBytesMax > 0 && bytes > tenantBytesMax) throw packageLimitExceeded(tenantBytesMax, bytes);
+    await this.db.updateTable("ota_package").set(contentColumns(file)).where("id", "=", id).execute();
+    return { ...present, content: file };
+  }
+
+  async delete(tenantId: TenantId, id: PackageId): Promise<OtaPackage> {
+    const present = await this.#require(tenantId, id);
+    const users = this.#usersOf(present);
+    if (users.length > 0)
+      throw invalid(`${packageName(present)} cannot be deleted while ${users.join(" and ")} refer to it`);
+    await this.db.deleteFrom("ota_package").where("id", "=", id).execute();
+    return present;
+  }
+
+  async deleteAllOf(tenantId: TenantId): Promise<readonly PackageId[]> {
+    const rows = this.connection.all("DELETE FROM ota_package WHERE tenant_id = ? RETURNING id", tenantId);
+    return rows.map(({ id }) => id as PackageId);
+  }
+
+  async find(tenantId: TenantId, id: PackageId): Promise<OtaPackage | undefined> {
+    const row = await this.db
+      .selectFrom("ota_package")
+      .selectAll()
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return row === undefined ? undefined : packageOf(row);
+  }
+
+  async tenantOf(id: PackageId): Promise<TenantId | undefined> {
+    const row = await this.db.selectFrom("ota_package").select("tenant_id").where("id", "=", id).executeTakeFirst();
+    return row?.tenant_id as TenantId | undefined;
+  }
+
+  async list(
+    { tenantId, assignable }: PackageFilter,
+    page: PageRequest<PackageSortProperty>,
+  ): Promise<FoundPage<OtaPackage>> {
+    const ofTenant = this.db.selectFrom("ota_package").selectAll("ota_package").where("tenant_id", "=", tenantId);
+    const query =
+      assignable === null
+        ? ofTenant
+        : ofTenant
+            .where("profile_id", "=", assignable.profileId)
+            .where("kind", "=", assignable.kind)
+            .where((where) => where.or([where("file_name", "is not", null), where("url", "is not", null)]));
+    const { items, total } = await searchPage(query, page, LIST);
+    return { items: items.map(packageOf), total };
+  }
+
+  async fileBytes(tenantId: TenantId): Promise<number> {
+    const row = this.connection.get(
+      "SELECT total(size_bytes) AS bytes FROM ota_package WHERE tenant_id = ? AND file_name IS NOT NULL",
+      tenantId,
+    );
+    return Number(row?.["bytes"] ?? 0);
+  }
+
+  async withFile(ids: readonly PackageId[]): Promise<readonly PackageId[]> {
+    const rows = this.connection.all(
+      "SELECT id FROM ota_package WHERE id IN (SELECT value FROM json_each(?)) AND file_name IS NOT NULL",
+      JSON.stringify(ids),
+    );
+    return rows.map(({ id }) => id as PackageId);
+  }
+
+  async #require(tenantId: TenantId, id: PackageId): Promise<OtaPackage> {
+    const found = await this.find(tenantId, id);
+    if (found === undefined) throw noSuchPackage(id);
+    return found;
+  }
+
+  #requireProfile(tenantId: TenantId, profileId: DeviceProfileId): void {
+    const row = this.connection.get("SELECT 1 FROM device_profile WHERE id = ? AND tenant_id = ?", profileId, tenantId);
+    if (row === undefined) throw noSuchProfile(profileId);
+  }
+
+  /** In words. Only devices of its profile can have the package. */
+  #usersOf({ id, kind, profileId }: OtaPackage): readonly string[] {
+    const column = PACKAGE_COLUMNS[kind];
+    const users: string[] = [];
+    const profile = this.connection.get(
+      `SELECT name FROM device_profile WHERE id = ? AND ${column} = ?`,
+      profileId,
+      id,
+    );
+    if (profile !== undefined) users.push(`the device profile "${String(profile["name"])}"`);
+    const devices = this.connection.get(
+      `SELECT count(*) AS devices, min(name) AS name FROM device WHERE profile_id = ? AND ${column} = ?`,
+      profileId,
+      id,
+    );
+    const count = Number(devices?.["devices"] ?? 0);
+    if (count > 0)
+      users.push(
+        count === 1
+          ? `the device "${String(devices?.["name"])}"`
+          : `${String(count)} devices, such as "${String(devices?.["name"])}",`,
+      );
+    return users;
+  }
+}
+
+const UNIQUE = "ota_package.tenant_id, ota_package.kind, ota_package.title, ota_package.version";
+
+function noSuchProfile(id: DeviceProfileId): Error {
+  return invalid(`device profile ${id} does not exist`);
+}
+
+function contentColumns(content: PackageContent) {
+  const isFile = content.kind === "file";
+  const checksum = content.kind === "none" ? null : content.checksum;
+  return {
+    file_name: isFile ? content.fileName : null,
+    content_type: isFile ? content.contentType : null,
+    url: content.kind === "url" ? content.url : null,
+    size_bytes: content.kind === "none" ? null : content.bytes,
+    checksum_algorithm: checksum?.algorithm ?? null,
+    checksum: checksum?.value ?? null,
+  };
+}
+
+function jsonOrNull(json: JsonObject | null): string | null {
+  return json === null ? null : writeJson(json);
+}

@@ -1,0 +1,64 @@
+// A package: firmware or software that devices of one profile install, with what is known about it. Its bytes are elsewhere:
+// see package-contents.ts. Source: MQTT contract 6.5, REST contract 8.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { JsonObject } from "../devices/device.ts";
+import type { PackageKind } from "../devices/profile-store.ts";
+import { DomainError, invalid } from "../errors.ts";
+import type { DeviceProfileId, PackageId, TenantId } from "../ids.ts";
+import type { Checksum } from "./checksum.ts";
+
+export const PACKAGE_KINDS = ["FIRMWARE", "SOFTWARE"] as const satisfies readonly PackageKind[];
+
+/** What a device is to install, or nothing as long as nobody has said. It is set once. */
+export type PackageContent =
+  | { readonly kind: "none" }
+  /** The platform has the bytes. */
+  | {
+      readonly kind: "file";
+      readonly fileName: string;
+      readonly contentType: string;
+      readonly bytes: number;
+      readonly checksum: Checksum;
+    }
+  /** Devices load it from there themselves. */
+  | {
+      readonly kind: "url";
+      readonly url: string;
+      readonly bytes: number | null;
+      readonly checksum: Checksum | null;
+    };
+
+export type FileContent = Extract<PackageContent, { kind: "file" }>;
+export type UrlContent = Extract<PackageContent, { kind: "url" }>;
+
+export interface OtaPackage {
+  readonly id: PackageId;
+  readonly createdAt: EpochMillis;
+  readonly tenantId: TenantId;
+  /** The profile whose devices may have it. */
+  readonly profileId: DeviceProfileId;
+  readonly kind: PackageKind;
+  readonly title: string;
+  /** Of the software, as its makers count; unique together with kind and title. */
+  readonly version: string;
+  readonly tag: string | null;
+  readonly content: PackageContent;
+  readonly additionalInfo: JsonObject | null;
+  readonly externalId: PackageId | null;
+}
+
+/** As people read it in errors: `firmware "boiler" 1.2`. */
+export function packageName({ kind, title, version }: Pick<OtaPackage, "kind" | "title" | "version">): string {
+  return `${kind.toLowerCase()} "${title}" ${version}`;
+}
+
+export function noSuchPackage(id: PackageId): DomainError {
+  return new DomainError("not-found", `package ${id} does not exist`);
+}
+
+/** Throws `invalid` for a package that has a content. */
+export function requireNoContent({ id, content }: Pick<OtaPackage, "id" | "content">): void {
+  if (content.kind === "none") return;
+  const what = content.kind === "file" ? "its file" : "a url";
+  throw invalid(`package ${id} has ${what} already, which cannot change: create another package`);
+}

@@ -1,0 +1,337 @@
+// Firmware and software packages as people manage them: creating and describing them, taking in their bytes, deleting them.
+// Who may do it, the caller has asked already. Source: REST contract 8, docs/decisions/0112-packages-as-files.md.
+import type { Readable } from "node:stream";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
+import { Slots } from "../../lib/slots.ts";
+import type { JsonObject } from "../devices/device.ts";
+import type { PackageKind } from "../devices/profile-store.ts";
+import { parseFreeJson, parseLabel, parseText, parseTitle } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type DeviceProfileId, type PackageId, type TenantId } from "../ids.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
+import { parseChecksumAlgorithm, runningChecksum, type Checksum, type ChecksumAlgorithm } from "./checksum.ts";
+import { noSuchPackage, requireNoContent, type FileContent, type OtaPackage, type UrlContent } from "./ota-package.ts";
+import type { PackageContents } from "./package-contents.ts";
+import {
+  packageLimitExceeded,
+  type PackageFilter,
+  type PackageSortProperty,
+  type PackageStore,
+} from "./package-store.ts";
+
+/** A package as a body has it; what it leaves out is null. */
+export interface SentPackage {
+  readonly kind: PackageKind;
+  readonly title: string;
+  readonly version: string;
+  readonly tag: string | null;
+  readonly profileId: DeviceProfileId;
+  readonly url: string | null;
+  /** Whether there has to be a url. */
+  readonly usesUrl: boolean;
+  /** Of what is behind the url; of a file they are known. */
+  readonly checksumAlgorithm: string | null;
+  readonly checksum: string | null;
+  readonly bytes: number | null;
+  readonly additionalInfo: JsonObject | null;
+  readonly externalId: PackageId | null;
+}
+
+/** A file that is on its way. */
+export interface PackageUpload {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** What the file has to have; null takes what it has. */
+  readonly checksum: string | null;
+  readonly algorithm: ChecksumAlgorithm;
+}
+
+export interface PackageServiceDeps {
+  readonly store: PackageStore;
+  readonly contents: PackageContents;
+  readonly limits: PackageLimits;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface PackageLimits {
+  /** Bytes that the files of a tenant may have together; 0 means no limit. */
+  maxPackageBytes(tenantId: TenantId): Promise<number>;
+}
+
+export interface PackageOptions {
+  /** Bytes of one file. */
+  readonly fileBytesMax: number;
+  /** Files of one tenant that are taken in at the same time; one more is refused. */
+  readonly tenantUploadsMax: number;
+  /** How often files are looked for that belong to no package any more. */
+  readonly sweepMillis: number;
+}
+
+const URL_LENGTH_MAX = 2048;
+const CHECKSUM_LENGTH_MAX = 1020;
+const BATCH = 100;
+const RETRY_AFTER_SECONDS = 30;
+
+export class PackageService {
+  readonly #deps: PackageServiceDeps;
+  readonly #options: PackageOptions;
+  readonly #uploads: Slots<TenantId>;
+  /** Whose files are not yet known to the store. */
+  readonly #uploading = new Set<PackageId>();
+  readonly #sweeps: Rounds;
+
+  constructor(deps: PackageServiceDeps, options: PackageOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#uploads = new Slots({
+      max: Infinity,
+      keyMax: options.tenantUploadsMax,
+      waitingMax: 0,
+      refusal: () => tooManyUploads(options.tenantUploadsMax),
+    });
+    this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
+      run: () => this.#removeStrangers(),
+      failed: (error) => {
+        deps.log.warn("files of deleted packages could not be removed; the next round tries again", { error });
+      },
+    });
+  }
+
+  /** Removes what uploads and deletions of the last run have left behind. */
+  async start(): Promise<void> {
+    await this.#removeStrangers();
+    this.#sweeps.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#sweeps.stop();
+  }
+
+  /** Throws `invalid`, also where the tenant has this title and version already. */
+  async create(tenantId: TenantId, sent: SentPackage): Promise<OtaPackage> {
+    const created: OtaPackage = {
+      id: newId<PackageId>(),
+      createdAt: this.#deps.clock.now(),
+      tenantId,
+      profileId: sent.profileId,
+      kind: sent.kind,
+      title: parseTitle(sent.title, "title"),
+      version: parseTitle(sent.version, "version"),
+      tag: parseLabel(emptyAsNull(sent.tag), "tag"),
+      content: parseUrl(sent) ?? { kind: "none" },
+      additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
+      externalId: sent.externalId,
+    };
+    await this.#deps.store.create(created);
+    return created;
+  }
+
+  /**
+   * Changes what may change: the url while there is no content, and additional info. Other fields may be left out or say what
+   * they are. Throws `not-found` and `invalid`.
+   */
+  async update(tenantId: TenantId, id: PackageId, sent: SentPackage): Promise<OtaPackage> {
+    const present = await this.require(tenantId, id);
+    requireUnchanged(present, sent);
+    return await this.#deps.store.update(tenantId, id, {
+      url: present.content.kind === "none" ? parseUrl(sent) : null,
+      additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
+      externalId: sent.externalId,
+    });
+  }
+
+  /**
+   * Takes in the file. Resolves when file and package are stored and synced. Throws `not-found`; `invalid` for a package that
+   * has a content, an empty file, and one with another checksum; `too-large`, `limit-exceeded`, `rate-limited`; `conflict`
+   * while another upload for it is under way; and what reading the pieces throws.
+   */
+  async upload(tenantId: TenantId, id: PackageId, upload: PackageUpload): Promise<OtaPackage> {
+    if (this.#uploading.has(id))
+      throw new DomainError("conflict", `a file for package ${id} is being uploaded already`);
+    const release = await this.#uploads.take({ key: tenantId });
+    this.#uploading.add(id);
+    try {
+      return await this.#upload(tenantId, id, upload);
+    } finally {
+      this.#uploading.delete(id);
+      release();
+    }
+  }
+
+  /** The package with its bytes. Throws `not-found`, also without a file, and `invalid` for a package with a url. */
+  async download(tenantId: TenantId, id: PackageId): Promise<{ readonly file: FileContent; readonly bytes: Readable }> {
+    const { content } = await this.require(tenantId, id);
+    if (content.kind === "url")
+      throw invalid(`package ${id} has a url, from which it can be loaded, and no file: ${content.url}`);
+    if (content.kind === "none") throw new DomainError("not-found", `no file has been uploaded for package ${id}`);
+    const bytes = await this.#deps.contents.read(id);
+    if (bytes === undefined) throw fileMissing(id);
+    return { file: content, bytes };
+  }
+
+  /** Throws `not-found`, and `invalid` while a device or a profile refers to it. */
+  async delete(tenantId: TenantId, id: PackageId): Promise<void> {
+    await this.#deps.store.delete(tenantId, id);
+    await this.#removeFile(id);
+  }
+
+  /** To be called when the tenant has no devices any more. Repeating it is harmless. */
+  async deleteAllOf(tenantId: TenantId): Promise<void> {
+    for (const id of await this.#deps.store.deleteAllOf(tenantId)) await this.#removeFile(id);
+  }
+
+  /** Throws `not-found`, also for a package of another tenant. */
+  async require(tenantId: TenantId, id: PackageId): Promise<OtaPackage> {
+    const found = await this.#deps.store.find(tenantId, id);
+    if (found === undefined) throw noSuchPackage(id);
+    return found;
+  }
+
+  /** Whose package it is; undefined where it does not exist. */
+  tenantOf(id: PackageId): Promise<TenantId | undefined> {
+    return this.#deps.store.tenantOf(id);
+  }
+
+  list(filter: PackageFilter, page: PageRequest<PackageSortProperty>): Promise<FoundPage<OtaPackage>> {
+    return this.#deps.store.list(filter, page);
+  }
+
+  async #upload(tenantId: TenantId, id: PackageId, upload: PackageUpload): Promise<OtaPackage> {
+    const { store, contents, limits } = this.#deps;
+    const fileName = parseText(upload.fileName, "the name of the file") ?? "";
+    const contentType = parseText(upload.contentType, "the media type of the file") ?? "";
+    const wanted = upload.checksum === null ? null : parseChecksum(upload.checksum);
+    requireNoContent(await this.require(tenantId, id));
+    const tenantBytesMax = await limits.maxPackageBytes(tenantId);
+    const present = tenantBytesMax === 0 ? 0 : await store.fileBytes(tenantId);
+    const count = { bytes: 0 };
+    const checksum = runningChecksum(upload.algorithm);
+    let value = "";
+    const { fileBytesMax } = this.#options;
+    const checked = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+      for await (const piece of upload.pieces) {
+        count.bytes += piece.byteLength;
+        if (count.bytes > fileBytesMax) throw fileTooLarge(fileBytesMax);
+        if (tenantBytesMax > 0 && present + count.bytes > tenantBytesMax)
+          throw packageLimitExceeded(tenantBytesMax, present + count.bytes);
+        checksum.add(piece);
+        yield piece;
+      }
+      if (count.bytes === 0) throw invalid("the file is empty");
+      value = checksum.value();
+      if (wanted !== null && wanted !== value)
+        throw invalid(`checksum: the ${upload.algorithm} of the file is ${value}, got "${wanted.slice(0, 128)}"`);
+    };
+    await contents.write(id, checked());
+    const file: FileContent = {
+      kind: "file",
+      fileName,
+      contentType,
+      bytes: count.bytes,
+      checksum: { algorithm: upload.algorithm, value },
+    };
+    try {
+      return await store.attachFile(tenantId, id, file, tenantBytesMax);
+    } catch (error) {
+      await this.#removeFile(id);
+      throw error;
+    }
+  }
+
+  /** What cannot be removed now is removed later; the package is gone whatever becomes of its file. */
+  async #removeFile(id: PackageId): Promise<void> {
+    try {
+      await this.#deps.contents.remove(id);
+    } catch (error) {
+      this.#deps.log.warn("the file of a deleted package could not be removed; a later round tries again", {
+        packageId: id,
+        error,
+      });
+    }
+  }
+
+  async #removeStrangers(): Promise<void> {
+    const { contents, store } = this.#deps;
+    const present = (await contents.list()).filter(({ id }) => !this.#uploading.has(id));
+    for (let start = 0; start < present.length; start += BATCH) {
+      const some = present.slice(start, start + BATCH);
+      const known = new Set(await store.withFile(some.map(({ id }) => id)));
+      for (const { id } of some) if (!known.has(id) && !this.#uploading.has(id)) await this.#removeFile(id);
+    }
+  }
+}
+
+export function fileMissing(id: PackageId): DomainError {
+  return new DomainError(
+    "not-found",
+    `the file of package ${id} is not in the data folder any more: upload it as another one`,
+  );
+}
+
+function requireUnchanged(present: OtaPackage, sent: SentPackage): void {
+  const { content } = present;
+  requireSame("title", present.title, sent.title);
+  requireSame("version", present.version, sent.version);
+  requireSame("type", present.kind, sent.kind);
+  requireSame("deviceProfileId", present.profileId, sent.profileId);
+  requireSame("tag", present.tag, emptyAsNull(sent.tag));
+  if (content.kind === "none") return;
+  const url = emptyAsNull(sent.url);
+  if (content.kind === "file" && url !== null) requireNoContent(present);
+  if (content.kind === "url") requireSame("url", content.url, url);
+  requireSame("checksumAlgorithm", content.checksum?.algorithm ?? null, emptyAsNull(sent.checksumAlgorithm));
+  requireSame("checksum", content.checksum?.value ?? null, emptyAsNull(sent.checksum)?.toLowerCase() ?? null);
+  requireSame("dataSize", content.bytes, sent.bytes);
+}
+
+/** What is left out stays. */
+function requireSame(field: string, present: string | number | null, sent: string | number | null): void {
+  if (sent === null || sent === present) return;
+  const was = present === null ? "nothing" : `"${String(present)}"`;
+  throw invalid(`${field} of a package cannot change: it is ${was}, got "${String(sent).slice(0, 255)}"`);
+}
+
+/** Null where there is none. Throws `invalid`. */
+function parseUrl(sent: SentPackage): UrlContent | null {
+  const url = emptyAsNull(parseText(sent.url, "url", URL_LENGTH_MAX));
+  if (url === null) {
+    if (sent.usesUrl) throw invalid("url is required where usesUrl is true");
+    return null;
+  }
+  if (sent.bytes !== null && sent.bytes < 0) throw invalid(`dataSize must not be negative, got ${String(sent.bytes)}`);
+  return { kind: "url", url, bytes: sent.bytes, checksum: parseSentChecksum(sent) };
+}
+
+function parseSentChecksum({ checksum, checksumAlgorithm }: SentPackage): Checksum | null {
+  const value = emptyAsNull(checksum);
+  const algorithm = emptyAsNull(checksumAlgorithm);
+  if (value === null) return null;
+  if (algorithm === null) throw invalid("checksumAlgorithm is required with a checksum");
+  return { algorithm: parseChecksumAlgorithm(algorithm), value: parseChecksum(value) };
+}
+
+function parseChecksum(text: string): string {
+  return (parseText(text.trim(), "checksum", CHECKSUM_LENGTH_MAX) ?? "").toLowerCase();
+}
+
+function emptyAsNull(text: string | null): string | null {
+  return text === null || text.trim() === "" ? null : text;
+}
+
+function fileTooLarge(bytesMax: number): DomainError {
+  return new DomainError("too-large", `the file of a package may have ${String(bytesMax)} bytes, and has more`, {
+    limit: { name: "ota.fileBytesMax", value: bytesMax },
+  });
+}
+
+function tooManyUploads(uploadsMax: number): DomainError {
+  return new DomainError(
+    "rate-limited",
+    `${String(uploadsMax)} files of packages of this tenant are being uploaded already; try again later`,
+    { limit: { name: "ota.tenantUploadsMax", value: uploadsMax }, retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,58 @@
+// What every keeper of the bytes of packages must do, whatever it keeps them in.
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newId, type PackageId } from "../../src/core/ids.ts";
+import type { PackageContents } from "../../src/core/ota/package-contents.ts";
+
+export interface ContentsUnderTest extends AsyncDisposable {
+  readonly contents: PackageContents;
+}
+
+export function packageContentsContract(adapter: string, open: () => Promise<ContentsUnderTest>): void {
+  describe(`package contents: ${adapter}`, () => {
+    let opened: ContentsUnderTest;
+    let contents: PackageContents;
+    const id = newId<PackageId>();
+
+    beforeEach(async () => {
+      opened = await open();
+      ({ contents } = opened);
+    });
+    afterEach(() => opened[Symbol.asyncDispose]());
+
+    async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+      for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+    }
+
+    test("what was written is read as a whole and in ranges", async () => {
+      await contents.write(id, pieces("abc", "", "defgh"));
+      const whole = await contents.read(id);
+      expect(whole === undefined ? undefined : (await buffer(whole)).toString()).toBe("abcdefgh");
+      const range = async (start: number, bytesMax: number): Promise<string | undefined> => {
+        const bytes = await contents.readRange(id, start, bytesMax);
+        return bytes === undefined ? undefined : Buffer.from(bytes).toString();
+      };
+      expect([await range(0, 3), await range(2, 4), await range(6, 100)]).toEqual(["abc", "cdef", "gh"]);
+      expect([await range(8, 4), await range(1_000, 4)]).toEqual(["", ""]);
+      expect(await contents.list()).toEqual([{ id, bytes: 8 }]);
+    });
+
+    test("what fails on the way is not there", async () => {
+      async function* failing(): AsyncGenerator<Uint8Array> {
+        yield await Promise.resolve(Buffer.from("abc"));
+        throw new Error("the sender went away");
+      }
+      await expect(contents.write(id, failing())).rejects.toThrow("the sender went away");
+      expect(await contents.list()).toEqual([]);
+      expect(await contents.read(id)).toBeUndefined();
+      expect(await contents.readRange(id, 0, 1)).toBeUndefined();
+    });
+
+    test("removing is harmless where there is nothing", async () => {
+      await contents.write(id, pieces("abc"));
+      await contents.remove(id);
+      await contents.remove(id);
+      expect(await contents.list()).toEqual([]);
+    });
+  });
+}
