@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { SYS_ADMIN, TENANT_ADMIN } from "../support/platform.ts";
 import { member, text, type RestClient } from "../support/rest-client.ts";
-import { expectError, NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
+import { expectError, NULL_UUID, raw, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { PASSWORD, type TestDevice, type TestTenant } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -39,6 +39,27 @@ const brief = ({ actionType, actionStatus, actionData }: Entry): readonly unknow
   actionStatus,
   actionData,
 ];
+
+test("REST §12: a call without a body is refused with its reason, and recorded", async () => {
+  const values = `/api/plugins/telemetry`;
+  const paths = [
+    `${values}/DEVICE/${device.id}/timeseries/ANY`,
+    `${values}/DEVICE/${device.id}/timeseries/ANY/60`,
+    `${values}/DEVICE/${device.id}/attributes/SERVER_SCOPE`,
+    `${values}/DEVICE/${device.id}/SERVER_SCOPE`,
+    `${values}/${device.id}/SERVER_SCOPE`,
+    ...["/api/rpc", "/api/plugins/rpc"].flatMap((base) => [
+      `${base}/oneway/${device.id}`,
+      `${base}/twoway/${device.id}`,
+    ]),
+  ];
+  // Without a media type either: fetch names none where there is no body.
+  for (const path of paths) expectError(await raw(platform(), "POST", path), 400, 31);
+  const recorded = await sinceMade();
+  expect(recorded.map(({ actionStatus, actionFailureDetails }) => [actionStatus, actionFailureDetails])).toEqual(
+    paths.map(() => ["FAILURE", "the body is empty, JSON is required"]),
+  );
+});
 
 test("REST §12: an entry has every member of the contract", async () => {
   const [entry] = await entries(`/entity/DEVICE/${device.id}`);

@@ -12,6 +12,7 @@ const json = { "content-type": "application/json" };
 
 interface Refusal {
   readonly status: number;
+  readonly head: string;
   readonly body: unknown;
 }
 
@@ -30,7 +31,7 @@ async function say(bytes: string): Promise<Refusal> {
   socket.write(bytes);
   await ended;
   const [head = "", body = ""] = Buffer.concat(chunks).toString().split("\r\n\r\n");
-  return { status: Number(head.split(" ")[1]), body: JSON.parse(body) };
+  return { status: Number(head.split(" ")[1]), head: head.replaceAll("\r", ""), body: JSON.parse(body) };
 }
 
 describe("errors", () => {
@@ -45,16 +46,37 @@ describe("errors", () => {
   test.each([
     ["PATCH", "/api/device", 405],
     ["PATCH", "/api/nothing", 404],
-    ["TRACE", "/api/device", 404],
+    ["TRACE", "/api/device", 405],
+    ["TRACE", "/api/nothing", 404],
     ["PROPFIND", "/api/device", 404],
     ["QUERY", "/api/device", 405],
-    ["QUERY", "/api/nothing", 405],
+    ["QUERY", "/api/nothing", 404],
   ])("REST §1.5: a method that no path has is answered with the envelope: %s %s", async (method, path, status) => {
-    const { status: seen, body } = await say(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const {
+      status: seen,
+      head,
+      body,
+    } = await say(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     const errorCode = status === 405 ? 31 : 32;
+    expect(/^allow: POST$/im.test(head)).toBe(status === 405);
     expect(body).toEqual({ status, errorCode, message: expect.any(String), timestamp: expect.any(Number) });
     expect(seen).toBe(status);
   });
+
+  test.each([
+    "/api/tenant/assets",
+    "/api/tenant/dashboards",
+    "/api/tenant/edgeInfos",
+    "/api/user/lastVisitedDashboards",
+  ])(
+    "REST §1.5: what other platforms have and this one has not is no malformed id: %s answers 404/32",
+    async (path) => {
+      const { anonymous, tenant } = platform();
+      for (const caller of [anonymous, tenant.rest])
+        for (const method of ["GET", "DELETE"] as const)
+          expectError(await caller.request(method, `${path}?pageSize=10&page=0`), 404, 32);
+    },
+  );
 
   test("REST §1.5: a wrong method answers 405/31 and names the right ones", async () => {
     const answer = await platform().tenant.rest.request("DELETE", "/api/device");

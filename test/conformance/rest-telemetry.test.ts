@@ -718,6 +718,16 @@ test("REST §9.3: a time to live is whole seconds from 0, which means that of th
   expect(await get(`${path}/keys/timeseries`)).toEqual(["a"]);
 });
 
+test("REST §9: a key whose points are all deleted is no longer listed, until it has one again", async () => {
+  const path = await seriesOf([T0, { a: 1, b: 1 }], [T0 + 1, { a: 2 }]);
+  await remove(path, `keys=b&deleteAllDataForKeys=true`);
+  // Its latest value is gone, and another point is left.
+  await remove(path, `keys=a&startTs=${String(T0 + 1)}&endTs=${String(T0 + 2)}`);
+  expect(await get(`${path}/keys/timeseries`)).toEqual(["a"]);
+  await platform().tenant.rest.post(`${path}/timeseries/ANY`, { b: 2 });
+  expect(((await get(`${path}/keys/timeseries`)) as string[]).sort()).toEqual(["a", "b"]);
+});
+
 test("REST §9.4: a deletion takes its start and spares its end; the latest goes where its time is in between", async () => {
   const rows = [0, 1, 2, 3].map((offset): Row => [T0 + offset, { a: offset, b: offset }]);
   const path = await seriesOf(...rows);

@@ -58,14 +58,7 @@ export class ErrorHandler {
 
   install(app: FastifyInstance): void {
     app.setErrorHandler((error: unknown, request, reply) => this.answer(error, request, reply));
-    app.setNotFoundHandler((request, reply) => {
-      const path = pathOf(request);
-      return this.answer(
-        new HttpError(404, ErrorCode.NOT_FOUND, `there is no ${request.method} ${path}`),
-        request,
-        reply,
-      );
-    });
+    app.setNotFoundHandler((request, reply) => this.answer(notFound(request), request, reply));
   }
 
   /** Writes the answer to an error. */
@@ -97,6 +90,8 @@ export class ErrorHandler {
       return forms.domain(error, extras);
     }
     if (error instanceof HttpError) return forms.http(error, extras);
+    // Said of QUERY alone, where no path is found: those that there are refuse it before.
+    if (codeOf(error) === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return forms.http(notFound(request), extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return forms.http(refused, extras);
     // A caller who goes away before the first byte of a stream gets no answer, and is no fault to look into.
@@ -105,6 +100,10 @@ export class ErrorHandler {
     this.#log.error("request failed", { ...describeRequest(request), error });
     return forms.bug(extras);
   }
+}
+
+function notFound(request: FastifyRequest): HttpError {
+  return new HttpError(404, ErrorCode.NOT_FOUND, `there is no ${request.method} ${pathOf(request)}`);
 }
 
 /** What Fastify itself refuses, in our words. */
@@ -116,8 +115,6 @@ const REFUSED: ReadonlyMap<unknown, readonly [status: number, message: string]> 
     "FST_ERR_CTP_INVALID_MEDIA_TYPE",
     [415, "the media type of the body is missing or not supported, send application/json"],
   ],
-  // Said of QUERY alone, before its path is looked at; no path has it.
-  ["FST_ERR_ROUTE_MISSING_CONTENT_TYPE", [405, "no path can be called with QUERY"]],
   ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", [400, "the body is shorter or longer than Content-Length says"]],
   ["FST_ERR_BAD_URL", [400, "the path is not correctly percent-encoded"]],
   ["FST_ERR_MAX_PARAM_LENGTH", [400, "a parameter of the path is too long"]],

@@ -33,16 +33,24 @@ export function acceptJson(app: FastifyInstance): void {
 /** The value of a body of JSON, undefined for an empty one. Throws `invalid`. */
 export function readJsonBody(body: Buffer): unknown {
   try {
-    return body.length === 0 ? undefined : parseEntityBody(body);
+    if (body.length === 0) return undefined;
+    const value = parseEntityBody(body);
+    // To the check of bodies that may be left out it would be none.
+    if (value === null) throw invalid("the body must be a JSON object, got null");
+    return value;
   } catch (error) {
     if (error instanceof JsonError) throw invalid(bodyMessage(error));
     throw error;
   }
 }
 
-/** Takes JSON text under application/json, text/plain or no type, as text. */
+/** Takes JSON text under application/json, text/plain or no type, as text; no body at all is an empty one. */
 export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.addHook("preValidation", (request, _reply, done) => {
+    request.body ??= "";
+    done();
+  });
   const readText = (
     _request: FastifyRequest,
     body: Buffer,

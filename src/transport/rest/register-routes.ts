@@ -58,6 +58,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
   part((instance) => {
     ignoreBody(instance);
     refuseOtherMethods(instance, routes);
+    refuseAbsentPaths(instance);
   }, []);
 }
 
@@ -135,7 +136,10 @@ function handlerOf(route: RestRoute, log: CallLog | undefined): RouteOptions["ha
   };
 }
 
-const METHODS: readonly (Method | "PATCH")[] = ["GET", "POST", "PUT", "DELETE", "PATCH"];
+const METHODS: readonly (Method | "PATCH" | "TRACE" | "QUERY")[] = [
+  ...(["GET", "POST", "PUT", "DELETE"] as const),
+  ...(["PATCH", "TRACE", "QUERY"] as const),
+];
 
 function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]): void {
   // Two rows may name the parameters of one path differently.
@@ -144,17 +148,46 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
     if (first === undefined) continue;
     const present: ReadonlySet<string> = new Set([first, ...others].map((route) => route.method));
     const allow = [...present, ...(hasHead(first, others) ? ["HEAD"] : [])].join(", ");
+    const refuse = (request: FastifyRequest): never => {
+      throw new HttpError(405, ErrorCode.BAD_REQUEST, `${request.method} is not possible here, ${allow} is`, {
+        headers: { allow },
+      });
+    };
     app.route({
       method: METHODS.filter((method) => !present.has(method)),
       url: first.path,
       config: { access: "open" },
-      handler: (request) => {
-        throw new HttpError(405, ErrorCode.BAD_REQUEST, `${request.method} is not possible here, ${allow} is`, {
-          headers: { allow },
-        });
+      // The framework refuses a QUERY that does not say what its body is.
+      onRequest: (request, _reply, done) => {
+        if (request.method === "QUERY") refuse(request);
+        done();
       },
+      handler: refuse,
     });
   }
+}
+
+/**
+ * Paths of other platforms with the same API that would be taken for one with an id here. Their clients look for a 404, and
+ * "must be a UUID" would send people on a search.
+ */
+const ABSENT_PATHS: readonly string[] = [
+  ...["asset", "assets", "assetInfos", "dashboards", "edge", "edges", "edgeInfos"].map((name) => `/api/tenant/${name}`),
+  ...["entityView", "entityViews", "entityViewInfos"].map((name) => `/api/tenant/${name}`),
+  "/api/user/lastVisitedDashboards",
+  "/api/device/bulk_import",
+];
+
+function refuseAbsentPaths(app: FastifyInstance): void {
+  for (const url of ABSENT_PATHS)
+    app.route({
+      method: [...METHODS],
+      url,
+      config: { access: "open" },
+      handler: (_request, reply) => {
+        reply.callNotFound();
+      },
+    });
 }
 
 function hasHead(first: RestRoute, others: readonly RestRoute[]): boolean {

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { DomainError, ErrorKind } from "../../../core/errors.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { type HttpError, ErrorCode, type ErrorAnswer, type ErrorCase, type ErrorStatus } from "../http-status.ts";
+import { HEADERS_TOO_LARGE } from "../openapi/error-answers.ts";
 
 /** One of the things that are wrong with a request. */
 interface Problem {
@@ -213,6 +214,7 @@ export const ANALYTICS_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map<numb
     ),
     errorCase(429, ErrorCode.TOO_MANY_REQUESTS, "QUEUE_TIMEOUT", "the report waited 30000 ms for its turn"),
   ]),
+  HEADERS_TOO_LARGE,
   status(500, "AnalyticsInternalError", "A fault of the platform. The log of the server has it.", [
     errorCase(500, ErrorCode.GENERAL, "INTERNAL", "the request failed unexpectedly"),
   ]),

@@ -80,14 +80,14 @@ test("paths that differ only in the names of their parameters are refused", () =
 });
 
 test("a call that needs credentials can give what every such call can; one with a body more", () => {
-  expect(statusesOf(GET)).toEqual(["200", "400", "401", "403", "404", "413", "429", "500", "503"]);
+  expect(statusesOf(GET)).toEqual(["200", "400", "401", "403", "404", "413", "429", "431", "500", "503"]);
   const save = { ...GET, method: "POST", body: Thing } as const;
-  expect(statusesOf(save)).toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
+  expect(statusesOf(save)).toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "431", "500", "503"]);
 });
 
 test("an open call gives what its row says", () => {
   const open = openResource("devices").get("/api/noauth/thing", "getThing", { summary: "A thing", handle: () => {} });
-  expect(statusesOf(open)).toEqual(["200", "500", "503"]);
+  expect(statusesOf(open)).toEqual(["200", "431", "500", "503"]);
   expect(operation(open)).toMatchObject({
     security: [],
     responses: { 200: { description: "Done. The body is empty." } },
@@ -101,7 +101,7 @@ test("a redirect stands in the place of 200, and an empty answer in that of the 
     500: { description: "Empty." },
   };
   const redirect = { ...GET, otherAnswers, answer: undefined };
-  expect(statusesOf(redirect)).toEqual(["303", "400", "401", "403", "404", "409", "413", "429", "500", "503"]);
+  expect(statusesOf(redirect)).toEqual(["303", "400", "401", "403", "404", "409", "413", "429", "431", "500", "503"]);
   expect(operation(redirect)).toMatchObject({
     responses: { 303: { headers: { Location: { description: "Where." } } }, 500: { description: "Empty." } },
   });

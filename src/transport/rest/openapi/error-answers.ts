@@ -56,6 +56,14 @@ function errorCase(code: number, [errorCode, name, summary, message]: Case): Err
   return { name, summary, schema: ErrorResponse, example: part(envelope(code, errorCode, message))[1] };
 }
 
+/** Said before it is known which call it is, and so of every call in the same form. */
+export const HEADERS_TOO_LARGE = status(431, "HeadersTooLarge", "The headers of the request are too large.", [
+  BAD_REQUEST,
+  "headersTooLarge",
+  "Too many bytes",
+  "the headers of the request are too large",
+]);
+
 /** What every status with the envelope means, with what any operation can say with it. */
 export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
   status(400, "BadRequest", "A parameter, a member or a value cannot be accepted.", [
@@ -129,6 +137,7 @@ export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
     "A rate limit, or a bound on work that is under way. `Retry-After` says how long to wait.",
     [ErrorCode.TOO_MANY_REQUESTS, "tooManyRequests", "Too many calls", "the tenant may make 100 calls in 1 s"],
   ),
+  HEADERS_TOO_LARGE,
   status(
     500,
     "InternalError",
@@ -208,6 +217,7 @@ export function errorStatusesOf(route: RestRoute): readonly number[] {
   if (edge !== undefined && edge.description === undefined) return [...errors];
   const statuses = edge?.description?.errorStatuses ?? ERROR_STATUSES;
   const everywhere = [
+    431,
     500,
     503,
     ...(access === "open" ? [] : [400, 401, 403, 404, 429].filter((status) => statuses.has(status))),
