@@ -1,6 +1,7 @@
 // Devices, and everything about what they send and are sent: started in the order in which the services need each other.
 import { join } from "node:path";
 import { PackageFolder } from "../adapters/files/package-folder.ts";
+import { ProtobufjsSchemas } from "../adapters/protobufjs/protobufjs-schemas.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
@@ -125,7 +126,8 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     clock,
     log,
   });
-  const profiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
+  const payloadSchemas = new ProtobufjsSchemas();
+  const profiles = new DeviceProfileService({ profiles: stores.deviceProfiles, bus, clock, schemas: payloadSchemas });
   const provisioning = new ProvisioningService({
     devices,
     profiles: stores.deviceProfiles,
@@ -196,6 +198,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     imports,
     inspector,
     packages,
+    payloadSchemas,
     profiles,
     provisioning,
     registry,

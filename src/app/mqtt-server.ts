@@ -10,7 +10,7 @@ import { Authenticator } from "../transport/device-api/connect.ts";
 import { DeviceMqttApi } from "../transport/device-api/mqtt-api.ts";
 import { ProfileTopics } from "../transport/device-api/profile-topics.ts";
 import { ProvisioningApi } from "../transport/device-api/provisioning.ts";
-import { deviceRoutes, type OwnApi } from "../transport/device-api/routes.ts";
+import type { OwnApi } from "../transport/device-api/routes.ts";
 import { DeviceRpc } from "../transport/device-api/rpc.ts";
 import { DeviceTelemetry } from "../transport/device-api/telemetry.ts";
 import { GatewayAttributeRequests } from "../transport/gateway-api/attribute-answer.ts";
@@ -46,8 +46,14 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   const meter = services.traffic;
   const metrics = new GatewayMetrics({ telemetry: services.telemetry, clock, log }, mqtt.gatewayMetrics);
   const { gatewayTopics, own } = topicApis(config, services, { activity, notices, metrics, bus });
-  const router = new TopicRouter([...gatewayTopics, ...deviceRoutes(own)]);
-  const topics = new ProfileTopics({ profiles: stores.deviceProfiles, api: own, router, bus, log });
+  const topics = new ProfileTopics({
+    profiles: stores.deviceProfiles,
+    schemas: services.payloadSchemas,
+    api: own,
+    otherRoutes: gatewayTopics,
+    newRouter: (routes) => new TopicRouter(routes),
+    ...{ bus, clock, log },
+  });
   const authenticator = new Authenticator({
     credentials: services.credentials,
     devices: services.registry,

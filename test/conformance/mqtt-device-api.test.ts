@@ -121,7 +121,7 @@ test("MQTT §6.1: notices and calls use the form subscribed last, a lost form gi
 });
 
 test.each(VERSIONS)(
-  "MQTT §6.1 (%s) an id that is no int32 from 0, and protobuf topics, are unknown topics",
+  "MQTT §6.1 (%s) an id that is no int32 from 0, and protobuf topics without schemas, are unknown topics",
   async (_version, protocol) => {
     const { client } = await ownDevice(protocol);
     const ids = ["-1", "1.5", "x", "", " 1", "0x1", "1e1", "2147483648", "99999999999999999999", "1/2"];
@@ -147,7 +147,7 @@ test.each(VERSIONS)(
   },
 );
 
-test("MQTT §6.1 protobuf filters are refused", async () => {
+test("MQTT §6.1: the protobuf filters of a profile without schemas are refused", async () => {
   const { client } = await ownDevice();
   const { granted } = await client.subscribe(["v2/a/p", "v2/r/req/p/+", "v2/a/res/p/+", "v2/r/res/p/+"]);
   expect(granted).toEqual([0x8f, 0x8f, 0x8f, 0x8f]);

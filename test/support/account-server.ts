@@ -1,6 +1,7 @@
 // The accounts of a platform behind a real HTTP server, on a scratch database, with a clock moved by hand and security
 // settings a test may change: logins, tenants, customers, users and the devices that belong to them, without MQTT.
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
+import { ProtobufjsSchemas } from "../../src/adapters/protobufjs/protobufjs-schemas.ts";
 import { accountRoutes, startAccounts, type Accounts } from "../../src/app/accounts.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { ShutdownStack } from "../../src/app/shutdown-stack.ts";
@@ -93,7 +94,11 @@ export class AccountServer implements AsyncDisposable {
     const security = { settings: DEFAULT_SECURITY_SETTINGS };
     const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: noTransportQuota, bus, log });
     tenantLimits.start();
-    const deviceProfiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
+    const deviceProfiles = new DeviceProfileService({
+      profiles: stores.deviceProfiles,
+      schemas: new ProtobufjsSchemas(),
+      ...{ bus, clock },
+    });
     const devices = new DeviceService({
       devices: stores.devices,
       credentials: stores.credentials,

@@ -10,13 +10,14 @@ import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.
 import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import type { KnownDevicesOptions } from "../../src/core/devices/known-devices.ts";
-import type {
-  CloseReason,
-  Downlink,
-  DownlinkKind,
-  LiveSession,
-  RpcDownlink,
-  SessionDelivery,
+import {
+  tooLargeForClient,
+  type CloseReason,
+  type Downlink,
+  type DownlinkKind,
+  type LiveSession,
+  type RpcDownlink,
+  type SessionDelivery,
 } from "../../src/core/devices/live-session.ts";
 import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
 import {
@@ -227,7 +228,7 @@ export class RecordingLiveSession implements LiveSession {
 
   deliver(device: KnownDevice, downlink: Downlink, delivered: () => void = () => undefined): SessionDelivery {
     if (!this.subscriptions.has(downlink.kind === "rpc" ? "rpc" : "attributes")) return "not-subscribed";
-    if (this.refuses) return "refused";
+    if (this.refuses) return tooLargeForClient(device);
     this.downlinks.push({ ...downlink, device, delivered });
     if (this.acknowledgesAtOnce) delivered();
     return "sent";

@@ -1,6 +1,7 @@
 // How the platform reaches a device: one call, wherever the device's session is held. Downlinks, deliveries and replies are
 // plain data, so that another adapter can carry them between nodes as request and reply.
 import type { Logger } from "../../lib/logger.ts";
+import type { ErrorKind } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
 import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
@@ -26,12 +27,13 @@ export interface NeverConnected {
 
 /**
  * `unreachable`: no session accepts it now; `neverConnected` where the platform knows better than the caller why. `refused`:
- * it exceeds what the client accepts. A two-way call is `replied`, or `sent` when `signal` ended the wait for its reply.
+ * the session that has it can never be given it, for this reason. A two-way call is `replied`, or `sent` when `signal` ended
+ * the wait for its reply.
  */
 export type Delivery =
   | { readonly kind: "sent" }
   | { readonly kind: "unreachable"; readonly neverConnected?: NeverConnected }
-  | { readonly kind: "refused" }
+  | { readonly kind: "refused"; readonly error: ErrorKind; readonly message: string }
   | { readonly kind: "replied"; readonly reply: RpcReply };
 
 export interface DeviceChannel {
@@ -107,14 +109,15 @@ export class LocalDeviceChannel implements DeviceChannel {
   #call(device: KnownDevice, downlink: RpcDownlink, signal: AbortSignal): Promise<Delivery> {
     const session = this.#sessions.holderFor(device, "rpc");
     if (session === undefined) return this.#unreachable(device, downlink);
-    switch (session.deliver(device, downlink)) {
+    const delivery = session.deliver(device, downlink);
+    switch (delivery) {
       case "sent":
         if (downlink.oneWay) return Promise.resolve({ kind: "sent" });
         return this.#replyTo(keyOf(device.id, downlink.requestId), session.device.id, signal);
-      case "refused":
-        return Promise.resolve({ kind: "refused" });
       case "not-subscribed":
         return Promise.resolve({ kind: "unreachable" });
+      default:
+        return Promise.resolve({ kind: "refused", error: delivery.kind, message: delivery.message });
     }
   }
 

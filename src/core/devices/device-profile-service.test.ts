@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { ProtobufjsSchemas } from "../../adapters/protobufjs/protobufjs-schemas.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { NO_PROFILE_REFERENCES, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
@@ -26,7 +27,12 @@ beforeEach(async () => {
   bus.subscribe("device-profile-changed", ({ nodeId: _, ...event }) => {
     events.push(event);
   });
-  service = new DeviceProfileService(stores.profiles, bus, new ManualClock());
+  service = new DeviceProfileService({
+    profiles: stores.profiles,
+    bus,
+    clock: new ManualClock(),
+    schemas: new ProtobufjsSchemas(),
+  });
 });
 
 const sent = (fields: Partial<SentProfile> = {}): SentProfile => ({

@@ -15,6 +15,7 @@ import {
   type TransportType,
 } from "./device.ts";
 import { parseMqttProfile } from "./mqtt-profile.ts";
+import type { PayloadSchemas } from "./payload-schema.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
 import { checkProfileReferences, type ProfileReferences } from "./references.ts";
 import type {
@@ -47,20 +48,29 @@ export const PROVISION_TYPES: readonly ProvisionType[] = [
   "X509_CERTIFICATE_CHAIN",
 ];
 
+export interface DeviceProfileServiceDeps {
+  readonly profiles: ProfileStore;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly schemas: PayloadSchemas;
+}
+
 export class DeviceProfileService {
   readonly #profiles: ProfileStore;
   readonly #bus: MessageBus;
   readonly #clock: Clock;
+  readonly #schemas: PayloadSchemas;
 
-  constructor(profiles: ProfileStore, bus: MessageBus, clock: Clock) {
+  constructor({ profiles, bus, clock, schemas }: DeviceProfileServiceDeps) {
     this.#profiles = profiles;
     this.#bus = bus;
     this.#clock = clock;
+    this.#schemas = schemas;
   }
 
   /** Throws `invalid`, also for a taken name or provision key and for a second default. */
   async create(tenantId: TenantId, sent: SentProfile): Promise<DeviceProfile> {
-    const fields = parseProfile(sent);
+    const fields = parseProfile(sent, this.#schemas);
     const id = newId<DeviceProfileId>();
     const profile: DeviceProfile = {
       id,
@@ -85,7 +95,7 @@ export class DeviceProfileService {
     const present = await this.require(tenantId, id);
     if (sent.isDefault && !present.isDefault)
       throw invalid("the tenant has another default profile; make this one the default instead");
-    const profile = await this.#profiles.update(tenantId, id, parseProfile(sent), expectedVersion);
+    const profile = await this.#profiles.update(tenantId, id, parseProfile(sent, this.#schemas), expectedVersion);
     this.#changed(tenantId, id);
     return profile;
   }
@@ -184,7 +194,7 @@ function unknown(id: DeviceProfileId): DomainError {
   return new DomainError("not-found", `device profile ${id} does not exist`);
 }
 
-function parseProfile(sent: SentProfile): ProfileFields {
+function parseProfile(sent: SentProfile, schemas: PayloadSchemas): ProfileFields {
   if (sent.type !== null) oneOf(sent.type, ["DEFAULT"], "type");
   const transportType = oneOf(sent.transportType ?? "DEFAULT", TRANSPORT_TYPES, "transportType");
   const provisionType = oneOf(sent.provisionType ?? "DISABLED", PROVISION_TYPES, "provisionType");
@@ -195,7 +205,7 @@ function parseProfile(sent: SentProfile): ProfileFields {
     provisionType,
     secret,
   );
-  parseMqttProfile(profileData);
+  parseMqttProfile(profileData, schemas);
   return {
     name: parseProfileName(parseTitle(sent.name, "name")),
     description: parseText(sent.description, "description"),

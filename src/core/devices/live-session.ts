@@ -1,5 +1,6 @@
 // A connection of a device that is open on this node, as core sees it: something that can be given downlinks.
 import type { EpochMillis } from "../../lib/clock.ts";
+import { DomainError } from "../errors.ts";
 import type { SessionId } from "../ids.ts";
 import type { TrafficObserver } from "../traffic-observer.ts";
 import type { Value } from "../values.ts";
@@ -22,8 +23,12 @@ export interface RpcDownlink {
 
 export type DownlinkKind = "attributes" | "rpc";
 
-/** "refused": it would exceed what the client accepts, so it can never be delivered on this session. */
-export type SessionDelivery = "sent" | "not-subscribed" | "refused";
+/** The error: it can never be delivered on this session, `too-large` where it would exceed what the client accepts. */
+export type SessionDelivery = "sent" | "not-subscribed" | DomainError;
+
+export function tooLargeForClient({ name }: KnownDevice): DomainError {
+  return new DomainError("too-large", `the call is larger than the client of "${name}" accepts`);
+}
 
 export type CloseReason = "taken-over" | "administrative" | "shutdown" | "provisioned";
 

@@ -1,8 +1,9 @@
-// What the MQTT part of a device profile says: topics of the profile's own, beside those of the platform. Checked when a
-// profile is saved; sessions get it when they connect. Source: decision 0110.
+// What the MQTT part of a device profile says: topics of the profile's own, beside those of the platform, and how payloads
+// are written. Checked when a profile is saved; sessions get it when they connect. Source: decisions 0110, 0111.
 import { parseText } from "../entity-text.ts";
-import { invalid, type DomainError } from "../errors.ts";
+import { DomainError, invalid } from "../errors.ts";
 import type { JsonObject } from "./device.ts";
+import type { PayloadSchema, PayloadSchemas } from "./payload-schema.ts";
 
 const TELEMETRY_TOPIC = "v1/devices/me/telemetry";
 const ATTRIBUTES_TOPIC = "v1/devices/me/attributes";
@@ -28,22 +29,36 @@ export interface OwnTopics {
   readonly sharedUpdates: string | null;
 }
 
+/** Payloads in Protobuf, each in its schema. */
+export interface ProtobufPayloads {
+  readonly kind: "protobuf";
+  readonly telemetry: PayloadSchema;
+  readonly attributes: PayloadSchema;
+  readonly rpcRequest: PayloadSchema;
+  readonly rpcResponse: PayloadSchema;
+  /** What is no Protobuf is read as JSON. */
+  readonly takesJson: boolean;
+  /** On long topics the platform sends JSON. */
+  readonly sendsJson: boolean;
+}
+
 export interface MqttProfile {
   readonly topics: OwnTopics;
+  readonly payloads: { readonly kind: "json" } | ProtobufPayloads;
 }
 
 const PLATFORM_TOPICS: OwnTopics = { telemetry: null, attributes: null, sharedUpdates: null };
-export const PLAIN_MQTT_PROFILE: MqttProfile = { topics: PLATFORM_TOPICS };
+export const PLAIN_MQTT_PROFILE: MqttProfile = { topics: PLATFORM_TOPICS, payloads: { kind: "json" } };
 
 const TOPIC_LENGTH_MAX = 1024;
 /** What the platform has topics under, now or later: its meaning must not depend on a profile. */
 const PLATFORM_PREFIXES = ["v1/devices/me/", "v1/gateway/", "v2/", "/provision/"];
 
 /** Of the whole `profileData`. Throws `invalid`, which names the member. */
-export function parseMqttProfile(profileData: JsonObject): MqttProfile {
+export function parseMqttProfile(profileData: JsonObject, schemas: PayloadSchemas): MqttProfile {
   const transport = profileData["transportConfiguration"] as JsonObject | undefined;
   if (transport?.["type"] !== "MQTT") return PLAIN_MQTT_PROFILE;
-  return { topics: parseTopics(transport) };
+  return { topics: parseTopics(transport), payloads: parsePayloads(transport, schemas) };
 }
 
 function parseTopics(transport: JsonObject): OwnTopics {
@@ -79,6 +94,93 @@ function wildcardFault(filter: string): string | undefined {
   if (levels.some((level, index) => level.includes("#") && (level !== "#" || index < levels.length - 1)))
     return "may have # only alone behind the last slash";
   return undefined;
+}
+
+const PAYLOADS = "transportPayloadTypeConfiguration";
+
+/** What the existing server takes where a profile has no schema of calls. */
+const RPC_REQUEST_SCHEMA =
+  'syntax = "proto3"; message RpcRequestMsg { optional string method = 1; optional int32 requestId = 2; optional string params = 3; }';
+const RPC_RESPONSE_SCHEMA = 'syntax = "proto3"; message RpcResponseMsg { optional string payload = 1; }';
+
+function parsePayloads(transport: JsonObject, schemas: PayloadSchemas): MqttProfile["payloads"] {
+  const sent = transport[PAYLOADS] ?? {};
+  if (typeof sent !== "object" || Array.isArray(sent)) throw invalidMember(PAYLOADS, "must be an object");
+  const payloads = sent as JsonObject;
+  const type = payloads["transportPayloadType"] ?? "JSON";
+  if (type === "JSON") return { kind: "json" };
+  if (type !== "PROTOBUF")
+    throw invalidMember(`${PAYLOADS}.transportPayloadType`, `must be JSON or PROTOBUF, got ${JSON.stringify(type)}`);
+  const takesJson = parseFlag(payloads, "enableCompatibilityWithJsonPayloadFormat");
+  return {
+    kind: "protobuf",
+    telemetry: parseSchema(payloads, "deviceTelemetryProtoSchema", schemas, checkTelemetry),
+    attributes: parseSchema(payloads, "deviceAttributesProtoSchema", schemas, checkAttributes),
+    rpcRequest: parseSchema(payloads, "deviceRpcRequestProtoSchema", schemas, checkRpcRequest, RPC_REQUEST_SCHEMA),
+    rpcResponse: parseSchema(payloads, "deviceRpcResponseProtoSchema", schemas, () => undefined, RPC_RESPONSE_SCHEMA),
+    takesJson,
+    sendsJson: parseFlag(payloads, "useJsonPayloadFormatForDefaultDownlinkTopics") && takesJson,
+  };
+}
+
+function parseFlag(payloads: JsonObject, member: string): boolean {
+  const value = payloads[member] ?? false;
+  if (typeof value !== "boolean")
+    throw invalidMember(`${PAYLOADS}.${member}`, `must be true or false, got ${JSON.stringify(value)}`);
+  return value;
+}
+
+/** `fault` says what else is wrong with a schema, if anything. */
+function parseSchema(
+  payloads: JsonObject,
+  member: string,
+  schemas: PayloadSchemas,
+  fault: (schema: PayloadSchema) => string | undefined,
+  withoutOne?: string,
+): PayloadSchema {
+  const sent = payloads[member] ?? "";
+  if (typeof sent !== "string")
+    throw invalidMember(`${PAYLOADS}.${member}`, `must be a schema as text, got ${typeof sent}`);
+  const text = sent === "" ? withoutOne : sent;
+  if (text === undefined) throw invalidMember(`${PAYLOADS}.${member}`, "is required for payloads in Protobuf");
+  const schema = compile(schemas, text, member);
+  const found = fault(schema);
+  if (found !== undefined) throw invalidMember(`${PAYLOADS}.${member}`, found);
+  return schema;
+}
+
+function compile(schemas: PayloadSchemas, text: string, member: string): PayloadSchema {
+  try {
+    return schemas.compile(text);
+  } catch (error) {
+    if (error instanceof DomainError) throw invalidMember(`${PAYLOADS}.${member}`, `is no schema: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A time that was not sent has to be told from the year 1970. */
+function checkTelemetry({ fields }: PayloadSchema): string | undefined {
+  const [ts, values] = [fields.get("ts"), fields.get("values")];
+  if (fields.size === 0) return "has no field";
+  if (ts === undefined) return undefined;
+  if (!ts.hasPresence || ts.isRepeated || !ts.type.endsWith("64"))
+    return `has the field ts, the time of the values: it must be optional int64, got ${ts.hasPresence ? "optional " : ""}${ts.type}`;
+  if (values !== undefined && (!values.isMessage || values.isRepeated))
+    return `has the field values beside ts: it must be a message, got ${values.type}`;
+  return undefined;
+}
+
+function checkAttributes({ fields }: PayloadSchema): string | undefined {
+  return fields.size === 0 ? "has no field" : undefined;
+}
+
+function checkRpcRequest({ fields }: PayloadSchema): string | undefined {
+  const [method, requestId, params] = ["method", "requestId", "params"].map((name) => fields.get(name));
+  if (fields.size !== 3 || method === undefined || requestId === undefined || params === undefined)
+    return `must have the fields method, requestId and params, got ${[...fields.keys()].join(", ")}`;
+  if (method.type !== "string" || method.isRepeated) return "must have the field method as string";
+  if (requestId.type !== "int32" || requestId.isRepeated) return "must have the field requestId as int32";
+  return params.isRepeated ? "must have the field params once" : undefined;
 }
 
 function path(member: string): string {

@@ -168,7 +168,7 @@ export class PendingCalls {
         call.end(delivery);
         break;
       case "refused":
-        call.end(new DomainError("too-large", tooLargeForClient(call.device)));
+        call.end(new DomainError(delivery.error, delivery.message));
         break;
       case "unreachable": {
         call.neverConnected = delivery.neverConnected;
@@ -262,10 +262,6 @@ function timeoutOf({ delivery, device, downlink, neverConnected }: PendingCall):
   return delivery === "none" || downlink.oneWay
     ? new DomainError("timeout", `"${device.name}" could not be reached in time`, { reason: "no-active-connection" })
     : new DomainError("timeout", `"${device.name}" did not answer in time`);
-}
-
-export function tooLargeForClient({ name }: KnownDevice): string {
-  return `the call is larger than the client of "${name}" accepts`;
 }
 
 function stopping(): DomainError {

@@ -10,7 +10,6 @@ import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
 import type { LiveSession } from "../devices/live-session.ts";
 import type { LiveSessions } from "../devices/live-sessions.ts";
 import { newId, type DeviceId, type RpcId } from "../ids.ts";
-import { tooLargeForClient } from "./pending-calls.ts";
 import type { RequestIds } from "./request-ids.ts";
 import {
   deadlineOf,
@@ -221,14 +220,13 @@ export class PersistentCalls {
         // At QoS 0 it has been acknowledged already.
         if (!sent.settled) this.#awaitAcknowledgement(sent);
         break;
-      case "refused":
-        this.#settle(sent);
-        this.#run(this.#change(sent, failed(call.id, tooLargeForClient(device))));
-        break;
       case "not-subscribed":
         this.#settle(sent);
         this.#forget(sent);
         break;
+      default:
+        this.#settle(sent);
+        this.#run(this.#change(sent, failed(call.id, delivery.message)));
     }
   }
 

@@ -55,7 +55,11 @@ export class DeviceAttributes {
   }
 
   /** Answers on `answerFilter` with the id of the request in the place of its `+`. */
-  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
+  async answer(
+    message: RoutedMessage<DeviceClient>,
+    answerFilter: string,
+    write: (found: FoundAttributes, query: AttributeQuery) => string | Uint8Array = writeByScope,
+  ): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
     const query = parseAttributeQuery(membersOf(parseObject(message)));
@@ -64,7 +68,7 @@ export class DeviceAttributes {
     await message.session.settled();
     const found = await readAttributes(this.#attributes, client.device.id, query);
     settle(message);
-    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), writeByScope(found));
+    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), write(found, query));
     return DEFERRED;
   }
 }

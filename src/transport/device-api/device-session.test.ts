@@ -164,7 +164,7 @@ describe("a command", () => {
   test("larger than the client accepts is refused", () => {
     subscribe("v1/gateway/rpc");
     mqtt.payloadMax = 10;
-    expect(session.deliver(proxied, CALL)).toBe("refused");
+    expect(session.deliver(proxied, CALL)).toMatchObject({ kind: "too-large" });
   });
 });
 

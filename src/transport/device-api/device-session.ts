@@ -2,20 +2,22 @@
 // and, for a gateway, those of the devices behind it. Source: MQTT contract 2.3, 4.6, 4.8, 6.1.
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
-import type {
-  CloseReason,
-  ConnectionFacts,
-  Downlink,
-  DownlinkKind,
-  LiveSession,
-  SessionDelivery,
+import {
+  tooLargeForClient,
+  type CloseReason,
+  type ConnectionFacts,
+  type Downlink,
+  type DownlinkKind,
+  type LiveSession,
+  type SessionDelivery,
 } from "../../core/devices/live-session.ts";
+import { DomainError } from "../../core/errors.ts";
 import type { SessionId } from "../../core/ids.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
+import { writeDownlink } from "./downlink-text.ts";
 import type { OwnDownlinks } from "./own-downlinks.ts";
-import { writeDeletedKeys, writeValues } from "./value-text.ts";
 
 const GATEWAY_ATTRIBUTES_TOPIC = "v1/gateway/attributes";
 export const GATEWAY_RPC_TOPIC = "v1/gateway/rpc";
@@ -78,9 +80,20 @@ export class DeviceSession implements LiveSession {
     if (filter === undefined || qos === undefined) return "not-subscribed";
     const proxied = !this.#isOwn(device);
     const topic = proxied ? filter : this.#downlinks.topicOf(filter, downlink);
-    const payload = proxied ? proxiedPayload(device, downlink) : writeDownlink(downlink, false);
+    const payload = this.#payload(filter, device, downlink);
+    if (payload instanceof DomainError) return payload;
     const hooks = { acked: acknowledged, isDue: () => this.#isDue(filter, device) };
-    return this.mqtt.publish(topic, payload, qos, hooks) ? "sent" : "refused";
+    return this.mqtt.publish(topic, payload, qos, hooks) ? "sent" : tooLargeForClient(device);
+  }
+
+  #payload(filter: string, device: KnownDevice, downlink: Downlink): string | Uint8Array | DomainError {
+    if (!this.#isOwn(device)) return proxiedPayload(device, downlink);
+    try {
+      return this.#downlinks.payloadOf(filter, downlink);
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
   }
 
   /** What waits for the client is not sent after its UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */
@@ -119,18 +132,4 @@ export class DeviceSession implements LiveSession {
 
 function proxiedPayload(device: KnownDevice, downlink: Downlink): string {
   return `{"device":${JSON.stringify(device.name)},"data":${writeDownlink(downlink, true)}}`;
-}
-
-/** A downlink as JSON text; `withId` says whether a call names its id there: a device's own has it in the topic. */
-export function writeDownlink(downlink: Downlink, withId: boolean): string {
-  switch (downlink.kind) {
-    case "attributes-updated":
-      return writeValues(downlink.values);
-    case "attributes-deleted":
-      return writeDeletedKeys(downlink.keys);
-    case "rpc": {
-      const id = withId ? `"id":${String(downlink.requestId)},` : "";
-      return `{${id}"method":${JSON.stringify(downlink.method)},"params":${downlink.params}}`;
-    }
-  }
 }

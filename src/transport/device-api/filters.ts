@@ -37,5 +37,13 @@ export const OWN_FILTERS: ReadonlyMap<string, DownlinkKind> = new Map([
   ["v2/r/req/j/+", "rpc"],
 ]);
 
+/** The further ones of profiles with schemas. */
+export const PROTOBUF_FILTERS: ReadonlyMap<string, DownlinkKind | undefined> = new Map([
+  ["v2/a/p", "attributes"],
+  ["v2/r/req/p/+", "rpc"],
+  ["v2/a/res/p/+", undefined],
+  ["v2/r/res/p/+", undefined],
+]);
+
 export const PROVISIONING_RESPONSE_TOPIC = "/provision/response";
 export const PROVISIONING_FILTERS: ReadonlySet<string> = new Set([PROVISIONING_RESPONSE_TOPIC]);

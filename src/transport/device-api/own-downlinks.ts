@@ -1,7 +1,8 @@
-// What the platform sends on the filters that are a device's own: on its own topics, and where its profile names others for
-// updates of shared attributes on those too. Source: MQTT contract 2.3, 6.1; decision 0110.
+// What the platform sends on the filters that are a device's own, where and how: on its own topics in JSON, and as its
+// profile says on others or in Protobuf. Source: MQTT contract 2.3, 6.1; decisions 0110, 0111.
 import type { Downlink, DownlinkKind } from "../../core/devices/live-session.ts";
-import { OWN_FILTERS } from "./filters.ts";
+import { writeDownlink } from "./downlink-text.ts";
+import { OWN_FILTERS, PROTOBUF_FILTERS } from "./filters.ts";
 import type { Matcher } from "./topic-filter.ts";
 
 /** What arrives on which of the filters that are the device's own. */
@@ -9,31 +10,46 @@ export interface OwnDownlinks {
   /** Undefined where nothing does that the platform sends of itself. */
   kindOf(filter: string): DownlinkKind | undefined;
   topicOf(filter: string, downlink: Downlink): string;
+  /** Throws `invalid` for a call that does not fit the schema of the profile. */
+  payloadOf(filter: string, downlink: Downlink): string | Uint8Array;
 }
 
-/** The topics of the platform. */
-export const PLATFORM_DOWNLINKS: OwnDownlinks = {
-  kindOf: (filter) => OWN_FILTERS.get(filter),
-  topicOf: (filter, downlink) => (downlink.kind === "rpc" ? filter.replace("+", String(downlink.requestId)) : filter),
-};
+export interface OwnDownlinksOptions {
+  /** Matches the filters of the profile's own for updates of shared attributes. */
+  readonly updates?: Matcher | undefined;
+  readonly protobuf?: ProtobufDownlinks | undefined;
+}
+
+export interface ProtobufDownlinks {
+  write(downlink: Downlink): Uint8Array;
+  /** On long topics, and those of the profile, JSON is sent. */
+  readonly sendsJson: boolean;
+}
 
 const UPDATES_TOPIC = "v1/devices/me/attributes";
 const WILDCARD = /[+#]/;
+const JSON_FILTERS: ReadonlySet<string> = new Set(["v2/a/j", "v2/r/req/j/+"]);
 
-/** Updates of shared attributes come on the topic that the client has subscribed to. A pattern names none: then on the platform's. */
-export class OwnUpdates implements OwnDownlinks {
-  readonly #updates: Matcher;
-
-  constructor(updates: Matcher) {
-    this.#updates = updates;
-  }
-
-  kindOf(filter: string): DownlinkKind | undefined {
-    return PLATFORM_DOWNLINKS.kindOf(filter) ?? (this.#updates(filter) ? "attributes" : undefined);
-  }
-
-  topicOf(filter: string, downlink: Downlink): string {
-    if (downlink.kind === "rpc") return PLATFORM_DOWNLINKS.topicOf(filter, downlink);
-    return WILDCARD.test(filter) ? UPDATES_TOPIC : filter;
-  }
+export function ownDownlinks({ updates, protobuf }: OwnDownlinksOptions = {}): OwnDownlinks {
+  const platformKindOf = (filter: string): DownlinkKind | undefined =>
+    OWN_FILTERS.get(filter) ?? (protobuf === undefined ? undefined : PROTOBUF_FILTERS.get(filter));
+  return {
+    kindOf: (filter) => platformKindOf(filter) ?? (updates?.(filter) === true ? "attributes" : undefined),
+    topicOf: (filter, downlink) => {
+      if (downlink.kind === "rpc") return filter.replace("+", String(downlink.requestId));
+      // Updates come on the topic that the client has subscribed to. A pattern names none.
+      return WILDCARD.test(filter) ? UPDATES_TOPIC : filter;
+    },
+    payloadOf: (filter, downlink) => {
+      const isJson = protobuf === undefined || (isShort(filter) ? JSON_FILTERS.has(filter) : protobuf.sendsJson);
+      return isJson ? writeDownlink(downlink, false) : protobuf.write(downlink);
+    },
+  };
 }
+
+function isShort(filter: string): boolean {
+  return filter.startsWith("v2/");
+}
+
+/** Of profiles that say nothing else. */
+export const PLATFORM_DOWNLINKS = ownDownlinks();

@@ -106,7 +106,7 @@ export function publishAnswer<Client>(
   { session }: RoutedMessage<Client>,
   filter: string,
   topic: string,
-  payload: string,
+  payload: string | Uint8Array,
 ): void {
   const qos: Qos = session.subscribedQos(filter) ?? 1;
   session.publish(topic, payload, qos);

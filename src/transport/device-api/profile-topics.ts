@@ -1,5 +1,5 @@
-// The topics of a device's session, which its profile decides at CONNECT: those of the platform, and where the profile has
-// topics of its own those too. Sessions of profiles without any share one object. Source: decision 0110.
+// The topics of a device's session and the form of their payloads, which its profile decides at CONNECT: those of the platform
+// in JSON, and what else the profile says. Sessions of profiles that say nothing share one object. Source: decisions 0110, 0111.
 import { listen, type MessageBus, type Subscription } from "../../core/bus/message-bus.ts";
 import type { JsonObject } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
@@ -8,18 +8,25 @@ import {
   PLAIN_MQTT_PROFILE,
   type MqttProfile,
   type OwnTopics,
+  type ProtobufPayloads,
 } from "../../core/devices/mqtt-profile.ts";
+import type { Downlink, RpcDownlink } from "../../core/devices/live-session.ts";
+import type { PayloadSchema, PayloadSchemas } from "../../core/devices/payload-schema.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { Logger } from "../../lib/logger.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { parseJson } from "../../lib/json.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import type { Filters } from "../mqtt/mqtt-api.ts";
 import type { Route } from "../mqtt/routed-message.ts";
 import type { RouteMatch, Topics } from "../mqtt/topic-router.ts";
 import { forDevices, type Client } from "./client.ts";
-import { DEVICE_FILTERS } from "./filters.ts";
-import { OwnUpdates, PLATFORM_DOWNLINKS, type OwnDownlinks } from "./own-downlinks.ts";
-import type { OwnApi } from "./routes.ts";
+import { DEVICE_FILTERS, PROTOBUF_FILTERS } from "./filters.ts";
+import { ownDownlinks, PLATFORM_DOWNLINKS, type OwnDownlinks } from "./own-downlinks.ts";
+import { protobufHandlers, type ProtobufForm } from "./protobuf-handlers.ts";
+import { ProtobufMessages } from "./protobuf-messages.ts";
+import { deviceRoutes, jsonHandlers, protobufRoutes, type OwnApi, type OwnHandlers } from "./routes.ts";
 import { matcherOf, type Matcher } from "./topic-filter.ts";
 
 /** What the sessions of one profile have in common. */
@@ -34,10 +41,12 @@ export interface ProfileTopicsDeps {
   readonly profiles: { findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> };
   readonly bus: MessageBus;
   readonly log: Logger;
-  /** The router of the platform's topics. */
-  readonly router: Topics<Client>;
-  /** Takes what a device publishes to topics of its profile. */
-  readonly api: Pick<OwnApi, "telemetry" | "attributes">;
+  readonly clock: Clock;
+  readonly schemas: PayloadSchemas;
+  readonly api: OwnApi;
+  /** The topics that have the same form in all profiles. */
+  readonly otherRoutes: readonly Route<Client>[];
+  readonly newRouter: (routes: readonly Route<Client>[]) => Topics<Client>;
 }
 
 /** Beyond it, the profiles that no device connected with for longest are read again. */
@@ -48,12 +57,18 @@ type ProfileKey = `${TenantId} ${DeviceProfileId}`;
 export class ProfileTopics {
   readonly #deps: ProfileTopicsDeps;
   readonly #plain: SessionTopics;
+  readonly #messages: ProtobufMessages;
   readonly #known: RowCache<ProfileKey, SessionTopics>;
   #subscription: Subscription | undefined;
 
   constructor(deps: ProfileTopicsDeps) {
     this.#deps = deps;
-    this.#plain = { router: deps.router, filters: DEVICE_FILTERS, downlinks: PLATFORM_DOWNLINKS };
+    this.#messages = new ProtobufMessages(deps.schemas);
+    this.#plain = {
+      router: deps.newRouter([...deps.otherRoutes, ...deviceRoutes(deps.api)]),
+      filters: DEVICE_FILTERS,
+      downlinks: PLATFORM_DOWNLINKS,
+    };
     this.#known = new RowCache({ load: (key) => this.#load(key), max: PROFILES_MAX });
   }
 
@@ -83,7 +98,7 @@ export class ProfileTopics {
   /** A profile is checked when it is saved; one that is wrong all the same, from before there was a check, says so in the log. */
   #parse(data: JsonObject, profileId: DeviceProfileId): MqttProfile {
     try {
-      return parseMqttProfile(data);
+      return parseMqttProfile(data, this.#deps.schemas);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.#deps.log.warn("device profile without effect", { profileId, reason: error.message });
@@ -91,16 +106,45 @@ export class ProfileTopics {
     }
   }
 
-  #topicsOf({ topics }: MqttProfile): SessionTopics {
-    const { telemetry, attributes, sharedUpdates } = topics;
-    if (telemetry === null && attributes === null && sharedUpdates === null) return this.#plain;
-    const updates = sharedUpdates === null ? undefined : matcherOf(sharedUpdates);
+  #topicsOf({ topics, payloads }: MqttProfile): SessionTopics {
+    const updates = topics.sharedUpdates === null ? undefined : matcherOf(topics.sharedUpdates);
+    const protobuf = payloads.kind === "protobuf" ? this.#protobuf(payloads) : undefined;
+    const hasOwnTopics = topics.telemetry !== null || topics.attributes !== null;
+    if (!hasOwnTopics && updates === undefined && protobuf === undefined) return this.#plain;
+    const platform = protobuf?.router ?? this.#plain.router;
+    const takes = protobuf?.handlers ?? jsonHandlers(this.#deps.api);
     return {
-      router: new OwnTopicRouter(this.#deps, topics),
-      filters: updates === undefined ? DEVICE_FILTERS : new OwnFilters(updates),
-      downlinks: updates === undefined ? PLATFORM_DOWNLINKS : new OwnUpdates(updates),
+      router: hasOwnTopics ? new OwnTopicRouter(platform, topics, takes) : platform,
+      filters: new OwnFilters(updates, protobuf !== undefined),
+      downlinks: ownDownlinks({ updates, protobuf: protobuf?.downlinks }),
     };
   }
+
+  #protobuf(payloads: ProtobufPayloads) {
+    const { api, clock, newRouter, otherRoutes } = this.#deps;
+    const messages = this.#messages;
+    const { takesJson, sendsJson } = payloads;
+    const handlersOf = (form: ProtobufForm): OwnHandlers => protobufHandlers(api, { payloads, messages }, form);
+    const long = handlersOf({ takesJson, sendsJson });
+    const short = handlersOf({ takesJson, sendsJson: false });
+    const strict = handlersOf({ takesJson: false, sendsJson: false });
+    const write = (downlink: Downlink): Uint8Array =>
+      downlink.kind === "rpc" ? writeCall(downlink, payloads.rpcRequest) : messages.updates(downlink, clock.now());
+    return {
+      router: newRouter([
+        ...otherRoutes,
+        ...deviceRoutes(api, { long, short, json: jsonHandlers(api) }),
+        ...protobufRoutes(strict),
+      ]),
+      /** Of the profile's own topics. */
+      handlers: long,
+      downlinks: { write, sendsJson },
+    };
+  }
+}
+
+function writeCall({ method, requestId, params }: RpcDownlink, schema: PayloadSchema): Uint8Array {
+  return schema.fromJson({ method, requestId, params: parseJson(params) });
 }
 
 /** The platform's topics first, then the profile's: attributes before telemetry, where its filters overlap. */
@@ -108,12 +152,11 @@ class OwnTopicRouter implements Topics<Client> {
   readonly #platform: Topics<Client>;
   readonly #own: (readonly [Matcher, Route<Client>])[];
 
-  constructor({ api, router }: ProfileTopicsDeps, topics: OwnTopics) {
-    this.#platform = router;
+  constructor(platform: Topics<Client>, topics: OwnTopics, takes: OwnHandlers) {
+    this.#platform = platform;
     this.#own = (["attributes", "telemetry"] as const).flatMap((kind) => {
       const filter = topics[kind];
-      if (filter === null) return [];
-      return [[matcherOf(filter), forDevices({ topic: filter, handle: (message) => api[kind].receive(message) })]];
+      return filter === null ? [] : [[matcherOf(filter), forDevices({ topic: filter, handle: takes[kind] })]];
     });
   }
 
@@ -126,13 +169,16 @@ class OwnTopicRouter implements Topics<Client> {
 }
 
 class OwnFilters implements Filters {
-  readonly #updates: Matcher;
+  readonly #updates: Matcher | undefined;
+  readonly #hasProtobuf: boolean;
 
-  constructor(updates: Matcher) {
+  constructor(updates: Matcher | undefined, hasProtobuf: boolean) {
     this.#updates = updates;
+    this.#hasProtobuf = hasProtobuf;
   }
 
   has(filter: string): boolean {
-    return DEVICE_FILTERS.has(filter) || this.#updates(filter);
+    if (DEVICE_FILTERS.has(filter) || (this.#hasProtobuf && PROTOBUF_FILTERS.has(filter))) return true;
+    return this.#updates?.(filter) === true;
   }
 }

@@ -15,36 +15,75 @@ export interface OwnApi {
   readonly claims: DeviceClaims;
 }
 
+/** What becomes of messages, by the form of their payloads. An answer goes out on `filter`, with the request's id for its `+`. */
+export interface OwnHandlers {
+  readonly telemetry: (message: Message) => Handled;
+  readonly attributes: (message: Message) => Handled;
+  readonly attributesRequest: (message: Message, filter: string) => Handled;
+  readonly reply: (message: Message) => Handled;
+  readonly call: (message: Message, filter: string) => Handled;
+  readonly claim: (message: Message) => Handled;
+}
+
+export function jsonHandlers(api: OwnApi): OwnHandlers {
+  return {
+    telemetry: (message) => api.telemetry.receive(message),
+    attributes: (message) => api.attributes.receive(message),
+    attributesRequest: (message, filter) => api.attributes.answer(message, filter),
+    reply: (message) => api.rpc.receiveReply(message),
+    call: (message, filter) => api.rpc.answer(message, filter),
+    claim: (message) => api.claims.receive(message),
+  };
+}
+
+/** The forms of payloads, each with its topics. */
+export interface TopicForms {
+  readonly long: OwnHandlers;
+  readonly short: OwnHandlers;
+  /** On short topics with `j`. */
+  readonly json: OwnHandlers;
+}
+
 /** An answer goes out in the form in which it was asked for. */
-export function deviceRoutes(api: OwnApi): readonly Route<Client>[] {
-  const telemetry = (message: Message): Handled => api.telemetry.receive(message);
-  const attributes = (message: Message): Handled => api.attributes.receive(message);
-  const reply = (message: Message): Handled => api.rpc.receiveReply(message);
-  const claim = (message: Message): Handled => api.claims.receive(message);
+export function deviceRoutes(api: OwnApi, forms?: TopicForms): readonly Route<Client>[] {
+  const usual = jsonHandlers(api);
+  const { long, short, json } = forms ?? { long: usual, short: usual, json: usual };
   const routes: readonly Route<DeviceClient>[] = [
-    { topic: "v1/devices/me/telemetry", handle: telemetry },
-    { topic: "v2/t", handle: telemetry },
-    { topic: "v2/t/j", handle: telemetry },
-    { topic: "v1/devices/me/attributes", handle: attributes },
-    { topic: "v2/a", handle: attributes },
-    { topic: "v2/a/j", handle: attributes },
+    { topic: "v1/devices/me/telemetry", handle: long.telemetry },
+    { topic: "v2/t", handle: short.telemetry },
+    { topic: "v2/t/j", handle: json.telemetry },
+    { topic: "v1/devices/me/attributes", handle: long.attributes },
+    { topic: "v2/a", handle: short.attributes },
+    { topic: "v2/a/j", handle: json.attributes },
     {
       topic: "v1/devices/me/attributes/request/{id}",
-      handle: (message) => api.attributes.answer(message, "v1/devices/me/attributes/response/+"),
+      handle: (message) => long.attributesRequest(message, "v1/devices/me/attributes/response/+"),
     },
-    { topic: "v2/a/req/{id}", handle: (message) => api.attributes.answer(message, "v2/a/res/+") },
-    { topic: "v2/a/req/j/{id}", handle: (message) => api.attributes.answer(message, "v2/a/res/j/+") },
-    { topic: "v1/devices/me/rpc/response/{id}", handle: reply },
-    { topic: "v2/r/res/{id}", handle: reply },
-    { topic: "v2/r/res/j/{id}", handle: reply },
+    { topic: "v2/a/req/{id}", handle: (message) => short.attributesRequest(message, "v2/a/res/+") },
+    { topic: "v2/a/req/j/{id}", handle: (message) => json.attributesRequest(message, "v2/a/res/j/+") },
+    { topic: "v1/devices/me/rpc/response/{id}", handle: long.reply },
+    { topic: "v2/r/res/{id}", handle: short.reply },
+    { topic: "v2/r/res/j/{id}", handle: json.reply },
     {
       topic: "v1/devices/me/rpc/request/{id}",
-      handle: (message) => api.rpc.answer(message, "v1/devices/me/rpc/response/+"),
+      handle: (message) => long.call(message, "v1/devices/me/rpc/response/+"),
     },
-    { topic: "v2/r/req/{id}", handle: (message) => api.rpc.answer(message, "v2/r/res/+") },
-    { topic: "v2/r/req/j/{id}", handle: (message) => api.rpc.answer(message, "v2/r/res/j/+") },
-    { topic: "v1/devices/me/claim", handle: claim },
-    { topic: "v2/c", handle: claim },
+    { topic: "v2/r/req/{id}", handle: (message) => short.call(message, "v2/r/res/+") },
+    { topic: "v2/r/req/j/{id}", handle: (message) => json.call(message, "v2/r/res/j/+") },
+    { topic: "v1/devices/me/claim", handle: long.claim },
+    { topic: "v2/c", handle: short.claim },
+  ];
+  return routes.map(forDevices);
+}
+
+/** The short topics with `p`, of profiles with schemas. */
+export function protobufRoutes(protobuf: OwnHandlers): readonly Route<Client>[] {
+  const routes: readonly Route<DeviceClient>[] = [
+    { topic: "v2/t/p", handle: protobuf.telemetry },
+    { topic: "v2/a/p", handle: protobuf.attributes },
+    { topic: "v2/a/req/p/{id}", handle: (message) => protobuf.attributesRequest(message, "v2/a/res/p/+") },
+    { topic: "v2/r/res/p/{id}", handle: protobuf.reply },
+    { topic: "v2/r/req/p/{id}", handle: (message) => protobuf.call(message, "v2/r/res/p/+") },
   ];
   return routes.map(forDevices);
 }

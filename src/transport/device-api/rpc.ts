@@ -27,17 +27,21 @@ export class DeviceRpc {
     this.#limits = limits;
   }
 
-  async receiveReply(message: RoutedMessage<DeviceClient>): Promise<void> {
+  async receiveReply(message: RoutedMessage<DeviceClient>, parse = parseReply): Promise<void> {
     const { client, id, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     const deviceId = client.device.id;
-    await this.#replies.reply({ throughDeviceId: deviceId, deviceId, requestId: id, reply: parseReply(message) });
+    await this.#replies.reply({ throughDeviceId: deviceId, deviceId, requestId: id, reply: parse(message) });
   }
 
   /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */
-  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
+  async answer(
+    message: RoutedMessage<DeviceClient>,
+    answerFilter: string,
+    write: (json: string) => string | Uint8Array = asItIs,
+  ): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
     const method = parseMethod(parseObject(message));
@@ -47,9 +51,13 @@ export class DeviceRpc {
     await session.settled();
     settle(message);
     const answer = answerTo(method, client, this.#limits);
-    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), answer);
+    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), write(answer));
     return DEFERRED;
   }
+}
+
+function asItIs(json: string): string {
+  return json;
 }
 
 /** What the platform answers to a device's own call, as JSON text. */
@@ -70,15 +78,19 @@ export function parseMethod(call: object): string {
 }
 
 /** The text goes on as it was sent, an empty one as null. A reply that is not JSON reaches the caller as an error result. */
-function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
+export function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
   if (message.payload.length === 0) return { kind: "json", json: "null" };
   try {
     const { json, text } = readPayload(message);
     if (hasNaN(json)) throw invalid("it has NaN or an infinity, which are no numbers of JSON");
     return { kind: "json", json: text.trim() };
   } catch (error) {
-    if (error instanceof DomainError)
-      return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };
-    throw error;
+    return unreadableReply(error);
   }
+}
+
+/** What the caller gets where the reply cannot be read. */
+export function unreadableReply(error: unknown): RpcReply {
+  if (!(error instanceof DomainError)) throw error;
+  return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };
 }

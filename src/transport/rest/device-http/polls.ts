@@ -12,7 +12,7 @@ import type {
 import { DomainError } from "../../../core/errors.ts";
 import { newId, type DeviceId, type SessionId } from "../../../core/ids.ts";
 import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
-import { writeDownlink } from "../../device-api/device-session.ts";
+import { writeDownlink } from "../../device-api/downlink-text.ts";
 import type { SessionRegister } from "../../device-api/mqtt-api.ts";
 
 export interface PollDeps {

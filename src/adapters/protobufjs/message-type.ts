@@ -1,0 +1,179 @@
+// What a schema says, in plain data. protobufjs parses the text and is asked for nothing else: what it offers further
+// would build functions from the schema's names, and schemas come from tenants.
+import protobuf from "protobufjs";
+import { invalid } from "../../core/errors.ts";
+
+export type Scalar = keyof typeof SCALARS;
+
+/** The scalars and their wire types: 0 varint, 1 eight bytes, 2 length and bytes, 5 four bytes. */
+export const SCALARS = {
+  double: 1,
+  float: 5,
+  int32: 0,
+  uint32: 0,
+  sint32: 0,
+  fixed32: 5,
+  sfixed32: 5,
+  int64: 0,
+  uint64: 0,
+  sint64: 0,
+  fixed64: 1,
+  sfixed64: 1,
+  bool: 0,
+  string: 2,
+  bytes: 2,
+} as const;
+
+export type FieldValue =
+  | { readonly kind: "scalar"; readonly scalar: Scalar }
+  | {
+      readonly kind: "enum";
+      readonly names: ReadonlyMap<number, string>;
+      readonly numbers: ReadonlyMap<string, number>;
+    }
+  | { readonly kind: "message"; readonly message: MessageType };
+
+export interface Field {
+  readonly number: number;
+  readonly name: string;
+  readonly jsonName: string;
+  readonly type: string;
+  readonly value: FieldValue;
+  readonly isRepeated: boolean;
+  /** Of a map; its values are `value`. */
+  readonly mapKey: Scalar | undefined;
+  readonly hasPresence: boolean;
+  /** The name of the group of fields of which one is set at most. */
+  readonly oneOf: string | undefined;
+}
+
+export interface MessageType {
+  readonly name: string;
+  readonly byNumber: ReadonlyMap<number, Field>;
+  /** Under the name in the schema, and the one in JSON. */
+  readonly byName: ReadonlyMap<string, Field>;
+}
+
+const SCHEMA_LENGTH_MAX = 32_768;
+/** Names that protobufjs leaves out without a word. */
+const LOST_NAME = /\b__proto__\b/;
+
+/** The last message at the top level. Throws `invalid`. */
+export function parseSchema(schema: string): MessageType {
+  if (schema.length > SCHEMA_LENGTH_MAX)
+    throw invalid(`it may have ${String(SCHEMA_LENGTH_MAX)} characters, got ${String(schema.length)}`);
+  if (LOST_NAME.test(schema))
+    throw invalid(`the name "__proto__" is not supported, in line ${lineOf(schema, LOST_NAME)}`);
+  const { root, imports } = parsed(schema);
+  requireProto3(schema);
+  if (imports !== undefined) throw invalid(`imports are not supported, got "${String(imports[0])}"`);
+  const top = topOf(root);
+  requireNoExtensions(top);
+  const last = top.nestedArray.findLast((nested) => nested instanceof protobuf.Type);
+  if (last === undefined) throw invalid("it has no message at its top level");
+  return new Compiler().messageType(last);
+}
+
+function parsed(schema: string): protobuf.IParserResult {
+  try {
+    return protobuf.parse(schema, { keepCase: true });
+  } catch (error) {
+    throw invalid(`it cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function requireProto3(schema: string): void {
+  const { next } = protobuf.tokenize(schema, false);
+  const [keyword, , , syntax] = [next(), next(), next(), next()];
+  if (keyword !== "syntax" || syntax !== "proto3") throw invalid('it must begin with syntax = "proto3";');
+}
+
+function requireNoExtensions(namespace: protobuf.NamespaceBase): void {
+  const extended = namespace.nestedArray.find((nested) => nested instanceof protobuf.Field);
+  if (extended !== undefined) throw invalid(`extend is not supported, got ${extended.name}`);
+}
+
+/** What the package of the schema holds, or the schema itself. */
+function topOf(root: protobuf.NamespaceBase): protobuf.NamespaceBase {
+  let top = root;
+  for (;;) {
+    const [only, ...others] = top.nestedArray;
+    const isPackage =
+      others.length === 0 && only instanceof protobuf.Namespace && only.constructor === protobuf.Namespace;
+    if (!isPackage) return top;
+    top = only;
+  }
+}
+
+function lineOf(schema: string, pattern: RegExp): string {
+  return String(schema.slice(0, schema.search(pattern)).split("\n").length);
+}
+
+class Compiler {
+  /** A message may hold itself. */
+  readonly #known = new Map<protobuf.Type, MessageType>();
+
+  messageType(type: protobuf.Type): MessageType {
+    const known = this.#known.get(type);
+    if (known !== undefined) return known;
+    const byNumber = new Map<number, Field>();
+    const byName = new Map<string, Field>();
+    const message: MessageType = { name: type.name, byNumber, byName };
+    this.#known.set(type, message);
+    requireNoExtensions(type);
+    for (const each of type.fieldsArray) {
+      const field = this.#field(each, type);
+      byNumber.set(field.number, field);
+      for (const name of new Set([field.name, field.jsonName])) {
+        const other = byName.get(name);
+        if (other !== undefined)
+          throw invalid(
+            `${type.name}: the fields ${other.name} and ${field.name} have the same name in JSON, "${name}"`,
+          );
+        byName.set(name, field);
+      }
+    }
+    return message;
+  }
+
+  #field(field: protobuf.Field, type: protobuf.Type): Field {
+    const value = this.#value(field, type);
+    const isRepeated = field.repeated || field.map;
+    const oneOf = field.getOption("proto3_optional") === true ? undefined : field.partOf?.name;
+    const jsonName = field.getOption("json_name") as unknown;
+    return {
+      number: field.id,
+      name: field.name,
+      jsonName: typeof jsonName === "string" ? jsonName : jsonNameOf(field.name),
+      type: field.type,
+      value,
+      isRepeated,
+      mapKey: field instanceof protobuf.MapField ? (field.keyType as Scalar) : undefined,
+      hasPresence: !isRepeated && (value.kind === "message" || field.partOf !== null),
+      oneOf,
+    };
+  }
+
+  #value(field: protobuf.Field, type: protobuf.Type): FieldValue {
+    if (Object.hasOwn(SCALARS, field.type)) return { kind: "scalar", scalar: field.type as Scalar };
+    const found = type.lookup(field.type, [protobuf.Type, protobuf.Enum]);
+    if (found instanceof protobuf.Enum) return enumOf(found);
+    if (!(found instanceof protobuf.Type))
+      throw invalid(`${type.name}: the type ${field.type} of the field ${field.name} is not in the schema`);
+    if ("group" in found && found.group === true)
+      throw invalid(`${type.name}: groups are not supported, got ${field.name}`);
+    return { kind: "message", message: this.messageType(found) };
+  }
+}
+
+function enumOf({ values }: protobuf.Enum): FieldValue {
+  const numbers = new Map(Object.entries(values));
+  const names = new Map<number, string>();
+  for (const [name, number] of numbers) if (!names.has(number)) names.set(number, name);
+  return { kind: "enum", names, numbers };
+}
+
+/** lowerCamelCase, as the JSON mapping of Protobuf has it. */
+function jsonNameOf(name: string): string {
+  return name.replace(/_+(.?)/g, (_underscores, next: string) => next.toUpperCase());
+}
