@@ -1,2 +1,4 @@
 // What TypeScript needs to know of system-packages.mjs.
 export declare function searchPath(): string;
+/** A message where some are still missing. */
+export declare function installSystemPackages(): string | undefined;

@@ -1,0 +1,10 @@
+// Every client of the run, in the order of the table.
+import type { CompatClient } from "../compat-client.ts";
+import { goPaho } from "./go-paho.ts";
+import { mosquitto } from "./mosquitto.ts";
+import { mqttJs } from "./mqtt-js.ts";
+import { paho } from "./paho.ts";
+import { publicGateway } from "./public-gateway.ts";
+import { rumqttc } from "./rumqttc.ts";
+
+export const CLIENTS: readonly CompatClient[] = [mosquitto, mqttJs, paho, goPaho, rumqttc, publicGateway];
