@@ -18,5 +18,5 @@ export interface CompatClient {
   /** For the table, and for the command line. */
   readonly name: string;
   /** Installs it from its registry. Rejects with `MissingTool` where the machine lacks what that takes. */
-  install(tools: Tools): Promise<InstalledClient>;
+  readonly install: (tools: Tools) => Promise<InstalledClient>;
 }

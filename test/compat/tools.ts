@@ -14,7 +14,7 @@ const PROGRAMS = join(import.meta.dirname, "programs");
 export interface PythonEnvironment {
   readonly python: string;
   /** Of an installed package. */
-  version(name: string): Promise<string>;
+  readonly version: (name: string) => Promise<string>;
 }
 
 export class Tools {

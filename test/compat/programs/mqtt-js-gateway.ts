@@ -35,8 +35,10 @@ const sent = messages.map(async (message, index) => {
   await client.publishAsync("v1/gateway/telemetry", message, { qos }).then(
     () => published++,
     // What MQTT 5 refuses is refused for good.
-    (error: Error & { readonly code?: number }) =>
-      typeof error.code === "number" ? published++ : process.stderr.write(`lost: ${String(error)}\n`),
+    (error: unknown) => {
+      if (error instanceof Error && "code" in error && typeof error.code === "number") published++;
+      else process.stderr.write(`lost: ${String(error)}\n`);
+    },
   );
 });
 await Promise.all(sent);
