@@ -67,7 +67,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
 
   const telemetry = new TelemetryService(
     { store: points, series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax), bus, log },
-    config.telemetry.batch,
+    { ...config.telemetry.batch, castStrings: config.values.jsonTypeCast },
   );
   const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
   await shutdown.start(purge);

@@ -98,7 +98,7 @@ function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
   const { attributes, claims, rpc, telemetry } = services;
   const routing = { ...deps, devices: services.registry, witness: services.connectivity, sessions: services.sessions };
   const gateway = { ...services, ...routing, routes: new UplinkRoutes(routing) };
-  const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
+  const values = { stringLengthMax: config.values.stringCharsMax };
   const { packetBytesMax: maxPayloadSize, maxInflightMessages } = config.mqtt;
   const own: OwnApi = {
     telemetry: new DeviceTelemetry(activity, telemetry, values),

@@ -10,7 +10,7 @@ const message = (payload: string) => messageOf(null, new RecordingSession(), pay
 
 /** One entry as a device sends it, added until no digit is missing, as the handlers do. */
 function read(payload: string): Readings {
-  const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+  const json = new TelemetryJson({ stringLengthMax: 0 });
   const readings = new Readings();
   const add = (document: unknown): void => {
     readings.clear();
@@ -42,7 +42,7 @@ describe("a time that is none is invalid", () => {
   });
 
   test("also when the message is read again for a value's digits", () => {
-    const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+    const json = new TelemetryJson({ stringLengthMax: 0 });
     const { text, document } = json.open(message('[{"n":9007199254740993},{"ts":100000000000000000000,"n":1}]'));
     const readings = new Readings();
     for (const entry of (document as unknown[]).slice(0, 1)) json.addEntry(readings, entry, NO_SERIES, NOW);
@@ -53,7 +53,7 @@ describe("a time that is none is invalid", () => {
 
 test("the name of a connector is as long as other names; with a longer one the metadata is none of a connector", () => {
   const timing = (connector: string) => {
-    const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+    const json = new TelemetryJson({ stringLengthMax: 0 });
     const entry = { ts: 1, values: { a: 1 }, metadata: { connector, receivedTs: 1, publishedTs: 2 } };
     return json.addEntry(new Readings(), entry, NO_SERIES, NOW)?.connector;
   };
@@ -62,7 +62,7 @@ test("the name of a connector is as long as other names; with a longer one the m
 });
 
 test("the timing of a connector counts once, also when the message is read again for a value's digits", () => {
-  const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+  const json = new TelemetryJson({ stringLengthMax: 0 });
   const metadata = '{"connector":"modbus","receivedTs":1,"publishedTs":2}';
   const { text, document } = json.open(message(`{"values":{"n":9007199254740993},"metadata":${metadata}}`));
   const readings = new Readings();

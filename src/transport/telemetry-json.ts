@@ -4,15 +4,7 @@ import { invalid, type DomainError } from "../core/errors.ts";
 import type { SeriesNumber } from "../core/devices/known-device.ts";
 import type { Readings } from "../core/telemetry/readings.ts";
 import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
-import {
-  castNumeric,
-  notANumber,
-  parseValue,
-  finiteOrLeftOut,
-  requireKey,
-  type Value,
-  type ValueLimits,
-} from "../core/values.ts";
+import { notANumber, parseValue, finiteOrLeftOut, requireKey, type Value, type ValueLimits } from "../core/values.ts";
 import {
   JSON_DEPTH_MAX,
   JsonError,
@@ -31,8 +23,6 @@ import type { RoutedMessage } from "./mqtt/routed-message.ts";
 import { withQuotingHint } from "./json-hint.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
-  /** Turns strings that spell a number into that number. */
-  readonly castStrings: boolean;
   /** Refuses keys that are not known yet, beyond what every key has to be. */
   readonly requireKey?: (key: string) => void;
 }
@@ -187,7 +177,7 @@ export class TelemetryJson {
     } else if (typeof value === "object" && value !== null) this.#hasNested = true;
     const typed = this.#typed(value, key);
     if (typed === undefined) return;
-    readings.add(key, series, ts, typeof typed === "string" && this.#options.castStrings ? castNumeric(typed) : typed);
+    readings.add(key, series, ts, typed);
   }
 
   /** Undefined for what is left out: null, and where the text was mended what is not finite. */

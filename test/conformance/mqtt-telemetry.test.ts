@@ -71,6 +71,42 @@ test("MQTT-80: with jsonTypeCast a number in its shortest form is cast, and no o
   expect(await gateway.tenant.latestValues(id)).toEqual({ a: 21.5, b: 7, c: "007", d: "21.50", e: "1e5", f: "abc" });
 });
 
+test.each([
+  { platform: false, profile: true, casts: true },
+  { platform: true, profile: false, casts: false },
+  { platform: true, profile: null, casts: true },
+])("MQTT-80: jsonTypeCast of the device's profile comes before that of the platform: %j", async (given) => {
+  await using started = await startTestPlatform({ settings: { "values.jsonTypeCast": given.platform } });
+  const { tenant } = started;
+  const profile = { name: "quoting", type: "DEFAULT", transportType: "DEFAULT" };
+  const save = async (jsonTypeCast: boolean | null, id: unknown = null): Promise<unknown> =>
+    await tenant.rest.post("/api/deviceProfile", {
+      ...{ ...profile, id },
+      profileData: { configuration: { type: "DEFAULT", jsonTypeCast } },
+    });
+  const saved = await save(given.profile);
+  const sent = { a: "21.5", b: "007", c: { d: "7" }, e: "9007199254740993", f: true };
+  const stored = given.casts ? { ...sent, a: 21.5, e: 9_007_199_254_740_993n } : sent;
+  const gateway = await connectGateway(started);
+  const [known, later] = [await gateway.connectDevice("quoting"), await tenant.createDevice({ type: "quoting" })];
+  const plain = await gateway.knownDevice();
+  // One that the gateway's node has met, one that it has not, and one of another profile, in one message.
+  await gateway.publish(TELEMETRY, { [known.name]: [sent], [later.name]: [sent], [plain.name]: [sent] });
+  const own = await tenant.createDevice({ type: "quoting" });
+  await (await started.connect(own.token, 5)).publish("v1/devices/me/telemetry", sent);
+  const http = await tenant.createDevice({ type: "quoting" });
+  await tenant.rest.post(`/api/v1/${http.token}/telemetry`, sent);
+  const rest = await tenant.createDevice({ type: "quoting" });
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${rest.id}/timeseries/ANY`, sent);
+  for (const device of [known, later, own, http, rest])
+    expect([device.name, await tenant.latestValues(device.id)]).toEqual([device.name, stored]);
+  expect(await tenant.latestValues(plain.id)).toMatchObject({ a: given.platform ? 21.5 : "21.5" });
+  // A change of the profile counts for the next message.
+  await save(!given.casts, (saved as { id: unknown }).id);
+  await gateway.publish(TELEMETRY, { [known.name]: [{ a: "5" }] });
+  expect(await tenant.latestValues(known.id)).toMatchObject({ a: given.casts ? "5" : 5 });
+});
+
 test("MQTT-81: a long fraction reads back as a number, and NaN is refused", async () => {
   const { id, name, client, send, publish, tenant } = await device();
   await client.publish(TELEMETRY, `{${JSON.stringify(name)}:[{"long":0.30000000000000004}]}`);

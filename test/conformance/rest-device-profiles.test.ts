@@ -257,6 +257,7 @@ test.each([
   { profileData: undefined },
   { profileData: null },
   { profileData: [] },
+  { profileData: { configuration: { type: "DEFAULT", jsonTypeCast: "yes" } } },
   { provisionType: "OTHER" },
   { default: true },
   { name: "default" },

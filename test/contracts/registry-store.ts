@@ -208,6 +208,24 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
       expect(routed.map(({ name }) => name).sort()).toEqual([...names].sort());
     });
 
+    test("findProfile says whether texts are cast: true, false, or nothing", async () => {
+      const { profileId } = await ordered(freshName());
+      const profile = await stores.profiles.find(tenantId, profileId);
+      if (profile === undefined) throw new Error("the profile is not stored");
+      for (const [jsonTypeCast, castsStrings] of [
+        [undefined, null],
+        [null, null],
+        ["true", null],
+        [true, true],
+        [false, false],
+      ]) {
+        const profileData = { configuration: { type: "DEFAULT", jsonTypeCast } };
+        await stores.profiles.update(tenantId, profileId, { ...profile, profileData }, null);
+        expect(await stores.registry.findProfile(profileId)).toEqual({ castsStrings });
+      }
+      expect(await stores.registry.findProfile(newId())).toBeUndefined();
+    });
+
     test("10,000 new devices are created by one order", async () => {
       const names = Array.from({ length: 10_000 }, (_, index) => `bulk ${String(index)}`);
       const { devices } = await order(names);

@@ -116,6 +116,7 @@ export function knownDevice(name: string, fields: Partial<KnownDevice> = {}): Kn
     sentThrough: null,
     lastActivityAt: millis(0),
     active: false,
+    castsStrings: null,
     series: new Map(),
     ...fields,
   };

@@ -1,6 +1,6 @@
 // Devices as the registry asks for them. Messages wait for these calls, so the statements are written by hand.
 import { alignedDeviceData } from "../../core/devices/profile-data.ts";
-import type { GatewayRoute } from "../../core/devices/known-device.ts";
+import type { GatewayRoute, KnownProfile } from "../../core/devices/known-device.ts";
 import type {
   DeviceOrder,
   OrderOutcome,
@@ -28,6 +28,8 @@ const BY_NAMES = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d
 const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
 const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
 
+const PROFILE = `SELECT json_type(profile_data, '$.configuration.jsonTypeCast') AS json_type_cast FROM device_profile WHERE id = ?`;
+
 export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   async findByNames(tenantId: TenantId, names: readonly string[]): Promise<readonly RegisteredDevice[]> {
     const [only] = names;
@@ -41,6 +43,11 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   async findById(id: DeviceId): Promise<RegisteredDevice | undefined> {
     const row = this.connection.get(BY_ID, id);
     return row === undefined ? undefined : registered(row);
+  }
+
+  async findProfile(id: DeviceProfileId): Promise<KnownProfile | undefined> {
+    const row = this.connection.get(PROFILE, id);
+    return row === undefined ? undefined : { castsStrings: flagOf(row["json_type_cast"]) };
   }
 
   async findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]> {
@@ -210,6 +217,11 @@ function writeRoute(
   connection.run("DELETE FROM device_disconnect WHERE device_id = ? AND gateway_id = ?", id, gatewayId);
 }
 
+/** By the type of a member of JSON: anything else than true or false says nothing. */
+function flagOf(jsonType: unknown): boolean | null {
+  return jsonType === "true" ? true : jsonType === "false" ? false : null;
+}
+
 /** A row of these columns was written by us from checked values, so reading them is the parser of our own format. */
 function registered(row: Record<string, unknown>): RegisteredDevice {
   return {
@@ -220,7 +232,7 @@ function registered(row: Record<string, unknown>): RegisteredDevice {
     customerId: row["customer_id"] as CustomerId | null,
     isGateway: row["is_gateway"] === 1,
     overwriteActivityTime: row["overwrite_activity_time"] === 1,
-    connectOnUplink: row["connect_on_uplink"] === "true" ? true : row["connect_on_uplink"] === "false" ? false : null,
+    connectOnUplink: flagOf(row["connect_on_uplink"]),
     disconnectedBy: ((row["disconnected_by"] as string | null)?.split(",") ?? []) as DeviceId[],
     lastGatewayId: row["last_gateway_id"] as DeviceId | null,
     route:

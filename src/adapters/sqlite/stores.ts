@@ -96,7 +96,7 @@ export const stores = {
   }),
   registry: storeEntry(SqliteRegistryStore, {
     writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],
-    direct: ["findByNames", "findById"],
+    direct: ["findByNames", "findById", "findProfile"],
   }),
   reportJobs: storeEntry(SqliteJobStore, {
     writes: ["addJob", "changeJob", "deleteJob"],

@@ -206,6 +206,7 @@ function parseProfile(sent: SentProfile, schemas: PayloadSchemas): ProfileFields
     secret,
   );
   parseMqttProfile(profileData, schemas);
+  requireCastFlag(profileData);
   return {
     name: parseProfileName(parseTitle(sent.name, "name")),
     description: parseText(sent.description, "description"),
@@ -215,6 +216,12 @@ function parseProfile(sent: SentProfile, schemas: PayloadSchemas): ProfileFields
     ...checkProfileReferences(sent),
     profileData,
   };
+}
+
+function requireCastFlag({ configuration }: JsonObject): void {
+  const flag = (configuration as JsonObject)["jsonTypeCast"] ?? false;
+  if (typeof flag !== "boolean")
+    throw invalid(`profileData.configuration.jsonTypeCast must be true or false, got ${JSON.stringify(flag)}`);
 }
 
 /** A profile that provisions has a key and a secret; what was not sent is drawn at random. */

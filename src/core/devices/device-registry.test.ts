@@ -61,6 +61,8 @@ function recording(store: RegistryStore): RegistryStore {
   return {
     findByNames: record("findByNames", (...args) => store.findByNames(...args)),
     findById: record("findById", (...args) => store.findById(...args)),
+    // Not recorded: profiles are read once, beside their devices.
+    findProfile: (id) => store.findProfile(id),
     findRoutedThrough: record("findRoutedThrough", (...args) => store.findRoutedThrough(...args)),
     findOrCreate: record("findOrCreate", (...args) => store.findOrCreate(...args)),
     connectRoutes: record("connectRoutes", (...args) => store.connectRoutes(...args)),

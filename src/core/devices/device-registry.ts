@@ -2,12 +2,13 @@
 // one. Listens to the bus, so that the objects it hands out stay true. Source: MQTT contract 4.1, 10.1, 10.2.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { RowCache } from "../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
-import { newId, type DeviceId, type TenantId } from "../ids.ts";
+import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import { newAccessToken } from "./credentials.ts";
 import { parseDeviceName, type ProfileName } from "./device.ts";
-import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
+import type { DeviceDirectory, KnownDevice, KnownProfile } from "./known-device.ts";
 import { deviceLimitExceeded, type DeviceLimit } from "./device-store.ts";
 import { KnownDevices, type KnownDevicesOptions } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
@@ -41,6 +42,8 @@ export interface DeviceRegistryDeps {
 export class DeviceRegistry implements DeviceDirectory {
   readonly #deps: DeviceRegistryDeps;
   readonly #known: KnownDevices;
+  /** As many as there are among the known devices, which keep the objects. */
+  readonly #profiles: RowCache<DeviceProfileId, KnownProfile>;
   readonly #readings = new Set<Reading>();
   /** The order that will bring a name, so that messages naming it at the same time share one store call. */
   readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
@@ -50,12 +53,25 @@ export class DeviceRegistry implements DeviceDirectory {
   constructor(deps: DeviceRegistryDeps, options: KnownDevicesOptions) {
     this.#deps = deps;
     this.#known = new KnownDevices(options);
+    this.#profiles = new RowCache({
+      load: (id) => deps.store.findProfile(id),
+      max: Infinity,
+      update: (held, read) => Object.assign(held, read),
+    });
   }
 
   start(): void {
     this.#subscription = listen(this.#deps.bus, {
       "device-changed": ({ deviceId }) => {
         this.#changed(deviceId);
+      },
+      "device-profile-changed": ({ profileId }) => {
+        this.#profiles.refreshWhere(
+          (_profile, id) => id === profileId,
+          (error) => {
+            this.#deps.log.error("device profile not refreshed", { profileId, error });
+          },
+        );
       },
       "device-deleted": ({ deviceId }) => {
         this.#deleted(deviceId);
@@ -267,14 +283,22 @@ export class DeviceRegistry implements DeviceDirectory {
     if (outcome.createdProfileId !== null)
       this.#deps.bus.publish({ kind: "device-profile-changed", tenantId, profileId: outcome.createdProfileId });
     const found = new Map<string, Found>();
-    for (const [index, ordered] of outcome.devices.entries()) {
-      const name = names[index] ?? "";
-      found.set(name, ordered === null ? deviceLimitExceeded(maxDevices, name) : this.#known.put(ordered.device));
-      if (ordered === null) continue;
-      const deviceId = ordered.device.id;
-      if (ordered.created) this.#deps.bus.publish({ kind: "device-created", tenantId, deviceId, gatewayId });
-      if (terms.connectedAt !== undefined && deviceId !== gatewayId)
-        this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: terms.connectedAt });
+    const reading: Reading = { changed: new Set() };
+    this.#readings.add(reading);
+    try {
+      for (const [index, ordered] of outcome.devices.entries()) {
+        const name = names[index] ?? "";
+        const device =
+          ordered === null ? deviceLimitExceeded(maxDevices, name) : await this.#put(ordered.device, reading);
+        found.set(name, device ?? new DomainError("not-found", `device "${name}" has been deleted`));
+        if (ordered === null) continue;
+        const deviceId = ordered.device.id;
+        if (ordered.created) this.#deps.bus.publish({ kind: "device-created", tenantId, deviceId, gatewayId });
+        if (terms.connectedAt !== undefined && deviceId !== gatewayId)
+          this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: terms.connectedAt });
+      }
+    } finally {
+      this.#readings.delete(reading);
     }
     return found;
   }
@@ -285,15 +309,29 @@ export class DeviceRegistry implements DeviceDirectory {
     this.#readings.add(reading);
     try {
       const devices: KnownDevice[] = [];
-      for (const found of await read()) {
-        let row: RegisteredDevice | undefined = found;
-        while (row !== undefined && reading.changed.delete(row.id)) row = await this.#deps.store.findById(found.id);
-        if (row !== undefined) devices.push(this.#known.put(row));
+      for (const row of await read()) {
+        const device = await this.#put(row, reading);
+        if (device !== undefined) devices.push(device);
       }
       return devices;
     } finally {
       this.#readings.delete(reading);
     }
+  }
+
+  /** Puts the row, or what it has become since it was read; undefined where the device is not there any more. */
+  async #put(found: RegisteredDevice, reading: Reading): Promise<KnownDevice | undefined> {
+    let row: RegisteredDevice | undefined = found;
+    while (row !== undefined) {
+      const profile = this.#profiles.get(row.profileId) ?? (await this.#loadProfile(row.profileId));
+      if (!reading.changed.delete(row.id)) return this.#known.put(row, profile);
+      row = await this.#deps.store.findById(found.id);
+    }
+    return undefined;
+  }
+
+  async #loadProfile(id: DeviceProfileId): Promise<KnownProfile> {
+    return (await this.#profiles.load(id)) ?? { castsStrings: null };
   }
 
   #noteChange(id: DeviceId): void {

@@ -36,8 +36,15 @@ export interface KnownDevice {
   lastActivityAt: EpochMillis;
   /** Whether the connectivity service last stored the device as active. */
   active: boolean;
+  /** What its profile says of texts that spell a number in telemetry; null leaves it to the platform. */
+  readonly castsStrings: boolean | null;
   /** The telemetry keys this node has met so far. */
   readonly series: Map<string, SeriesNumber>;
+}
+
+/** What the hot path needs of a profile: one object for all its devices, changed in place. */
+export interface KnownProfile {
+  castsStrings: boolean | null;
 }
 
 /** What the services around devices ask of the registry. */

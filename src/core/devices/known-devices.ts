@@ -3,7 +3,7 @@
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
-import type { GatewayRoute, KnownDevice, SeriesNumber } from "./known-device.ts";
+import type { GatewayRoute, KnownDevice, KnownProfile, SeriesNumber } from "./known-device.ts";
 import type { RegisteredDevice } from "./registry-store.ts";
 
 const NO_GATEWAYS: readonly DeviceId[] = [];
@@ -25,12 +25,13 @@ class CachedDevice implements KnownDevice {
   active = false;
   /** Made when telemetry first asks for it: a device without any would be mostly an empty map. */
   #series: Map<string, SeriesNumber> | undefined;
+  #profile: KnownProfile;
   /** Found by name or id since the last search for one to leave. */
   wanted = true;
   /** Changed in the store since it was read. It stays in its places, so that routes and sessions keep to one object. */
   isStale = false;
 
-  constructor(row: RegisteredDevice, connectsOnUplink: boolean) {
+  constructor(row: RegisteredDevice, profile: KnownProfile, connectsOnUplink: boolean) {
     this.id = row.id;
     this.tenantId = row.tenantId;
     this.name = row.name;
@@ -40,6 +41,16 @@ class CachedDevice implements KnownDevice {
     this.overwriteActivityTime = row.overwriteActivityTime;
     this.connectsOnUplink = connectsOnUplink;
     this.sentThrough = row.lastGatewayId;
+    this.#profile = profile;
+  }
+
+  get castsStrings(): boolean | null {
+    return this.#profile.castsStrings;
+  }
+
+  setProfile(id: DeviceProfileId, profile: KnownProfile): void {
+    this.profileId = id;
+    this.#profile = profile;
   }
 
   get series(): Map<string, SeriesNumber> {
@@ -118,20 +129,20 @@ export class KnownDevices {
   }
 
   /** The object of this device with its present state: the known one, changed in place, or a new one. */
-  put(row: RegisteredDevice): KnownDevice {
+  put(row: RegisteredDevice, profile: KnownProfile): KnownDevice {
     const known = this.#byId.get(row.id);
     if (known !== undefined) {
-      this.#change(known, row);
+      this.#change(known, row, profile);
       return known;
     }
     const returning = this.#departed.get(row.id)?.deref();
-    const device = returning ?? this.#newDevice(row);
+    const device = returning ?? this.#newDevice(row, profile);
     this.#departed.delete(row.id);
     device.wanted = true;
     this.#byId.set(device.id, device);
     this.#namesOf(device.tenantId).set(row.name, device);
     device.name = row.name;
-    this.#change(device, row);
+    this.#change(device, row, profile);
     // A device that has come back stands in the index of its gateway again.
     if (device.route !== null) this.#routedSet(device.route.gatewayId).add(device);
     this.#makeRoom();
@@ -179,17 +190,17 @@ export class KnownDevices {
     return this.#byId.get(id) ?? this.#departed.get(id)?.deref();
   }
 
-  #newDevice(row: RegisteredDevice): CachedDevice {
+  #newDevice(row: RegisteredDevice, profile: KnownProfile): CachedDevice {
     const tenantId = this.#shared(row.tenantId);
     const lastGatewayId = row.lastGatewayId === null ? null : this.#shared(row.lastGatewayId);
-    return new CachedDevice({ ...row, tenantId, lastGatewayId }, this.#connectsOnUplink(row));
+    return new CachedDevice({ ...row, tenantId, lastGatewayId }, profile, this.#connectsOnUplink(row));
   }
 
   #connectsOnUplink({ isGateway, connectOnUplink }: RegisteredDevice): boolean {
     return isGateway && (connectOnUplink ?? this.#options.connectOnUplink);
   }
 
-  #change(device: CachedDevice, row: RegisteredDevice): void {
+  #change(device: CachedDevice, row: RegisteredDevice, profile: KnownProfile): void {
     device.isStale = false;
     if (device.name !== row.name) {
       const names = this.#namesOf(device.tenantId);
@@ -197,7 +208,7 @@ export class KnownDevices {
       names.set(row.name, device);
       device.name = row.name;
     }
-    device.profileId = this.#shared(row.profileId);
+    device.setProfile(this.#shared(row.profileId), profile);
     device.customerId = row.customerId === null ? null : this.#shared(row.customerId);
     device.isGateway = row.isGateway;
     device.overwriteActivityTime = row.overwriteActivityTime;

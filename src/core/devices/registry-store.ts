@@ -1,7 +1,7 @@
 // The port of the device registry: devices as messages name them, their creation by gateways, and their routes.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CredentialsId, CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
-import type { GatewayRoute } from "./known-device.ts";
+import type { GatewayRoute, KnownProfile } from "./known-device.ts";
 
 /** What the registry keeps of a device. */
 export interface RegisteredDevice {
@@ -61,6 +61,8 @@ export interface RegistryStore {
   /** Those that exist, in no order. */
   findByNames(tenantId: TenantId, names: readonly string[]): Promise<readonly RegisteredDevice[]>;
   findById(id: DeviceId): Promise<RegisteredDevice | undefined>;
+  /** Undefined where there is no such profile. */
+  findProfile(id: DeviceProfileId): Promise<KnownProfile | undefined>;
   findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]>;
   /**
    * Finds or creates each, at most `maxDevices` of the tenant in all. A created device belongs to the gateway's customer

@@ -29,6 +29,7 @@ class WatchedDevice implements KnownDevice {
   readonly deleted = false;
   readonly lastActivityAt = millis(0);
   readonly active = false;
+  readonly castsStrings = null;
   looks = 0;
   stored: GatewayRoute | null = null;
 

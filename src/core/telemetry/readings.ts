@@ -2,7 +2,7 @@
 // per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { Value } from "../values.ts";
+import { castNumeric, type Value } from "../values.ts";
 import type { SeriesOwner } from "./series-owner.ts";
 import { columnsOf, ValueKind } from "./telemetry.ts";
 
@@ -57,6 +57,18 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
   /** Keys and values of an entry. */
   rowsOf(entry: number): number {
     return (this.ends[entry] ?? 0) - (this.starts[entry] ?? 0);
+  }
+
+  /** Makes numbers of the texts of a closed entry that spell one in its shortest form. Repeating it changes nothing. */
+  castStrings(entry: number): void {
+    const end = this.ends[entry] ?? 0;
+    for (let row = this.starts[entry] ?? 0; row < end; row++) {
+      if (this.kinds[row] !== ValueKind.STRING) continue;
+      const [kind, num, text] = columnsOf(castNumeric(this.texts[row] ?? ""));
+      this.kinds[row] = kind;
+      this.nums[row] = num;
+      if (text !== null) this.texts[row] = text;
+    }
   }
 
   addNumber(key: string, series: SeriesNumber | undefined, ts: number, value: number): void {

@@ -12,6 +12,8 @@ export interface SeriesOwner {
   readonly name: string;
   /** The keys known so far; the series directory fills it. */
   readonly series: Map<string, SeriesNumber>;
+  /** Whether texts that spell a number are stored as that number; left out or null, as the setting of the platform says. */
+  readonly castsStrings?: boolean | null;
 }
 
 /** An owner that is not a device, for the length of one request: numbers are given by id, so owners need not be shared. */

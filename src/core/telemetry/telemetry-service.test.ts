@@ -102,7 +102,7 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
       bus: new InProcessBus(silentLogger),
       log: silentLogger,
     },
-    { batchPointsMax, batchTextMax: 1000 },
+    { batchPointsMax, batchTextMax: 1000, castStrings: false },
   );
   return { store, series, telemetry, target: new Settlements(), device: device() };
 }

@@ -29,6 +29,8 @@ export interface TelemetryOptions {
   readonly batchPointsMax: number;
   /** UTF-16 units of text a gathering batch takes before senders have to wait. */
   readonly batchTextMax: number;
+  /** Whether texts that spell a number are stored as that number, where the owner does not say. */
+  readonly castStrings: boolean;
 }
 
 export interface TelemetryDeps {
@@ -48,9 +50,11 @@ export class TelemetryService {
   /** Writes whose points may be stored and have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<PointBatch>;
+  readonly #castStrings: boolean;
 
   constructor({ store, series, bus, log }: TelemetryDeps, options: TelemetryOptions) {
     this.#store = store;
+    this.#castStrings = options.castStrings;
     this.#series = series;
     this.#watch = new PointWatch(bus);
     this.#commit = new GroupCommit({
@@ -74,6 +78,8 @@ export class TelemetryService {
    * promise resolves when the readings are gathered, and the caller must leave `readings` alone until then.
    */
   record(readings: Readings<SeriesOwner>, target: AckTarget, slot: number, refusal?: Refusal): Handled {
+    for (let entry = 0; entry < readings.entries; entry++)
+      if (readings.devices[entry]?.castsStrings ?? this.#castStrings) readings.castStrings(entry);
     if (!this.#commit.isFull && this.#gather(readings)) {
       this.#commit.defer(target, slot, refusal);
       return DEFERRED;

@@ -45,7 +45,7 @@ export function parseAttributesBody(text: string, options: ValueBodyOptions): re
 }
 
 /** The points of a telemetry body; `now` is the time of those without their own. Throws `invalid`, then nothing is to be stored. */
-export function parseTelemetryBody(text: string, now: EpochMillis, options: ValueBodyOptions): readonly SentPoint[] {
+export function parseTelemetryBody(text: string, now: EpochMillis, options: ValueLimits): readonly SentPoint[] {
   const body = parseJsonBody(text);
   const points = Array.isArray(body)
     ? body.map((entry: unknown) => parsePoint(entry, now, options))
@@ -55,7 +55,7 @@ export function parseTelemetryBody(text: string, now: EpochMillis, options: Valu
   return filled;
 }
 
-function parsePoint(entry: unknown, now: EpochMillis, options: ValueBodyOptions): SentPoint {
+function parsePoint(entry: unknown, now: EpochMillis, options: ValueLimits): SentPoint {
   const members = membersOf(entry, "a telemetry entry", "an object");
   // Without "values" an object is all values, and "ts" is a key like any other.
   if (!Object.hasOwn(members, "ts") || !Object.hasOwn(members, "values"))
@@ -87,7 +87,7 @@ function parseTs(ts: unknown): EpochMillis {
 }
 
 // A body may have a million members, so that no list of pairs is made of them; each is an own one, `__proto__` included.
-function parseMembers(members: Members, options: ValueBodyOptions): NamedValue[] {
+function parseMembers(members: Members, options: ValueLimits & { readonly castStrings?: boolean }): NamedValue[] {
   const values: NamedValue[] = [];
   for (const key of Object.keys(members)) {
     if (!PLAIN_KEY.test(key)) {
@@ -96,7 +96,7 @@ function parseMembers(members: Members, options: ValueBodyOptions): NamedValue[]
     }
     const value = parseValue(members[key], key, options);
     if (value !== undefined)
-      values.push([key, typeof value === "string" && options.castStrings ? castNumeric(value) : value]);
+      values.push([key, typeof value === "string" && options.castStrings === true ? castNumeric(value) : value]);
   }
   return values;
 }

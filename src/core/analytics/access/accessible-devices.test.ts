@@ -294,6 +294,7 @@ function emptyDevice(id: DeviceId, { tenantId }: DimensionWorld): KnownDevice {
     sentThrough: null,
     lastActivityAt: millis(0),
     active: false,
+    castsStrings: null,
     series: new Map(),
   };
 }

@@ -51,7 +51,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
   const save = async (owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
     if (scope === "CLIENT_SCOPE")
       throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");
-    const sent = parseAttributesBody(body, values);
+    const ofOwner = owner.kind === "device" ? owner.device.castsStrings : null;
+    const sent = parseAttributesBody(body, { ...values, castStrings: ofOwner ?? values.castStrings });
     if (owner.kind === "device") await attributes.save(owner.device, scope, sent, clock.now());
     else if (scope === "SERVER_SCOPE") await attributes.saveOfOther(owner.id, sent, clock.now());
     else throw invalid("scope must be SERVER_SCOPE: only devices have shared attributes");

@@ -95,7 +95,7 @@ export function telemetryRoutes({
   /** `ttlSeconds` 0 keeps the points for as long as the tenant keeps all. */
   const save = async (principal: Principal, owner: SeriesOwner, body: string, ttlSeconds: number): Promise<void> => {
     const now = clock.now();
-    const points = parseTelemetryBody(body, now, values);
+    const points = parseTelemetryBody(body, now, { stringLengthMax: values.stringLengthMax });
     let count = 0;
     for (const point of points) count += point.values.length;
     await storageQuota.charge(principal.tenantId, count, ttlSeconds);
