@@ -140,6 +140,13 @@ export const bounds = {
   "ota.upload.stallSeconds": 60, // an upload of which nothing arrives for this long gets 408
   "ota.upload.maxSeconds": 21_600, // the same for the whole upload
   "ota.download.maxSeconds": 21_600, // a caller that takes longer to receive a file is cut off
+  "ota.cache.bytesMax": 32 * MIB, // pieces of packages in memory; others are read from the disk
+  "ota.cache.blockBytes": 256 * KIB, // the size of a piece
+  "ota.wholeBytesMax": 8 * MIB, // over MQTT, a larger package in one message gets PAYLOAD_TOO_LARGE: it is asked for in chunks
+  "ota.unacknowledgedBytesMax": 256 * MIB, // such messages that devices have not acknowledged; one more gets FAILURE
+  "ota.chunkSizesMax": 16, // requests whose chunk size a session remembers; beyond it the oldest is forgotten
+  "ota.announcements.sliceDevices": 100, // devices that are told of their package at the same time
+  "ota.announcements.retryMillis": 30 * SECOND_MILLIS, // the pause after which it is tried again when a store fails
   "ota.sweepMillis": HOUR_MILLIS, // how often files of deleted packages are looked for
 
   "rpc.payloadBytesMax": 60 * KIB, // a larger RPC gets 413

@@ -1,4 +1,5 @@
 // The HTTP device API put together over the services that MQTT uses.
+import { SECOND_MILLIS } from "../lib/units.ts";
 import { Activity } from "../transport/device-api/activity.ts";
 import { DeviceCallers } from "../transport/rest/device-http/caller.ts";
 import { DeviceEdge, ProvisioningEdge } from "../transport/rest/device-http/edge.ts";
@@ -29,6 +30,7 @@ export function buildDeviceHttp(
       edge: new DeviceEdge(callers, polls, errors),
       provisioningEdge: new ProvisioningEdge(errors),
       polls,
+      packages: services.packageReader,
       telemetry: new DeviceHttpTelemetry(services.telemetry, values),
       activity: new Activity(services.connectivity, services.registry),
       clock,
@@ -37,6 +39,7 @@ export function buildDeviceHttp(
       values,
       bodyBytesMax: deviceApi.payloadBytesMax,
       rpcBodyBytesMax: deviceApi.rpcPayloadBytesMax,
+      packageMillisMax: config.ota.download.maxSeconds * SECOND_MILLIS,
       session: { maxPayloadSize: deviceApi.payloadBytesMax, maxInflightMessages: config.mqtt.maxInflightMessages },
     },
   );

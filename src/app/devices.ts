@@ -17,6 +17,8 @@ import { EntityQueryService } from "../core/entity-query/entity-query-service.ts
 import { ExportService } from "../core/history/export-service.ts";
 import { ImportService } from "../core/history/import-service.ts";
 import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
+import { PackageAnnouncements } from "../core/ota/package-announcements.ts";
+import { PackageReader } from "../core/ota/package-reader.ts";
 import { PackageService } from "../core/ota/package-service.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
@@ -144,10 +146,11 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   await shutdown.start(claims);
 
+  const contents = new PackageFolder(join(storage.folder, PACKAGES_FOLDER));
   const packages = new PackageService(
     {
       store: stores.packages,
-      contents: new PackageFolder(join(storage.folder, PACKAGES_FOLDER)),
+      contents,
       limits: tenantLimits,
       clock,
       log,
@@ -155,6 +158,22 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     config.ota,
   );
   await shutdown.start(packages);
+  const packageReader = new PackageReader(stores.packages, contents, config.ota.cache);
+
+  const announcements = new PackageAnnouncements(
+    {
+      changes: stores.packageChanges,
+      packages: stores.packages,
+      devices: registry,
+      attributes,
+      telemetry,
+      bus,
+      clock,
+      log,
+    },
+    config.ota.announcements,
+  );
+  await shutdown.start(announcements);
 
   const { export: exported, import: imported } = config.history;
   const exports = new ExportService(
@@ -197,6 +216,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     flows,
     imports,
     inspector,
+    packageReader,
     packages,
     payloadSchemas,
     profiles,

@@ -9,6 +9,7 @@ import type { Client } from "../transport/device-api/client.ts";
 import { Authenticator } from "../transport/device-api/connect.ts";
 import { DeviceMqttApi } from "../transport/device-api/mqtt-api.ts";
 import { ProfileTopics } from "../transport/device-api/profile-topics.ts";
+import { DevicePackages } from "../transport/device-api/packages.ts";
 import { ProvisioningApi } from "../transport/device-api/provisioning.ts";
 import type { OwnApi } from "../transport/device-api/routes.ts";
 import { DeviceRpc } from "../transport/device-api/rpc.ts";
@@ -105,6 +106,7 @@ function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
     attributes: new DeviceAttributes(attributes, activity, values),
     rpc: new DeviceRpc(rpc, activity, { maxPayloadSize, maxInflightMessages }),
     claims: new DeviceClaims(claims, activity),
+    packages: new DevicePackages(services.packageReader, activity, { ...config.ota, maxPayloadSize }),
   };
   const gatewayTopics = gatewayRoutes({
     connect: new GatewayConnect(gateway),

@@ -1,4 +1,4 @@
-// MQTT contract, section 6 without firmware, row by row: what a device says and hears on its own topics, long and short.
+// MQTT contract, section 6 without 6.5, row by row: what a device says and hears on its own topics, long and short.
 import { expect, test } from "vitest";
 import {
   byVersion,

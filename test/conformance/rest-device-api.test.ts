@@ -125,6 +125,8 @@ test("REST-106: attributes of the scopes and keys that are asked for; a scope wi
 
   expect(await get("?sharedKeys=x")).toEqual({ shared: { x: true } });
   expect(await get("?clientKeys=fw,n&sharedKeys=y")).toEqual({ client: { fw: "1.2", n: 7 }, shared: { y: 2 } });
+  // As clients write a list that do not join it.
+  expect(await get("?sharedKeys=y&sharedKeys=x")).toEqual({ shared: { x: true, y: 2 } });
   expect(await get("?clientKeys=x&sharedKeys=fw")).toEqual({});
   expect(await get("?clientKeys=secret&sharedKeys=secret")).toEqual({});
   expect(await get("")).toEqual({ client: { fw: "1.2", n: 7, "__proto__ ": 1 }, shared: { x: true, y: 2 } });

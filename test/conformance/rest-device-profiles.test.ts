@@ -1,6 +1,7 @@
 // REST contract 8: device profiles.
 import { expect, test } from "vitest";
 import { connectGateway, useTestPlatform } from "../support/conformance.ts";
+import { newPackage } from "../support/packages.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 
@@ -145,8 +146,6 @@ const NAMED = {
   defaultDashboardId: { entityType: "DASHBOARD", id: UNKNOWN_ID },
   defaultQueueName: "Main",
   defaultEdgeRuleChainId: { entityType: "RULE_CHAIN", id: UNKNOWN_ID },
-  firmwareId: { entityType: "OTA_PACKAGE", id: UNKNOWN_ID },
-  softwareId: { entityType: "OTA_PACKAGE", id: UNKNOWN_ID },
   externalId: { entityType: "DEVICE_PROFILE", id: UNKNOWN_ID },
 };
 
@@ -164,8 +163,14 @@ test("REST §8: what a profile names is kept, shown in lists and infos, and null
   expect(info).toMatchObject({ image, defaultDashboardId });
   expect(member(await rest.get(`/api/deviceProfileInfos?${query}`), "data")).toEqual([info]);
   expect(await rest.get(`/api/deviceProfileInfos?deviceProfileIds=${id.id}`)).toEqual([info]);
-  const nothing = Object.fromEntries(Object.keys(NAMED).map((field) => [field, null]));
-  expect((await save({ ...body, id })).body).toMatchObject({ ...nothing, version: 3 });
+  const packageOf = async (type: "FIRMWARE" | "SOFTWARE") => ({
+    entityType: "OTA_PACKAGE",
+    id: await newPackage(rest, id.id, { type, title: text(body, "name"), url: "https://example.com" }),
+  });
+  const packages = { firmwareId: await packageOf("FIRMWARE"), softwareId: await packageOf("SOFTWARE") };
+  expect((await save({ ...shown, version: null, ...packages })).body).toMatchObject({ ...NAMED, ...packages });
+  const nothing = Object.fromEntries(Object.keys({ ...NAMED, ...packages }).map((field) => [field, null]));
+  expect((await save({ ...body, id })).body).toMatchObject({ ...nothing, version: 4 });
 });
 
 test("REST §8: what a profile names is refused in another shape, with the field, and nothing is saved", async () => {

@@ -1,6 +1,7 @@
 // REST contract 7: devices, their owners and their activity.
 import { expect, test } from "vitest";
 import { CLAIM, connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
+import { newPackage, newProfile } from "../support/packages.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, neighbours, NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
 
@@ -321,9 +322,15 @@ test("REST §7: a name is enough for a device, and every other field is there", 
 test("REST §7: packages and externalId are kept, replaced by a save, and null when a save leaves them out", async () => {
   const { rest } = platform().tenant;
   const name = newName();
-  const packageId = { entityType: "OTA_PACKAGE", id: UNKNOWN_ID };
-  const named = { firmwareId: packageId, softwareId: packageId, externalId: { entityType: "DEVICE", id: UNKNOWN_ID } };
-  const untyped = { firmwareId: { id: UNKNOWN_ID }, softwareId: packageId, externalId: { id: UNKNOWN_ID } };
+  const { id: profileId, name: type } = await newProfile(platform().tenant);
+  const url = "https://example.com";
+  const packageOf = async (kind: "FIRMWARE" | "SOFTWARE") => ({
+    entityType: "OTA_PACKAGE",
+    id: await newPackage(rest, profileId, { type: kind, title: name, url }),
+  });
+  const [packageId, softwareId] = [await packageOf("FIRMWARE"), await packageOf("SOFTWARE")];
+  const named = { type, firmwareId: packageId, softwareId, externalId: { entityType: "DEVICE", id: UNKNOWN_ID } };
+  const untyped = { type, firmwareId: { id: packageId.id }, softwareId, externalId: { id: UNKNOWN_ID } };
   const { id } = (await rest.post("/api/device", { name, ...untyped })) as { id: { id: string } };
   const shown = (await rest.get(`/api/device/${id.id}`)) as object;
   expect(shown).toMatchObject(named);
@@ -350,7 +357,7 @@ test("REST §7: packages and externalId are kept, replaced by a save, and null w
       ]);
     }
   expect(await rest.get(`/api/device/${id.id}`)).toMatchObject({ ...named, version: 2 });
-  expect(await rest.post("/api/device", { id, name, firmwareId: packageId, softwareId: null })).toMatchObject({
+  expect(await rest.post("/api/device", { id, name, type, firmwareId: packageId, softwareId: null })).toMatchObject({
     firmwareId: packageId,
     softwareId: null,
     externalId: null,

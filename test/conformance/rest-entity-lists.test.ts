@@ -1,6 +1,7 @@
 // REST contract 5 to 8: arrays by id, what the devices of a profile have, and public devices.
 import { beforeAll, expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
+import { newPackage } from "../support/packages.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import type { TestTenant } from "../support/tenant.ts";
@@ -62,7 +63,7 @@ test("REST §7: the devices of a profile without a package of their own are coun
   for (let count = 0; count < 3; count++) await tenant.createDevice({ type: name });
   for (const packageType of ["FIRMWARE", "SOFTWARE"])
     expect(await tenant.rest.get(`/api/devices/count/${packageType}/${id}`)).toBe(3);
-  const firmwareId = { entityType: "OTA_PACKAGE", id: UNKNOWN_ID };
+  const firmwareId = { id: await newPackage(tenant.rest, id, { url: "https://example.com" }) };
   const { id: deviceId } = (await tenant.rest.post("/api/device", {
     name: tenant.uniqueName("device"),
     type: name,

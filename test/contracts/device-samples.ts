@@ -3,7 +3,7 @@ import { newAccessToken, accessToken, type CredentialsStore } from "../../src/co
 import type { Device, DeviceProfile, ProfileName } from "../../src/core/devices/device.ts";
 import type { CreatedDevice, DeviceStore, NewDevice } from "../../src/core/devices/device-store.ts";
 import { PLAIN_PROFILE_DATA } from "../../src/core/devices/profile-data.ts";
-import type { ProfileStore } from "../../src/core/devices/profile-store.ts";
+import type { PackageKind, ProfileStore } from "../../src/core/devices/profile-store.ts";
 import type { DeviceOrder, RegistryStore } from "../../src/core/devices/registry-store.ts";
 import {
   newId,
@@ -11,8 +11,11 @@ import {
   type CustomerId,
   type DeviceId,
   type DeviceProfileId,
+  type PackageId,
   type TenantId,
 } from "../../src/core/ids.ts";
+import type { PackageChanges } from "../../src/core/ota/package-changes.ts";
+import type { FileContent, OtaPackage } from "../../src/core/ota/ota-package.ts";
 import type { PackageStore } from "../../src/core/ota/package-store.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { PageRequest } from "../../src/core/page.ts";
@@ -25,6 +28,7 @@ export interface DeviceStoresUnderTest extends AsyncDisposable {
   readonly credentials: CredentialsStore;
   readonly profiles: ProfileStore;
   readonly packages: PackageStore;
+  readonly packageChanges: PackageChanges;
   addTenant(): Promise<TenantId>;
   addCustomer(tenantId: TenantId, title: string, isPublic?: boolean): Promise<CustomerId>;
   /** As the keeper of connectivity does. */
@@ -102,6 +106,47 @@ export function sampleProfile(tenantId: TenantId, fields: Partial<DeviceProfile>
     version: 1,
     ...fields,
   };
+}
+
+export const PACKAGE_FILE: FileContent = {
+  kind: "file",
+  fileName: "boiler.bin",
+  contentType: "application/octet-stream",
+  bytes: 1_000,
+  checksum: { algorithm: "SHA256", value: "00ff" },
+};
+
+/** Without a content. */
+export function samplePackage(
+  profile: Pick<DeviceProfile, "id" | "tenantId">,
+  fields: Partial<OtaPackage> = {},
+): OtaPackage {
+  const id = newId<PackageId>();
+  return {
+    id,
+    createdAt: NOW,
+    tenantId: profile.tenantId,
+    profileId: profile.id,
+    kind: "FIRMWARE",
+    title: "boiler",
+    version: `1.${id}`,
+    tag: null,
+    content: { kind: "none" },
+    additionalInfo: null,
+    externalId: null,
+    ...fields,
+  };
+}
+
+/** One that devices of the profile can be given. */
+export async function addPackage(
+  { packages }: Pick<DeviceStoresUnderTest, "packages">,
+  profile: Pick<DeviceProfile, "id" | "tenantId">,
+  kind: PackageKind = "FIRMWARE",
+): Promise<PackageId> {
+  const created = samplePackage(profile, { kind, content: PACKAGE_FILE });
+  await packages.create(created);
+  return created.id;
 }
 
 export function orderOf(

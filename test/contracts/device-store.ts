@@ -4,17 +4,11 @@ import { accessToken } from "../../src/core/devices/credentials.ts";
 import type { Device } from "../../src/core/devices/device.ts";
 import type { DeviceFields, DeviceFilter, DeviceUpdate, UpdatedDevice } from "../../src/core/devices/device-store.ts";
 import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
-import {
-  newId,
-  type CustomerId,
-  type DeviceId,
-  type DeviceProfileId,
-  type PackageId,
-  type TenantId,
-} from "../../src/core/ids.ts";
+import { newId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import {
   addDevice,
+  addPackage,
   createDevice,
   NOW,
   orderOf,
@@ -111,11 +105,17 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
     });
 
     test("what a device names beside itself reads back, is replaced by a save and stays when its owner changes", async () => {
-      const named = { firmwareId: newId<PackageId>(), softwareId: newId<PackageId>(), externalId: newId<DeviceId>() };
-      const device = await add(named);
+      const profile = sampleProfile(tenantId);
+      await stores.profiles.create(profile);
+      const named = {
+        firmwareId: await addPackage(stores, profile),
+        softwareId: await addPackage(stores, profile, "SOFTWARE"),
+        externalId: newId<DeviceId>(),
+      };
+      const device = await add({ ...named, profile: { kind: "id", id: profile.id } });
       expect(device).toMatchObject(named);
       expect(await stores.devices.find(tenantId, device.id)).toEqual(device);
-      const others = { ...named, softwareId: newId<PackageId>(), externalId: null };
+      const others = { ...named, softwareId: await addPackage(stores, profile, "SOFTWARE"), externalId: null };
       expect((await update(device, others)).device).toMatchObject(others);
       const customerId = await stores.addCustomer(tenantId, "c");
       expect((await stores.devices.assign(tenantId, device.id, customerId, false))?.device).toMatchObject(others);

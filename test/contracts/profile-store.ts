@@ -4,16 +4,10 @@ import { parseProfileName, type DeviceProfile } from "../../src/core/devices/dev
 import { alignedProfileData } from "../../src/core/devices/profile-data.ts";
 import type { PackageKind, ProfileFields } from "../../src/core/devices/profile-store.ts";
 import { PROFILE_IMAGES_BYTES_MAX, type ProfileReferences } from "../../src/core/devices/references.ts";
-import {
-  newId,
-  type DashboardId,
-  type DeviceProfileId,
-  type PackageId,
-  type RuleChainId,
-  type TenantId,
-} from "../../src/core/ids.ts";
+import { newId, type DashboardId, type DeviceProfileId, type RuleChainId, type TenantId } from "../../src/core/ids.ts";
 import {
   addDevice,
+  addPackage,
   NO_PROFILE_REFERENCES,
   NOW,
   pageOf,
@@ -157,7 +151,7 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
     test("devices of a profile without a package of their own are counted, those of another tenant are not", async () => {
       const profile = await add();
       await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: profile.id } });
-      const own = { profile: { kind: "id", id: profile.id }, firmwareId: newId<PackageId>() } as const;
+      const own = { profile: { kind: "id", id: profile.id }, firmwareId: await addPackage(stores, profile) } as const;
       const withFirmware = await addDevice(stores.devices, tenantId, own);
       const count = (kind: PackageKind, ofTenant = tenantId) =>
         stores.profiles.countWithoutPackage(ofTenant, null, profile.id, kind);
@@ -180,12 +174,19 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
         defaultDashboardId: newId<DashboardId>(),
         defaultQueueName: "Main",
         defaultEdgeRuleChainId: newId<RuleChainId>(),
-        firmwareId: newId<PackageId>(),
-        softwareId: newId<PackageId>(),
         externalId: newId<DeviceProfileId>(),
+        firmwareId: null,
+        softwareId: null,
       };
       const profile = await add(named);
-      expect(await stores.profiles.find(tenantId, profile.id)).toEqual(profile);
+      const packages = {
+        firmwareId: await addPackage(stores, profile),
+        softwareId: await addPackage(stores, profile, "SOFTWARE"),
+      };
+      expect(await update(profile, packages)).toMatchObject({ ...named, ...packages });
+      expect(await stores.profiles.find(tenantId, profile.id)).toMatchObject({ ...named, ...packages });
+      expect(await update(profile, named)).toMatchObject(named);
+      expect(await stores.profiles.find(tenantId, profile.id)).toEqual({ ...profile, version: 3 });
       expect((await stores.profiles.makeDefault(tenantId, profile.id)).profile).toMatchObject(named);
       expect(await update(profile, NO_PROFILE_REFERENCES)).toMatchObject(NO_PROFILE_REFERENCES);
       expect(await stores.profiles.find(tenantId, profile.id)).toMatchObject(NO_PROFILE_REFERENCES);

@@ -189,6 +189,7 @@ export function deviceClient(
     errorBudget: newNoticeBudget(),
     rateBudget: newNoticeBudget(),
     breached: new Set(),
+    chunkSizes: new Map(),
   };
   client.session = new DeviceSession({
     id: "session" as SessionId,
@@ -206,6 +207,7 @@ export function deviceClient(
 export interface MessageFields {
   readonly topic?: string;
   readonly id?: number;
+  readonly part?: number;
   readonly receivedAt?: EpochMillis;
 }
 
@@ -214,7 +216,7 @@ export function messageOf<Client>(
   client: Client,
   session: RecordingSession,
   payload: unknown,
-  { topic = "topic", id = -1, receivedAt = NOW }: MessageFields = {},
+  { topic = "topic", id = -1, part = -1, receivedAt = NOW }: MessageFields = {},
 ): RoutedMessage<Client> {
   const text = typeof payload === "string" ? payload : JSON.stringify(payload);
   return {
@@ -222,6 +224,7 @@ export function messageOf<Client>(
     session,
     topic,
     id,
+    part,
     payload: Buffer.from(text),
     receivedAt,
     slot: 0,

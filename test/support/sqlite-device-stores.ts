@@ -18,6 +18,7 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
     credentials: stores.credentials,
     profiles: stores.deviceProfiles,
     packages: stores.packages,
+    packageChanges: stores.packageChanges,
     async addTenant() {
       const tenant = sampleTenant(profile, { id: newId<TenantId>() });
       await stores.tenants.createTenant(tenant);

@@ -2528,7 +2528,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The firmware that is assigned to the device */
+    /**
+     * The firmware that is assigned to the device, or a piece of it
+     * @description With the media type that it was uploaded with. Behind its end there is nothing: an empty answer.
+     */
     get: operations["getDeviceFirmware"];
     put?: never;
     post?: never;
@@ -2580,7 +2583,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The software that is assigned to the device */
+    /**
+     * The software that is assigned to the device, or a piece of it
+     * @description With the media type that it was uploaded with. Behind its end there is nothing: an empty answer.
+     */
     get: operations["getDeviceSoftware"];
     put?: never;
     post?: never;
@@ -19827,8 +19833,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example text */
-          "application/octet-stream": string;
+          /** @example … */
+          "application/octet-stream": unknown;
         };
       };
       /** @description The request is not valid; the text says why. */
@@ -20175,8 +20181,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example text */
-          "application/octet-stream": string;
+          /** @example … */
+          "application/octet-stream": unknown;
         };
       };
       /** @description The request is not valid; the text says why. */

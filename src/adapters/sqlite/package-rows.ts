@@ -2,11 +2,14 @@
 import type { Selectable } from "kysely";
 import type { JsonObject } from "../../core/devices/device.ts";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
+import type { DeviceReferences } from "../../core/devices/references.ts";
+import { invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
 import type { ChecksumAlgorithm } from "../../core/ota/checksum.ts";
-import type { OtaPackage, PackageContent } from "../../core/ota/ota-package.ts";
+import { packageName, type OtaPackage, type PackageContent } from "../../core/ota/ota-package.ts";
 import { millis } from "../../lib/clock.ts";
 import { parseExactly } from "../../lib/json.ts";
+import type { SqliteConnection } from "./connection.ts";
 import type { PackageTable } from "./schema/packages.ts";
 
 /** Of devices and of profiles. */
@@ -14,6 +17,44 @@ export const PACKAGE_COLUMNS: Readonly<Record<PackageKind, "firmware_id" | "soft
   FIRMWARE: "firmware_id",
   SOFTWARE: "software_id",
 };
+
+type References = Pick<DeviceReferences, "firmwareId" | "softwareId">;
+
+/**
+ * Throws `invalid` where a device or a profile names a package that it cannot have: one that does not exist, is of the other
+ * kind, has no content, or is for another profile. What `present` has already stays as it is: a version that did not
+ * check may have stored it.
+ */
+export function requirePackages(
+  connection: SqliteConnection,
+  wanted: References & { readonly tenantId: TenantId; readonly profileId: DeviceProfileId },
+  present: (References & { readonly profileId: DeviceProfileId }) | null,
+): void {
+  for (const [field, kind] of REFERENCES) {
+    const id = wanted[field];
+    if (id === null || (present?.[field] === id && present.profileId === wanted.profileId)) continue;
+    const row = connection.get(
+      "SELECT kind, profile_id, title, version, file_name, url FROM ota_package WHERE id = ? AND tenant_id = ?",
+      id,
+      wanted.tenantId,
+    );
+    if (row === undefined) throw invalid(`${field}: package ${id} does not exist`);
+    const name = packageName({
+      kind: row["kind"] as PackageKind,
+      title: String(row["title"]),
+      version: String(row["version"]),
+    });
+    if (row["kind"] !== kind) throw invalid(`${field} must be ${kind.toLowerCase()}, got ${name}`);
+    if (row["file_name"] === null && row["url"] === null)
+      throw invalid(`${field}: ${name} has neither a file nor a url yet`);
+    if (row["profile_id"] !== wanted.profileId) throw invalid(`${field}: ${name} is for devices of another profile`);
+  }
+}
+
+const REFERENCES = [
+  ["firmwareId", "FIRMWARE"],
+  ["softwareId", "SOFTWARE"],
+] as const;
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
 export function packageOf(row: Selectable<PackageTable>): OtaPackage {

@@ -26,6 +26,7 @@ import { requireVersion } from "./contact-columns.ts";
 import { insertCredentials } from "./credentials-rows.ts";
 import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, devicesOf, insertDevice } from "./device-rows.ts";
 import { listDevices, listDeviceInfos, findDeviceInfos } from "./device-lists.ts";
+import { requirePackages } from "./package-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
 import { replaceCredentials } from "./sqlite-credentials-store.ts";
 import { countDevices } from "./sqlite-registry-store.ts";
@@ -48,6 +49,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     const name = await this.#freeName(tenantId, device.name, null, conflict);
     this.#requireCustomer(tenantId, device.customerId);
     const profile = this.#chosenProfile(tenantId, device.profile, now);
+    requirePackages(this.connection, { ...device, profileId: profile.id }, null);
     insertDevice(this.connection, {
       id,
       createdAt: now,
@@ -77,6 +79,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     if (fields.customerId !== before.customerId) this.#requireCustomer(tenantId, fields.customerId);
     const profile = this.#chosenProfile(tenantId, fields.profile, now);
     if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
+    requirePackages(this.connection, { ...fields, tenantId, profileId: profile.id }, before);
     this.#write(id, { ...fields, name }, profile);
     if (update.credentials !== null)
       replaceCredentials(this.context, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });

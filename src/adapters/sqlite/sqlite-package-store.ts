@@ -1,7 +1,9 @@
 // Firmware and software packages in SQLite.
+import type { Selectable } from "kysely";
 import type { JsonObject } from "../../core/devices/device.ts";
+import type { PackageKind } from "../../core/devices/profile-store.ts";
 import { invalid } from "../../core/errors.ts";
-import type { DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
+import type { DeviceId, DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
 import {
   noSuchPackage,
   packageName,
@@ -20,6 +22,7 @@ import {
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { writeJson } from "../../lib/json.ts";
 import { PACKAGE_COLUMNS, packageOf } from "./package-rows.ts";
+import type { PackageTable } from "./schema/packages.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
@@ -106,6 +109,20 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
   async deleteAllOf(tenantId: TenantId): Promise<readonly PackageId[]> {
     const rows = this.connection.all("DELETE FROM ota_package WHERE tenant_id = ? RETURNING id", tenantId);
     return rows.map(({ id }) => id as PackageId);
+  }
+
+  async assignedTo(tenantId: TenantId, deviceId: DeviceId, kind: PackageKind): Promise<OtaPackage | undefined> {
+    const column = PACKAGE_COLUMNS[kind];
+    const row = this.connection.get(
+      `SELECT o.* FROM device d JOIN device_profile p ON p.id = d.profile_id
+         JOIN ota_package o ON o.id = coalesce(d.${column}, p.${column}) AND o.kind = ?3 AND o.tenant_id = d.tenant_id
+       WHERE d.id = ?2 AND d.tenant_id = ?1`,
+      tenantId,
+      deviceId,
+      kind,
+    );
+    // The columns of the table, as `find` gets them.
+    return row === undefined ? undefined : packageOf(row as unknown as Selectable<PackageTable>);
   }
 
   async find(tenantId: TenantId, id: PackageId): Promise<OtaPackage | undefined> {

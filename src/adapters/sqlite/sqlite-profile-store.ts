@@ -17,7 +17,7 @@ import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
-import { PACKAGE_COLUMNS } from "./package-rows.ts";
+import { PACKAGE_COLUMNS, requirePackages } from "./package-rows.ts";
 import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
@@ -46,6 +46,7 @@ const VALUES_OF_DEVICE: Readonly<Record<ValueKind, string>> = {
 export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   async create(profile: DeviceProfile): Promise<void> {
     this.#requireRoom(profile.tenantId, profile.id, profile.image);
+    requirePackages(this.connection, { ...profile, profileId: profile.id }, null);
     try {
       await this.db
         .insertInto("device_profile")
@@ -75,6 +76,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     if (present.transportType !== fields.transportType && this.#isUsed(id))
       throw invalid(`the transport type of "${present.name}" cannot change while devices use the profile`);
     if (fields.image !== present.image) this.#requireRoom(tenantId, id, fields.image);
+    requirePackages(this.connection, { ...fields, tenantId, profileId: id }, { ...present, profileId: id });
     const version = present.version + 1;
     try {
       await this.db

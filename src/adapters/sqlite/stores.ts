@@ -18,6 +18,7 @@ import { SqliteInstallationStore } from "./sqlite-installation-store.ts";
 import { SqliteJobStore } from "./sqlite-job-store.ts";
 import { SqliteLinkStore } from "./sqlite-link-store.ts";
 import { SqliteMonitoringStore } from "./sqlite-monitoring-store.ts";
+import { SqlitePackageChanges } from "./sqlite-package-changes.ts";
 import { SqlitePackageStore } from "./sqlite-package-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
@@ -90,9 +91,10 @@ export const stores = {
   historySeries: storeEntry(SqliteHistorySeriesStore),
   installations: storeEntry(SqliteInstallationStore, { writes: ["install", "keyOf"] }),
   monitoring: storeEntry(SqliteMonitoringStore),
+  packageChanges: storeEntry(SqlitePackageChanges, { writes: ["settle"] }),
   packages: storeEntry(SqlitePackageStore, {
     writes: ["create", "update", "attachFile", "delete", "deleteAllOf"],
-    direct: ["find", "tenantOf"],
+    direct: ["assignedTo", "find", "tenantOf"],
   }),
   registry: storeEntry(SqliteRegistryStore, {
     writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],

@@ -1,6 +1,6 @@
 // What devices and profiles refer to: packages, rule chains, dashboards, an image, and the object of another
-// installation that they are a copy of. The platform keeps and shows these and acts on none of them, so that a client
-// that reads an object, edits and saves it loses nothing. Source: REST contract 7, 8.
+// installation that they are a copy of. The platform keeps and shows these, so that a client that reads an object, edits and
+// saves it loses nothing; it acts on packages alone. Source: REST contract 7, 8.
 import { parseLabel, parseText } from "../entity-text.ts";
 import type { DashboardId, DeviceId, DeviceProfileId, PackageId, RuleChainId } from "../ids.ts";
 

@@ -62,3 +62,10 @@ export function requireNoContent({ id, content }: Pick<OtaPackage, "id" | "conte
   const what = content.kind === "file" ? "its file" : "a url";
   throw invalid(`package ${id} has ${what} already, which cannot change: create another package`);
 }
+
+export function fileMissing(id: PackageId): DomainError {
+  return new DomainError(
+    "not-found",
+    `the file of package ${id} is not in the data folder any more: upload it as another one`,
+  );
+}

@@ -12,7 +12,14 @@ import { DomainError, invalid } from "../errors.ts";
 import { newId, type DeviceProfileId, type PackageId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import { parseChecksumAlgorithm, runningChecksum, type Checksum, type ChecksumAlgorithm } from "./checksum.ts";
-import { noSuchPackage, requireNoContent, type FileContent, type OtaPackage, type UrlContent } from "./ota-package.ts";
+import {
+  fileMissing,
+  noSuchPackage,
+  requireNoContent,
+  type FileContent,
+  type OtaPackage,
+  type UrlContent,
+} from "./ota-package.ts";
 import type { PackageContents } from "./package-contents.ts";
 import {
   packageLimitExceeded,
@@ -263,13 +270,6 @@ export class PackageService {
       for (const { id } of some) if (!known.has(id) && !this.#uploading.has(id)) await this.#removeFile(id);
     }
   }
-}
-
-export function fileMissing(id: PackageId): DomainError {
-  return new DomainError(
-    "not-found",
-    `the file of package ${id} is not in the data folder any more: upload it as another one`,
-  );
 }
 
 function requireUnchanged(present: OtaPackage, sent: SentPackage): void {

@@ -2,7 +2,7 @@
 // profiles refer to is checked as well; a read sees each write that has resolved.
 import type { PackageKind } from "../devices/profile-store.ts";
 import { DomainError } from "../errors.ts";
-import type { DeviceProfileId, PackageId, TenantId } from "../ids.ts";
+import type { DeviceId, DeviceProfileId, PackageId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { FileContent, OtaPackage, UrlContent } from "./ota-package.ts";
 
@@ -37,6 +37,8 @@ export interface PackageStore {
   /** The packages there were. */
   deleteAllOf(tenantId: TenantId): Promise<readonly PackageId[]>;
 
+  /** The package that the device is to have: its own, or that of its profile. */
+  assignedTo(tenantId: TenantId, deviceId: DeviceId, kind: PackageKind): Promise<OtaPackage | undefined>;
   find(tenantId: TenantId, id: PackageId): Promise<OtaPackage | undefined>;
   /** Whose package it is; for edges that answer differently for one of another tenant and one that does not exist. */
   tenantOf(id: PackageId): Promise<TenantId | undefined>;

@@ -28,6 +28,8 @@ export interface DeviceClient {
   readonly rateBudget: NoticeBudget;
   /** Names of devices whose traffic was refused by a rate limit and whose notice has not been sent yet. */
   readonly breached: Set<string>;
+  /** The size of chunks that a request for a package named last, by kind and request. */
+  readonly chunkSizes: Map<string, number>;
 }
 
 /** A provisioning session. */

@@ -98,6 +98,7 @@ export class Authenticator {
         errorBudget: newNoticeBudget(),
         rateBudget: newNoticeBudget(),
         breached: new Set(),
+        chunkSizes: new Map(),
       },
       router,
       filters,

@@ -16,8 +16,11 @@ import { TopicRouter } from "../mqtt/topic-router.ts";
 import { DeviceAttributes } from "./attributes.ts";
 import { DeviceClaims } from "./claims.ts";
 import type { Client } from "./client.ts";
+import { DevicePackages } from "./packages.ts";
 import { deviceRoutes } from "./routes.ts";
 import { DeviceRpc } from "./rpc.ts";
+
+const NO_PACKAGES = { assignedTo: () => Promise.resolve(undefined), read: () => Promise.resolve(new Uint8Array()) };
 
 let world: World;
 let device: TestClient;
@@ -32,6 +35,12 @@ beforeEach(() => {
       attributes: new DeviceAttributes(world.attributeService, world.activity, { stringLengthMax: 3 }),
       rpc: new DeviceRpc(world.rpcService, world.activity, { maxPayloadSize: 65_536, maxInflightMessages: 100 }),
       claims: new DeviceClaims(world.claimService, world.activity),
+      packages: new DevicePackages(NO_PACKAGES, world.activity, {
+        maxPayloadSize: 65_536,
+        wholeBytesMax: 65_536,
+        unacknowledgedBytesMax: 65_536,
+        chunkSizesMax: 1,
+      }),
     }),
   );
 });

@@ -164,7 +164,7 @@ class OwnTopicRouter implements Topics<Client> {
     const match = this.#platform.find(topic);
     if (match !== undefined) return match;
     const route = this.#own.find(([matches]) => matches(topic))?.[1];
-    return route === undefined ? undefined : { route, topic, id: -1 };
+    return route === undefined ? undefined : { route, topic, id: -1, part: -1 };
   }
 }
 

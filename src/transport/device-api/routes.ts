@@ -4,6 +4,7 @@ import type { Route, RoutedMessage } from "../mqtt/routed-message.ts";
 import type { DeviceAttributes } from "./attributes.ts";
 import type { DeviceClaims } from "./claims.ts";
 import { forDevices, type Client, type DeviceClient } from "./client.ts";
+import type { DevicePackages } from "./packages.ts";
 import type { DeviceRpc } from "./rpc.ts";
 
 type Message = RoutedMessage<DeviceClient>;
@@ -13,6 +14,7 @@ export interface OwnApi {
   readonly attributes: DeviceAttributes;
   readonly rpc: DeviceRpc;
   readonly claims: DeviceClaims;
+  readonly packages: DevicePackages;
 }
 
 /** What becomes of messages, by the form of their payloads. An answer goes out on `filter`, with the request's id for its `+`. */
@@ -72,6 +74,9 @@ export function deviceRoutes(api: OwnApi, forms?: TopicForms): readonly Route<Cl
     { topic: "v2/r/req/j/{id}", handle: (message) => json.call(message, "v2/r/res/j/+") },
     { topic: "v1/devices/me/claim", handle: long.claim },
     { topic: "v2/c", handle: short.claim },
+    // Bytes, whatever the form of other payloads.
+    { topic: "v2/fw/request/{id}/chunk/{part}", handle: (message) => api.packages.answer(message, "FIRMWARE") },
+    { topic: "v2/sw/request/{id}/chunk/{part}", handle: (message) => api.packages.answer(message, "SOFTWARE") },
   ];
   return routes.map(forDevices);
 }

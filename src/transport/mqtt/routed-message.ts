@@ -50,13 +50,15 @@ export interface RoutedMessage<Client> {
   readonly topic: string;
   /** The integer in the place of `{id}` in the route's topic, -1 where it has none. */
   readonly id: number;
+  /** The same for `{part}`. */
+  readonly part: number;
   readonly payload: Buffer;
   readonly receivedAt: EpochMillis;
   /** What `session.settle` is to be called with; a handler whose promise resolves or rejects is settled by the session. */
   readonly slot: number;
 }
 
-/** `topic` may end with the segment `{id}`, which matches a decimal int32 ≥ 0. */
+/** `topic` may end with the segment `{id}`, or hold `{id}` and end with `{part}`; each matches a decimal int32 ≥ 0. */
 export interface Route<Client> {
   readonly topic: string;
   handle(message: RoutedMessage<Client>): Handled;

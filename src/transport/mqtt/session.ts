@@ -163,8 +163,9 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
       this.#refuseUnknownTopic(slot);
       return;
     }
-    const { route, topic, id } = match;
-    const message: RoutedMessage<Client> = { client: this.client, session: this, topic, id, payload, receivedAt, slot };
+    const { client } = this;
+    const { route, topic, id, part } = match;
+    const message: RoutedMessage<Client> = { client, session: this, topic, id, part, payload, receivedAt, slot };
     this.#isHandling = true;
     try {
       const handled = route.handle(message);

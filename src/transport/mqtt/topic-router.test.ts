@@ -33,6 +33,25 @@ describe("TopicRouter", () => {
     },
   );
 
+  test("two numbers, the second at the end", () => {
+    const parted = new TopicRouter<null>([route("v2/fw/request/{id}/chunk/{part}"), route("v2/{id}")]);
+    expect(parted.find("v2/fw/request/7/chunk/12")).toMatchObject({ id: 7, part: 12 });
+    expect(parted.find("v2/7")).toMatchObject({ id: 7, part: -1 });
+    for (const topic of [
+      "v2/fw/request/7/chunk/",
+      "v2/fw/request/x/chunk/1",
+      "v2/fw/request/{id}/chunk/1",
+      "v2/fw/request/7/chunk/{part}",
+      "v2/fw/request/2147483648/chunk/1",
+      "v2/fw/request/7/chunk/2147483648",
+      "v2/fw/request//chunk/1",
+      "7/chunk/1",
+      "/1",
+      "1",
+    ])
+      expect(parted.find(topic), topic).toBeUndefined();
+  });
+
   test("names of the language's own members are ordinary topics", () => {
     for (const topic of ["__proto__", "constructor", "toString"]) expect(router.find(topic)).toBeUndefined();
     expect(new TopicRouter<null>([route("__proto__")]).find("__proto__")).toBeDefined();
@@ -45,6 +64,8 @@ describe("TopicRouter", () => {
     expect(() => new TopicRouter<null>([route("a/{id}/b")])).toThrow(/may hold/);
     expect(() => new TopicRouter<null>([route("a/{id}/{id}")])).toThrow(/may hold/);
     expect(() => new TopicRouter<null>([route("a/x{id}")])).toThrow(/may hold/);
+    expect(() => new TopicRouter<null>([route("a/{part}")])).toThrow(/may hold/);
+    expect(() => new TopicRouter<null>([route("a/{id}/{part}"), route("a/{id}/{part}")])).toThrow(/two routes/);
   });
 });
 

@@ -18,6 +18,7 @@ import { references } from "./0120-references.ts";
 import { connections } from "./0130-connections.ts";
 import { disconnects } from "./0140-disconnects.ts";
 import { packages } from "./0150-packages.ts";
+import { packageChanges } from "./0151-package-changes.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   connections,
   disconnects,
   packages,
+  packageChanges,
 ];

@@ -34,6 +34,10 @@ export class DeviceEdge implements RouteEdge {
     part.addHook("onRequest", async (request) => {
       request.deviceCaller = await this.#callers.admit(tokenOf(request.params), request.ip);
     });
+    part.addHook("preValidation", (request, _reply, done) => {
+      request.query = withoutRepetition(request.query);
+      done();
+    });
     part.addHook("preHandler", async (request) => {
       if (request.deviceCaller !== null) request.deviceCaller = await this.#callers.confirm(request.deviceCaller);
     });
@@ -85,6 +89,16 @@ function takeText(part: FastifyInstance): void {
     request.body ??= "";
     done();
   });
+}
+
+/** Clients write a list as a parameter that is repeated, too: `sharedKeys=a&sharedKeys=b` is `sharedKeys=a,b`. */
+function withoutRepetition(query: unknown): unknown {
+  if (typeof query !== "object" || query === null || !Object.values(query).some(Array.isArray)) return query;
+  const entries = Object.entries(query).map(([name, value]: [string, unknown]) => [
+    name,
+    Array.isArray(value) ? value.join(",") : value,
+  ]);
+  return Object.fromEntries(entries) as unknown;
 }
 
 function tokenOf(params: unknown): string {

@@ -1,10 +1,14 @@
 // The HTTP device API: what a device without MQTT can do with its access token, on the services that MQTT has.
 // Source: REST contract 14.
-import { Type } from "typebox";
+import { Readable } from "node:stream";
+import { Type, type Static } from "typebox";
 import type { AttributeService } from "../../../core/attributes/attribute-service.ts";
 import { parseClaimRequest } from "../../../core/claims/claim.ts";
 import { parseProvisionRequest } from "../../../core/devices/provision-request.ts";
+import type { PackageKind } from "../../../core/devices/profile-store.ts";
 import { invalid } from "../../../core/errors.ts";
+import type { OtaPackage } from "../../../core/ota/ota-package.ts";
+import { withFile, type PackageReader } from "../../../core/ota/package-reader.ts";
 import { REQUEST_ID_MAX } from "../../../core/rpc/rpc.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Activity } from "../../device-api/activity.ts";
@@ -16,9 +20,18 @@ import { parseText, requireObject } from "../../device-api/payload.ts";
 import { writeProvisionOutcome, type Provisioning } from "../../device-api/provisioning.ts";
 import { answerTo, parseMethod, type RpcReplies } from "../../device-api/rpc.ts";
 import type { SessionLimits } from "../../device-api/session-limits.ts";
+import { sendsAttachment } from "../attachment.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
-import { jsonText, openResource, plainText, type OtherAnswer, type RestReply, type RestRoute } from "../route.ts";
+import {
+  jsonText,
+  openResource,
+  plainText,
+  streamed,
+  type OtherAnswer,
+  type RestReply,
+  type RestRoute,
+} from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
 import { AttributeValues, TelemetryInput } from "../value-body.ts";
 import type { DeviceCaller } from "./caller.ts";
@@ -36,10 +49,13 @@ export interface DeviceHttpDeps {
   readonly attributes: ClientAttributes & Pick<AttributeService, "saveFromDevice">;
   readonly rpc: RpcReplies;
   readonly claims: OpenClaims;
+  readonly packages: PackageSource;
   readonly provisioning: Provisioning;
   readonly activity: Activity;
   readonly clock: Clock;
 }
+
+type PackageSource = Pick<PackageReader, "assignedTo" | "stream">;
 
 export interface DeviceHttpOptions {
   readonly values: ValueBodyOptions;
@@ -47,6 +63,8 @@ export interface DeviceHttpOptions {
   readonly bodyBytesMax: number;
   /** Bytes of a call or of an answer to one. */
   readonly rpcBodyBytesMax: number;
+  /** How long a device may take to receive a package. */
+  readonly packageMillisMax: number;
   /** What `getSessionLimits` answers. */
   readonly session: SessionLimits;
 }
@@ -56,6 +74,7 @@ interface WithDevice {
 }
 
 const OF_DEVICE = "/api/v1/:token";
+const OCTETS = "application/octet-stream";
 const Token = { token: Type.String({ description: "The access token of the device." }) };
 const DeviceParams = Type.Object(Token);
 
@@ -117,8 +136,8 @@ const CallOfDevice = Type.Object(
 );
 
 export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOptions): readonly RestRoute[] {
-  const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = deps;
-  const { bodyBytesMax, rpcBodyBytesMax, values } = options;
+  const { edge, polls, telemetry, attributes, rpc, claims, packages, activity, clock } = deps;
+  const { bodyBytesMax, rpcBodyBytesMax, packageMillisMax, values } = options;
 
   const api = openResource<WithDevice>("device api", { edge, params: DeviceParams });
   /** Charges a message that is not telemetry. */
@@ -250,21 +269,48 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
         return answerTo(method, deviceCaller, options.session);
       },
     }),
-    ...(["firmware", "software"] as const).map((kind) =>
-      api.get(`${OF_DEVICE}/${kind}`, kind === "firmware" ? "getDeviceFirmware" : "getDeviceSoftware", {
-        summary: `The ${kind} that is assigned to the device`,
+    ...(["FIRMWARE", "SOFTWARE"] as const).map((kind) =>
+      api.get(`${OF_DEVICE}/${kind.toLowerCase()}`, kind === "FIRMWARE" ? "getDeviceFirmware" : "getDeviceSoftware", {
+        summary: `The ${kind.toLowerCase()} that is assigned to the device, or a piece of it`,
+        description: "With the media type that it was uploaded with. Behind its end there is nothing: an empty answer.",
         errors: [404],
         otherAnswers: REFUSALS,
         query: PackageQuery,
-        answer: plainText("application/octet-stream"),
-        handle({ deviceCaller }) {
+        answer: streamed([OCTETS], Type.Unsafe<unknown>({ description: "The bytes.", examples: ["…"] })),
+        async handle({ deviceCaller, query }, reply) {
           charge(deviceCaller);
-          throw new HttpError(404, ErrorCode.NOT_FOUND, `no ${kind} is assigned to the device`);
+          const assigned = await packages.assignedTo(deviceCaller.device, kind);
+          const found = withFile(assigned);
+          if (assigned === undefined || found === undefined) throw noPackage(kind);
+          requireVersion(query, assigned);
+          const { content } = found;
+          const { size = 0, chunk = 0 } = query;
+          const asked = size === 0 ? content.bytes : size;
+          const start = Math.min(chunk * asked, content.bytes);
+          const bytes = Math.min(asked, content.bytes - start);
+          sendsAttachment(reply, { ...content, bytes }, { clock, millisMax: packageMillisMax });
+          return Readable.from(packages.stream(found, { start, bytes }), { objectMode: false });
         },
       }),
     ),
     provisioningRoute(deps),
   ];
+}
+
+function noPackage(kind: PackageKind): HttpError {
+  return new HttpError(
+    404,
+    ErrorCode.NOT_FOUND,
+    `no ${kind.toLowerCase()} that could be loaded here is assigned to the device`,
+  );
+}
+
+/** A device that loads piece by piece must not be given those of two versions. */
+function requireVersion(query: Static<typeof PackageQuery>, { title, version }: OtaPackage): void {
+  if (query.title === title && query.version === version) return;
+  throw invalid(
+    `title and version must be those of the package that is assigned, "${title}" and "${version}", got "${query.title ?? ""}" and "${query.version ?? ""}"`,
+  );
 }
 
 function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpDeps): RestRoute {

@@ -1,0 +1,33 @@
+// The port behind which is kept whom nobody has told yet that another package is assigned. A change is noted in the
+// transaction that makes it, whoever makes it: a save of a device or a profile, a gateway that creates a device.
+import type { PackageKind } from "../devices/profile-store.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+
+export interface ChangedDevice {
+  readonly tenantId: TenantId;
+  readonly deviceId: DeviceId;
+  readonly kind: PackageKind;
+}
+
+/** How far a change has been carried out. */
+export interface ChangeProgress {
+  readonly number: number;
+  /** The device of a profile that was told last; null where nobody is left. */
+  readonly after: DeviceId | null;
+}
+
+export interface ChangedDevices {
+  readonly devices: readonly ChangedDevice[];
+  /** To be settled when all of them have been told. */
+  readonly progress: readonly ChangeProgress[];
+}
+
+export interface PackageChanges {
+  /**
+   * Up to `max` devices in the order of the changes; those that were changed one by one come before those of a profile, of
+   * which there may be very many. No progress where nobody is left.
+   */
+  due(max: number): Promise<ChangedDevices>;
+  /** A change that has been overtaken by a later one stays. */
+  settle(progress: readonly ChangeProgress[]): Promise<void>;
+}

@@ -1,0 +1,140 @@
+// Firmware and software in chunks, for devices with a connection of their own. Source: MQTT contract 6.5.
+import { DEFERRED } from "../../core/acknowledgement.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { PackageKind } from "../../core/devices/profile-store.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
+import type { OtaPackage } from "../../core/ota/ota-package.ts";
+import { withFile, type FilePackage, type PackageRange } from "../../core/ota/package-reader.ts";
+import { remember } from "../../lib/remember.ts";
+import type { MqttSession, RoutedMessage } from "../mqtt/routed-message.ts";
+import type { Activity } from "./activity.ts";
+import type { DeviceClient } from "./client.ts";
+import { settle } from "./payload.ts";
+
+/** What devices need of the packages that they are given. */
+export interface AssignedPackages {
+  assignedTo(device: KnownDevice, kind: PackageKind): Promise<OtaPackage | undefined>;
+  read(found: FilePackage, range: PackageRange): Promise<Uint8Array>;
+}
+
+export interface ChunkLimits {
+  /** Bytes of a chunk whose size the device names. */
+  readonly maxPayloadSize: number;
+  /** Bytes of a package that is asked for in one message. */
+  readonly wholeBytesMax: number;
+  /** Bytes of such messages, to all devices, that have not been acknowledged. */
+  readonly unacknowledgedBytesMax: number;
+  /** Requests of a session whose chunk size is remembered. */
+  readonly chunkSizesMax: number;
+}
+
+type Message = RoutedMessage<DeviceClient>;
+/** As devices read it on the errors topic. */
+type ChunkError = "NOT_FOUND" | "FAILURE" | "PAYLOAD_TOO_LARGE";
+
+const TOPICS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "v2/fw", SOFTWARE: "v2/sw" };
+const SIZE = /^[0-9]{1,10}$/;
+
+export class DevicePackages {
+  readonly #packages: AssignedPackages;
+  readonly #activity: Activity;
+  readonly #limits: ChunkLimits;
+  readonly #wholes = new Unacknowledged();
+
+  constructor(packages: AssignedPackages, activity: Activity, limits: ChunkLimits) {
+    this.#packages = packages;
+    this.#activity = activity;
+    this.#limits = limits;
+  }
+
+  /** Answers with the chunk; whatever prevents that is told on the errors topic, and ends the session. */
+  async answer(message: Message, kind: PackageKind): Promise<typeof DEFERRED> {
+    const { client, receivedAt, session } = message;
+    this.#activity.ofClient(client, receivedAt);
+    const asked = parseChunkSize(message.payload);
+    const breach = client.traffic.message(false, receivedAt);
+    if (breach !== null) throw breach;
+    const size = this.#chunkSize(message, kind, asked);
+    const chunk = size > this.#limits.maxPayloadSize ? "PAYLOAD_TOO_LARGE" : await this.#read(message, kind, size);
+    // The PUBACK goes out before the answer, and not before those of earlier messages.
+    await session.settled();
+    settle(message);
+    const error = typeof chunk === "string" ? chunk : this.#send(message, kind, chunk);
+    if (error !== undefined) fail(session, kind, error);
+    return DEFERRED;
+  }
+
+  /** 0 for the whole. */
+  #chunkSize({ client: { chunkSizes }, id }: Message, kind: PackageKind, asked: number): number {
+    const key = `${kind} ${String(id)}`;
+    if (asked === 0) return chunkSizes.get(key) ?? 0;
+    remember(chunkSizes, key, asked, this.#limits.chunkSizesMax);
+    return asked;
+  }
+
+  async #read(message: Message, kind: PackageKind, size: number): Promise<Uint8Array | ChunkError> {
+    const { client, part } = message;
+    const assigned = await this.#packages.assignedTo(client.device, kind);
+    if (assigned === undefined || assigned.content.kind === "none") return "NOT_FOUND";
+    const found = withFile(assigned);
+    if (found === undefined) return "FAILURE";
+    const bytes = size === 0 ? found.content.bytes : size;
+    if (size === 0 && bytes > this.#limits.wholeBytesMax) return "PAYLOAD_TOO_LARGE";
+    try {
+      return await this.#packages.read(found, { start: part * bytes, bytes });
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === "not-found") return "NOT_FOUND";
+      throw error;
+    }
+  }
+
+  #send({ session, id, part }: Message, kind: PackageKind, chunk: Uint8Array): ChunkError | undefined {
+    const { maxPayloadSize, unacknowledgedBytesMax } = this.#limits;
+    const filter = `${TOPICS[kind]}/response/+/chunk/+`;
+    const qos = session.subscribedQos(filter) ?? 1;
+    const isLarge = chunk.byteLength > maxPayloadSize;
+    const acked = isLarge ? this.#wholes.take(session, chunk.byteLength, unacknowledgedBytesMax) : undefined;
+    if (isLarge && acked === undefined) return "FAILURE";
+    const topic = `${TOPICS[kind]}/response/${String(id)}/chunk/${String(part)}`;
+    if (session.publish(topic, chunk, qos, { acked })) return undefined;
+    acked?.();
+    return "PAYLOAD_TOO_LARGE";
+  }
+}
+
+/** Bytes on their way to devices, which stay in memory until they are acknowledged or the session has ended. */
+class Unacknowledged {
+  readonly #held = new Set<{ readonly session: MqttSession; readonly bytes: number }>();
+  #bytes = 0;
+
+  /** How they are given back; undefined where there is no room for them. */
+  take(session: MqttSession, bytes: number, bytesMax: number): (() => void) | undefined {
+    if (this.#bytes + bytes > bytesMax) for (const held of this.#held) if (!held.session.isOpen) this.#release(held);
+    if (this.#held.size > 0 && this.#bytes + bytes > bytesMax) return undefined;
+    const held = { session, bytes };
+    this.#held.add(held);
+    this.#bytes += bytes;
+    return () => {
+      this.#release(held);
+    };
+  }
+
+  #release(held: { readonly session: MqttSession; readonly bytes: number }): void {
+    if (this.#held.delete(held)) this.#bytes -= held.bytes;
+  }
+}
+
+/** 0 where the device names none. */
+function parseChunkSize(payload: Buffer): number {
+  if (payload.length === 0) return 0;
+  const text = payload.toString("latin1");
+  if (!SIZE.test(text))
+    throw invalid(`the payload must be the size of a chunk in bytes as decimal digits, got "${text.slice(0, 32)}"`);
+  return Number(text);
+}
+
+function fail(session: MqttSession, kind: PackageKind, error: ChunkError): void {
+  const topic = `${TOPICS[kind]}/error`;
+  session.publish(topic, error, session.subscribedQos(topic) ?? 1);
+  session.close("fault");
+}
