@@ -229,12 +229,12 @@ const apiKeyRows: readonly Row[] = [
     { rule: ownTenant, userId: ({ adminId }: Place) => adminId, keyId: ({ adminKeyId }: Place) => adminKeyId },
     { rule: ofCustomer, userId: ({ userId }: Place) => userId, keyId: ({ userKeyId }: Place) => userKeyId },
   ].flatMap(({ rule: cells, userId, keyId }, index) => {
-    const params = (place: Place): Sent => ({ params: { id: keyId(place), enabled: "true" } });
+    const params = (place: Place): Sent => ({ params: { id: keyId(place), enabledValue: "true" } });
     return [
       row("POST /api/apiKey", cells, (place) => ({ body: { userId: { id: userId(place) }, description: "new" } })),
       row("POST /api/apiKey", cells, (place) => updateOf("API_KEY", keyId(place), { description: "changed" })),
       row("GET /api/apiKeys/:userId", cells, (place) => ({ params: { userId: userId(place) }, query: PAGE })),
-      row("PUT /api/apiKey/:id/enabled/:enabled", cells, params),
+      row("PUT /api/apiKey/:id/enabled/:enabledValue", cells, params),
       row("PUT /api/apiKey/:id/description", cells, (place) => ({ ...params(place), body: "changed" })),
       row("DELETE /api/apiKey/:id", cells, params, index === 0 ? "adminKey" : "userKey"),
     ];
@@ -407,8 +407,8 @@ const deviceProfileRows: readonly Row[] = [
   row("GET /api/deviceProfile/devices/keys/attributes", ofTenant, ({ deviceProfileId }) => ({
     query: `deviceProfileId=${deviceProfileId}`,
   })),
-  row("GET /api/devices/count/:packageType/:deviceProfileId", anyOfTenant, () => ({
-    params: { packageType: "FIRMWARE" },
+  row("GET /api/devices/count/:otaPackageType/:deviceProfileId", anyOfTenant, () => ({
+    params: { otaPackageType: "FIRMWARE" },
   })),
   row("GET /api/deviceProfile/names", shownToMembers, ({ deviceProfileId }) => ({ names: deviceProfileId })),
 ];
