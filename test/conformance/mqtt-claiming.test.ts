@@ -40,6 +40,14 @@ test("MQTT-95: a claim by the gateway and then by a user with the right secret g
   });
 });
 
+test("MQTT-120: a secret that was sent as a number is claimed with its text", async () => {
+  const gateway = await connectGateway(platform());
+  const device = await gateway.connectDevice();
+  const { rest } = await gateway.tenant.createCustomer();
+  expect(await gateway.publish(CLAIM, { [device.name]: { secretKey: 123456 } })).toBe(0);
+  expect((await claim(rest, device.name, { secretKey: "123456" })).status).toBe(200);
+});
+
 test("MQTT-96: a wrong secret fails and uses the claim up", async () => {
   const gateway = await connectGateway(platform());
   const device = await gateway.connectDevice();

@@ -50,7 +50,7 @@ const UPLINKS: readonly (readonly [what: string, topic: string, payload: (name: 
   ["an RPC reply", RPC, (device) => ({ id: 1, device, data: {} })],
 ];
 
-describe("MQTT §4.1: connectOnUplink", () => {
+describe("MQTT-123: connectOnUplink", () => {
   test.each(UPLINKS)("%s of a device without a route connects it", async (_what, topic, payload) => {
     const gateway = await gatewayThat(true);
     const device = await newDevice();
@@ -104,7 +104,7 @@ describe("MQTT §4.1: connectOnUplink", () => {
   });
 });
 
-describe("MQTT §4.1: connectOnUplink against other last words", () => {
+describe("MQTT-124: connectOnUplink against other last words", () => {
   test("after disconnect telemetry does not route until the next connect, also on a new session", async () => {
     const first = await gatewayThat(true);
     const device = await first.connectDevice();
@@ -138,7 +138,7 @@ describe("MQTT §4.1: connectOnUplink against other last words", () => {
   });
 });
 
-describe("MQTT §4.1: gateway.connectOnUplink", () => {
+describe("MQTT-125: gateway.connectOnUplink", () => {
   let connecting: TestPlatform;
   beforeAll(async () => {
     connecting = await startTestPlatform({ settings: { "gateway.connectOnUplink": true } });
@@ -156,7 +156,7 @@ describe("MQTT §4.1: gateway.connectOnUplink", () => {
   });
 });
 
-describe("MQTT §4.1: a device that sends and was never connected", () => {
+describe("MQTT-126: a device that sends and was never connected", () => {
   const notices = async (gateway: ConnectedGateway): Promise<unknown[]> =>
     (await gateway.arrivedOn(ERRORS)).filter((json) => member(json, "error") === "not-connected");
 

@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-describe("MQTT §5.1 UTF-8: invalid bytes become U+FFFD and are remarked", () => {
+describe("MQTT-117: invalid UTF-8 becomes U+FFFD and are remarked", () => {
   test.each(VERSIONS)("%s: what was sent is taken, and one remark says so", async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
     const device = await gateway.knownDevice();
@@ -111,7 +111,7 @@ describe("MQTT §5.1 UTF-8: invalid bytes become U+FFFD and are remarked", () =>
   });
 });
 
-describe("MQTT §5.1: NaN and the infinities are refused by name", () => {
+describe("MQTT-116: NaN and the infinities are refused by name", () => {
   const VALUES = '{"a":NaN,"b":Infinity,"c":-Infinity,"d":1,"e":{"deep":[1,NaN]},"f":"NaN"}';
 
   test.each(
@@ -164,7 +164,7 @@ describe("MQTT §5.1: NaN and the infinities are refused by name", () => {
   });
 });
 
-test("MQTT §5.1 leniency: a byte order mark, numbers of sprintf, and raw control characters in texts are taken", async () => {
+test("MQTT-117, MQTT-118: a byte order mark is skipped, numbers of sprintf and raw control characters in texts are taken", async () => {
   const { client, id, tenant } = await ownDevice();
   const payload = '\uFEFF{"a":021.5,"b":.5,"c":1.,"d":+1,"e":-007,"f":"x\ty\nz","g":09007199254740993}';
   for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
@@ -185,7 +185,7 @@ test.each([
   ['{"a":1,}', /column 8 has a comma before }/],
   ['{"a":True}', /has True, which is true in JSON/],
   ['{"a":None}', /has None, which is null in JSON/],
-])("MQTT §5.1: the refusal of %s names the fault and shows the place", async (payload, message) => {
+])("MQTT-119: the refusal of %s names the fault and shows the place", async (payload, message) => {
   const { client } = await ownDevice();
   for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
     expect((await client.publish(topic, payload))?.properties?.reasonString).toMatch(message);
@@ -325,7 +325,7 @@ async function aggregate(device: { readonly id: string; readonly tenant: TestTen
   return member(await device.tenant.rest.get(path), key, "0", "value");
 }
 
-test("MQTT §5.2: a text and a number in one interval are averaged, and the text reads back as it was sent", async () => {
+test("MQTT-113: a text and a number in one interval are averaged, and the text reads back as it was sent", async () => {
   const gateway = await connectGateway(platform());
   const { id, name } = await gateway.knownDevice();
   const entries = ["12.5", 13.5].map((k, ts) => ({ ts, values: { k } }));
@@ -336,7 +336,7 @@ test("MQTT §5.2: a text and a number in one interval are averaged, and the text
   expect(await gateway.tenant.rest.get(path)).toEqual({ k: [{ ts: 0, value: "12.5" }] });
 });
 
-test("MQTT §5.2: texts of decimal numbers count as numbers; other notations, units and words are counted only", async () => {
+test("MQTT-114: texts of decimal numbers count as numbers; other notations, units and words are counted only", async () => {
   const { client, id, tenant } = await ownDevice();
   const spelled = [" 7 ", "007", "-1e2"];
   const others = ["0x10", "1,5", "12.5 °C", "true", "NaN", "+1", ".5", ""];
@@ -515,7 +515,7 @@ async function ownDevice(protocol: 4 | 5 = 5) {
 }
 
 test.each(VERSIONS)(
-  "MQTT §5.5 (%s): a number or a boolean names a device and a profile, and asks for an attribute, by its text",
+  "MQTT-120 (%s): a number or a boolean names a device and a profile, and asks for an attribute, by its text",
   async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol, subscribe: ["v1/gateway/attributes/response"] });
     const number = Number(gateway.newName().replace(/\D/g, "").slice(-9)) + 1;
@@ -533,9 +533,17 @@ test.each(VERSIONS)(
   },
 );
 
-test("MQTT §5.5: the reply to a call may have its id as text", async () => {
-  const gateway = await connectGateway(platform(), { subscribe: ["v1/gateway/rpc"] });
+test("MQTT-121: the id of a call's reply, a duration and the scope of a request may be texts, and a duration a fraction", async () => {
+  const gateway = await connectGateway(platform(), { subscribe: ["v1/gateway/rpc", ATTRIBUTES_RESPONSE] });
   const device = await gateway.connectDevice();
+  for (const durationMs of ["60000", 1500.9])
+    expect(await gateway.publish(CLAIM, { [device.name]: { secretKey: 123456, durationMs } })).toBe(0);
+  await gateway.publish(ATTRIBUTES, { [device.name]: { fw: "1.0" } });
+  expect(await gateway.request({ id: "7", device: device.name, client: "true", key: "fw" })).toEqual({
+    id: 7,
+    device: device.name,
+    value: "1.0",
+  });
   const call = gateway.tenant.call(device.id, { method: "toggle" });
   const id = member(await gateway.client.nextJson("v1/gateway/rpc"), "data", "id");
   await gateway.publish("v1/gateway/rpc", { device: device.name, id: String(id), data: { done: true } });
@@ -543,7 +551,7 @@ test("MQTT §5.5: the reply to a call may have its id as text", async () => {
 });
 
 test.each(VERSIONS)(
-  "MQTT §5.5 (%s): an empty reply to an own call reaches the caller as null",
+  "MQTT-122 (%s): an empty reply to an own call reaches the caller as null",
   async (_version, protocol) => {
     const { tenant } = platform();
     const device = await tenant.createDevice();

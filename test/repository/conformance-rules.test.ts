@@ -15,7 +15,7 @@ interface Checklist {
 }
 
 const CHECKLISTS: readonly Checklist[] = [
-  { file: "docs/contracts/mqtt-checklist.md", prefix: "MQTT", folders: ["test/conformance"], rulesMin: 112 },
+  { file: "docs/contracts/mqtt-checklist.md", prefix: "MQTT", folders: ["test/conformance"], rulesMin: 126 },
   // What a page does in a browser is tested end to end.
   {
     file: "docs/contracts/rest-checklist.md",

@@ -14,7 +14,7 @@ import {
 } from "../../reports/golden/golden-data.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { goldenDevices } from "../../support/analytics-tenant.ts";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { member } from "../../support/rest-client.ts";
 import type { TestDevice, TestTenant } from "../../support/tenant.ts";
@@ -137,6 +137,19 @@ test("AN-79: a text that spells a number is one for measures and for filters tha
   expect((await run(listed, [device])).rows).toEqual([["12.5, 13.5"]]);
   const open = { timeRange: RANGE, fields: [{ ...measure("word", "word", {}), aggregation: undefined }] };
   expect((await run(open, [device])).rows).toEqual([[9.75]]);
+});
+
+test("MQTT-115: readings of a gateway that are texts and numbers are averaged without a cast, and a filter finds the texts", async () => {
+  const gateway = await connectGateway(platform());
+  const device = await gateway.connectDevice();
+  const entries = ["12.5", 13.5, "warm"].map((n, index) => ({ ts: T0 + index, values: { n } }));
+  await gateway.publish(TELEMETRY, { [device.name]: entries });
+
+  const avg = measure("avg", "n", { fn: "avg" });
+  expect((await run({ timeRange: RANGE, fields: [avg] }, [device])).rows).toEqual([[13]]);
+  const filters = [{ name: "above", target: { type: "telemetry", key: "n" }, operator: "gt", values: [12] }];
+  const list = measure("list", "n", { fn: "list" });
+  expect((await run({ timeRange: RANGE, fields: [list], filters }, [device])).rows).toEqual([["12.5, 13.5"]]);
 });
 
 test("AN-79: attributes that are texts of numbers are added up", async () => {
