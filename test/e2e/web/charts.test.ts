@@ -71,6 +71,29 @@ test("before a key is chosen the first one of numbers is shown; without numbers,
   await legend(page, "mode").getByText("eco").waitFor();
 });
 
+test("texts that spell a number are a line, one by one and as averages, also as they come; a word among them is left out", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  const level = ["20.5", "n/a", " 21.5 "].map((text, place) => ({ ts: now - (9 - place) * MINUTE, values: { text } }));
+  const many = Array.from({ length: 3_000 }, (_, place) => ({
+    ts: now - place * 10_000,
+    values: { many: String(place % 7) },
+  }));
+  await send(tenant, device.id, [...level, ...many]);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&range=day&keys=text`,
+  );
+  await legend(page, "text").getByText("21.5").waitFor();
+  await send(tenant, device.id, [{ ts: Date.now(), values: { text: "022.5" } }]);
+  await legend(page, "text").getByText("22.5").waitFor();
+  await page.goto(`${platform().anonymous.baseUrl}/devices/${device.id}?tab=charts&range=day&keys=many`);
+  await page.getByText(/3,000 values as averages of/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("many values are averages with their range; closer by, by keys, buttons and mouse, the platform is asked for more", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();

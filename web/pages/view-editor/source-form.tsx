@@ -19,7 +19,10 @@ interface SourceFormProps {
 
 const CASTS = choices(
   { auto: "Unchanged", number: "As numbers", text: "As texts", boolean: "As yes or no" },
-  { number: "Texts that contain a number count." },
+  {
+    auto: "Where a number is needed, texts that spell one count.",
+    number: "Texts that contain a number become it.",
+  },
 );
 const LABEL_AT = choices({ start: "Its start", end: "Its end" });
 export const ALIGNS = choices({ exact: "Of the same instant", locf: "Each value until its next one" });

@@ -36,6 +36,24 @@ test("groups are told apart by their places, even where their names are cut to t
   ]);
 });
 
+test("texts that spell a number are drawn as it, and other texts leave a gap", () => {
+  const rows = ["12.5", " 7 ", "0x10", "n/a", 3].map((cell, index) => [`n${index}`, "a", cell]);
+  const { series } = chartOf(reportOf(rows), BARS).option as unknown as Option;
+  expect(series[0]?.data).toEqual([
+    [0, 12.5],
+    [1, 7],
+    [2, null],
+    [3, null],
+    [4, 3],
+  ]);
+  const slices = chartOf(reportOf(rows), { ...BARS, kind: "pie" }).option as unknown as Option;
+  expect(slices.series[0]?.data).toEqual([
+    { name: "n0", value: 12.5 },
+    { name: "n1", value: 7 },
+    { name: "n4", value: 3 },
+  ]);
+});
+
 test("a line over time goes on between its own values where only another one has more, and ends in a silence", () => {
   const columns = [
     { ...column("hour", "time"), role: "time" as const },

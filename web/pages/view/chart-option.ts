@@ -1,6 +1,7 @@
 // A report as options of the charting library. Names are labels only: groups are identified by their places, so that names
 // that look alike stay apart. What is too much for a picture is left out and counted.
 import type { EChartsCoreOption } from "echarts/core";
+import { drawnNumber } from "../../components/chart/drawn-number.ts";
 import { linePoints } from "../../components/chart/line-points.ts";
 import { plainText } from "../../components/chart/plain-text.ts";
 import type { TimePoint } from "../../components/chart/time-series.ts";
@@ -53,7 +54,7 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
         const own = group === null ? rows : (bySeries?.get(group) ?? []);
         const points = own.map((row) => [
           isTime ? row[along.place] : (groups.get(cellText(row[along?.place ?? 0], along?.column ?? column)) ?? 0),
-          row[place],
+          drawnNumber(row[place]),
         ]);
         return {
           name: nameOf(seriesName(group, column, measures.length)),
@@ -79,8 +80,8 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
 function timePoints(rows: Report["rows"], timePlace: number, valuePlace: number): readonly TimePoint[] {
   return rows
     .flatMap((row): readonly TimePoint[] => {
-      const [ts, value] = [row[timePlace], row[valuePlace]];
-      return typeof ts === "number" && typeof value === "number" ? [[ts, value]] : [];
+      const [ts, value] = [row[timePlace], drawnNumber(row[valuePlace])];
+      return typeof ts === "number" && value !== null ? [[ts, value]] : [];
     })
     .sort(([one], [other]) => one - other);
 }
@@ -108,9 +109,9 @@ function slices({ columns, rows }: Report, { kind, x, y }: Drawing): DrawnChart 
   if (group === null || measure === null) return { option: {}, leftOut: 0 };
   const amounts = new Map<string, number>();
   for (const row of rows) {
-    const amount = row[measure.place];
+    const amount = drawnNumber(row[measure.place]) ?? 0;
     const name = cellText(row[group.place], group.column);
-    if (typeof amount === "number" && amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
+    if (amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
   }
   const all = [...amounts].sort(([, one], [, other]) => other - one);
   const nameOf = distinctNames();
@@ -153,7 +154,7 @@ function scatter({ columns, rows }: Report, { x, y, series }: Drawing): DrawnCha
       symbolSize: 8,
       data: rows
         .filter((row) => by === null || cellText(row[by.place], by.column) === group)
-        .map((row) => [row[along.place], row[up.place]]),
+        .map((row) => [drawnNumber(row[along.place]), drawnNumber(row[up.place])]),
     })),
   };
   return { option, leftOut: kinds.length - shown.length };
@@ -166,7 +167,7 @@ function heatMap({ columns, rows }: Report, { x, y, value }: Drawing): DrawnChar
   const cells = rows.map((row) => [
     across.get(cellText(row[along.place], along.column)) ?? 0,
     upwards.get(cellText(row[up.place], up.column)) ?? 0,
-    row[heat.place],
+    drawnNumber(row[heat.place]),
   ]);
   const amounts = cells.map(([, , amount]) => amount).filter((amount) => typeof amount === "number");
   const option = {

@@ -1,13 +1,14 @@
 // The values of one device for a chart, as the platform has them: what kind of values its keys have, and those of a window,
 // one by one where they are few, in intervals where they are many.
 import { api, ask } from "../../../api/client.ts";
+import { drawnNumber } from "../../../components/chart/drawn-number.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { kindOfTyped, type ValueKind } from "../value-kind.ts";
 import type { Aggregation } from "./chart-address.ts";
 import { inWholeIntervals } from "./intervals.ts";
 
 export interface SeriesPlan {
-  /** Keys whose values are numbers. */
+  /** Keys whose values are numbers, or spell some. */
   readonly numbers: readonly string[];
   /** Keys of all other values. */
   readonly states: readonly string[];
@@ -53,7 +54,7 @@ const MINUTE = 60_000;
 type Values = Readonly<Record<string, readonly { readonly ts: number; readonly value?: unknown }[]>>;
 type ValuesQuery = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** The kinds of the latest values by their keys: of these keys, or of all that there are. */
+/** The kinds as which latest values are drawn, by their keys: of these keys, or of all that there are. */
 export async function readKinds(
   deviceId: string,
   keys: readonly string[] | null,
@@ -63,9 +64,13 @@ export async function readKinds(
   // A key that was never sent has the value null.
   return new Map(
     Object.entries(values).flatMap(([key, [latest]]) =>
-      latest === undefined || latest.value === null ? [] : [[key, kindOfTyped(latest.value)] as const],
+      latest === undefined || latest.value === null ? [] : [[key, drawnKind(latest.value)] as const],
     ),
   );
+}
+
+function drawnKind(value: unknown): ValueKind {
+  return drawnNumber(value) === null ? kindOfTyped(value) : "number";
 }
 
 export async function readSeries(deviceId: string, plan: SeriesPlan, signal: AbortSignal): Promise<DeviceSeries> {
@@ -189,7 +194,10 @@ async function read(deviceId: string, query: ValuesQuery, signal: AbortSignal): 
 
 /** What is no number is left out: the key has had other values in between. */
 function numbersOf(points: Values[string] | undefined): NumberPoint[] {
-  return (points ?? []).flatMap(({ ts, value }) => (typeof value === "number" ? [{ ts, value }] : []));
+  return (points ?? []).flatMap(({ ts, value }) => {
+    const number = drawnNumber(value);
+    return number === null ? [] : [{ ts, value: number }];
+  });
 }
 
 function byTime(points: Values[string] | undefined): ReadonlyMap<number, number> {

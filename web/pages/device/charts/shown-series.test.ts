@@ -14,12 +14,16 @@ test("values that arrive are added once, also late ones; what is no number is no
     { ts: 25, text: "2.5" },
     { ts: 10, text: "1" },
     { ts: 50, text: "off" },
+    { ts: 60, text: "0x10" },
+    { ts: 70, text: " 07 " },
+    { ts: 80, text: " " },
   ];
   expect(numbersWith(read(0, point(10, 1), point(30, 3)), "t", arrived, false)).toEqual([
     point(10, 1),
     point(25, 2.5),
     point(30, 3),
     point(40, 4),
+    point(70, 7),
   ]);
 });
 

@@ -1,5 +1,6 @@
 // A series as the chart, the table and the file show it: what the platform has read, and what has arrived since.
 import type { LivePoint } from "../../../api/live.ts";
+import { drawnNumber } from "../../../components/chart/drawn-number.ts";
 import type { StateSpan } from "../../../components/chart/time-series.ts";
 import type { DeviceSeries, NumberPoint, StatePoint } from "./read-series.ts";
 
@@ -35,8 +36,8 @@ export function numbersWith(
   // Where the past is averages, the present goes on behind them value by value until it is read with its interval.
   const from = read.intervalMillis === 0 ? -Infinity : (known.at(-1)?.ts ?? -Infinity);
   const news = arrived.flatMap(({ ts, text }) => {
-    const value = text === "" ? Number.NaN : Number(text);
-    return Number.isFinite(value) && ts > from && !times.has(ts) ? [{ ts, value }] : [];
+    const value = drawnNumber(text);
+    return value !== null && ts > from && !times.has(ts) ? [{ ts, value }] : [];
   });
   return news.length === 0 ? known : [...known, ...news].sort((a, b) => a.ts - b.ts);
 }
