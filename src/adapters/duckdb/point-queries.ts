@@ -12,7 +12,7 @@ import {
 import { millis } from "../../lib/clock.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { sqlInteger } from "./literals.ts";
-import { SPELLED_INTEGER, withSpelledNumbers } from "./spelled-numbers.ts";
+import { SPELLED_INTEGER, SPELLED_NUMBER } from "./spelled-numbers.ts";
 
 export async function readRange(
   session: DuckdbSession,
@@ -31,14 +31,16 @@ export async function readRange(
 }
 
 /**
- * Points by bucket with the number `n` of each, also of a text that spells one, and its digits `d` where it is an integer that a
- * double may not hold. Numbers are kinds 0 and 4, texts kind 2; booleans and JSON only count. Source: REST contract 9.2.
+ * Points by bucket: the number `n` of each, also of a text that spells one, its digits `d` where it is an integer that a double may
+ * not hold, and the text `word` of a text. Booleans and JSON only count. Texts are read apart, as looking at each point for one
+ * would make a mean over numbers take a tenth longer. Source: REST contract 9.2.
  */
 function bucketRows(bounds: readonly number[]): string {
-  const points = "SELECT ts, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3";
-  return `SELECT ${bucketOf(bounds)} AS bucket, kind, text, CASE WHEN kind IN (0, 2, 4) THEN num END AS n,
-    CASE WHEN kind = 4 THEN text WHEN kind = 2 THEN ${SPELLED_INTEGER}(text) END AS d
-    FROM (${withSpelledNumbers(points, { kind: "kind", num: "num", text: "text" })})`;
+  const bucket = `${bucketOf(bounds)} AS bucket`;
+  const points = "FROM points WHERE series = $1 AND ts >= $2 AND ts < $3";
+  return `SELECT ${bucket}, CASE WHEN kind IN (0, 4) THEN num END AS n, CASE WHEN kind = 4 THEN text END AS d, NULL AS word
+      ${points} AND kind <> 2
+    UNION ALL SELECT ${bucket}, ${SPELLED_NUMBER}(text), ${SPELLED_INTEGER}(text), text ${points} AND kind = 2`;
 }
 
 const IS_EXACT = "n = trunc(n) AND abs(n) <= 9007199254740991";
@@ -53,10 +55,8 @@ const SELECTIONS: Readonly<Record<Aggregation, string>> = {
   SUM: `CASE WHEN coalesce(bool_or(d IS NULL AND NOT (${IS_EXACT})), false) THEN NULL
           ELSE sum(CASE WHEN d IS NOT NULL THEN d::HUGEINT WHEN ${IS_EXACT} THEN n::HUGEINT END) END AS exact,
         sum(n) AS approximate, NULL AS text`,
-  MIN: `TRY_CAST(nullif(arg_min(coalesce(d, ''), n), '') AS HUGEINT) AS exact,
-        min(n) AS approximate, min(text) FILTER (kind = 2) AS text`,
-  MAX: `TRY_CAST(nullif(arg_max(coalesce(d, ''), n), '') AS HUGEINT) AS exact,
-        max(n) AS approximate, max(text) FILTER (kind = 2) AS text`,
+  MIN: `TRY_CAST(nullif(arg_min(coalesce(d, ''), n), '') AS HUGEINT) AS exact, min(n) AS approximate, min(word) AS text`,
+  MAX: `TRY_CAST(nullif(arg_max(coalesce(d, ''), n), '') AS HUGEINT) AS exact, max(n) AS approximate, max(word) AS text`,
 };
 
 export async function readBuckets(
