@@ -12666,6 +12666,8 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
+          /** @description What of it is kept and has no effect: entries of the form `299 - "text"`, with commas between them. */
+          Warning?: string;
           [name: string]: unknown;
         };
         content: {
@@ -12863,6 +12865,8 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
+          /** @description What of it is kept and has no effect: entries of the form `299 - "text"`, with commas between them. */
+          Warning?: string;
           [name: string]: unknown;
         };
         content: {

@@ -7,6 +7,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { BusEvent } from "../bus/events.ts";
 import type { TenantId } from "../ids.ts";
+import type { DeviceProfile } from "./device.ts";
 import { DeviceProfileService, type SentProfile } from "./device-profile-service.ts";
 import { PROFILE_IMAGE_LENGTH_MAX } from "./references.ts";
 import { provisionSecretOf } from "./profile-data.ts";
@@ -91,9 +92,54 @@ test("an MQTT profile has the MQTT transport's fields, those sent kept", async (
 test("the transport's data of another type is replaced", async () => {
   const profile = await service.create(
     tenantId,
-    sent({ transportType: "COAP", profileData: { transportConfiguration: { type: "MQTT" } } }),
+    sent({ transportType: "DEFAULT", profileData: { transportConfiguration: { type: "MQTT" } } }),
   );
-  expect(profile.profileData["transportConfiguration"]).toEqual({ type: "COAP" });
+  expect(profile.profileData["transportConfiguration"]).toEqual({ type: "DEFAULT" });
+});
+
+/** A profile as it may stand in the store from before transports that are not served were refused. */
+async function stored(fields: Pick<DeviceProfile, "transportType" | "profileData">): Promise<DeviceProfile> {
+  const profile = await service.create(tenantId, sent());
+  return await stores.profiles.update(tenantId, profile.id, { ...profile, ...fields }, null);
+}
+
+test.each(["COAP", "LWM2M", "SNMP"] as const)(
+  "a profile that has the transport %s keeps it, with a warning",
+  async (type) => {
+    const profileData = { transportConfiguration: { type, own: 1 } };
+    const { id } = await stored({ transportType: type, profileData });
+    const change = sent({ transportType: type, profileData, description: "changed" });
+    const saved = await service.update(tenantId, id, change, null);
+    expect(saved).toMatchObject({ description: "changed", transportType: type, profileData });
+    expect(service.warningsOf(saved)).toEqual([
+      `transportType ${type} has no effect: no transport serves it, devices can use MQTT and HTTP`,
+    ]);
+    await service.update(tenantId, id, sent(), null);
+    await expect(service.update(tenantId, id, change, null)).rejects.toThrow(
+      `transportType must be DEFAULT or MQTT, got ${type}, which no transport serves`,
+    );
+  },
+);
+
+test("a profile that has Sparkplug keeps it, with a warning; no other may turn it on", async () => {
+  const profileData = { transportConfiguration: { type: "MQTT", sparkplug: true } };
+  const { id } = await stored({ transportType: "MQTT", profileData });
+  const saved = await service.update(tenantId, id, sent({ transportType: "MQTT", profileData }), null);
+  expect(service.warningsOf(saved)).toEqual([
+    "profileData.transportConfiguration.sparkplug has no effect: there are no topics of Sparkplug",
+  ]);
+  await service.update(tenantId, id, sent({ transportType: "MQTT" }), null);
+  await expect(service.update(tenantId, id, sent({ transportType: "MQTT", profileData }), null)).rejects.toThrow(
+    "profileData.transportConfiguration.sparkplug must be false",
+  );
+});
+
+test("topics and schemas from before they were checked are told", async () => {
+  const profileData = { transportConfiguration: { type: "MQTT", deviceTelemetryTopic: "a+" } };
+  const profile = await stored({ transportType: "MQTT", profileData });
+  expect(service.warningsOf(profile)).toEqual([
+    'profileData.transportConfiguration.deviceTelemetryTopic may have + only alone between slashes, got "a+"; until then devices have the topics of the platform, and JSON',
+  ]);
 });
 
 test("a profile that provisions gets a key and a secret where none are sent", async () => {

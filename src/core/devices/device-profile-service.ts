@@ -17,6 +17,7 @@ import {
 import { parseMqttProfile } from "./mqtt-profile.ts";
 import type { PayloadSchemas } from "./payload-schema.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
+import { profileWarnings, requireServed } from "./profile-warnings.ts";
 import { checkProfileReferences, type ProfileReferences } from "./references.ts";
 import type {
   NamedProfile,
@@ -71,6 +72,7 @@ export class DeviceProfileService {
   /** Throws `invalid`, also for a taken name or provision key and for a second default. */
   async create(tenantId: TenantId, sent: SentProfile): Promise<DeviceProfile> {
     const fields = parseProfile(sent, this.#schemas);
+    requireServed(fields);
     const id = newId<DeviceProfileId>();
     const profile: DeviceProfile = {
       id,
@@ -95,9 +97,16 @@ export class DeviceProfileService {
     const present = await this.require(tenantId, id);
     if (sent.isDefault && !present.isDefault)
       throw invalid("the tenant has another default profile; make this one the default instead");
-    const profile = await this.#profiles.update(tenantId, id, parseProfile(sent, this.#schemas), expectedVersion);
+    const fields = parseProfile(sent, this.#schemas);
+    requireServed(fields, present);
+    const profile = await this.#profiles.update(tenantId, id, fields, expectedVersion);
     this.#changed(tenantId, id);
     return profile;
+  }
+
+  /** What of the profile has no effect, one sentence each. */
+  warningsOf(profile: DeviceProfile): readonly string[] {
+    return profileWarnings(profile, this.#schemas);
   }
 
   /** Throws `not-found`, and `invalid` for the default profile and for one that devices use. */

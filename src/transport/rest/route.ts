@@ -159,6 +159,8 @@ export interface Description {
    * place of 200.
    */
   readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
+  /** Headers of the answer 200, with what they say. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   /** What the body looks like, for the description of the API: of a "text" body, or where its schema demands less. */
   readonly bodyDescribes?: TSchema;
   /** What the query looks like, for the description of the API, where it takes more for the sake of older clients. */

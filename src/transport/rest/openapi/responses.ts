@@ -42,11 +42,20 @@ export function contentOf(schema: TSchema, components: Components): Written {
   return { schema: components.show(schema), ...(example === undefined ? {} : { example }) };
 }
 
-function resultOf({ answer }: RestRoute, components: Components): Written {
-  if (answer === undefined) return { description: "Done. The body is empty." };
+function resultOf({ answer, answerHeaders }: RestRoute, components: Components): Written {
+  const headers = headersOf(answerHeaders);
+  if (answer === undefined) return { description: "Done. The body is empty.", ...headers };
   const content = answerContent(answer, components);
-  if (!isTextAnswer(answer) || answer.mayBeEmpty !== true) return { description: "Done.", content };
-  return { description: "Done. The body can be empty.", content, [MAY_BE_EMPTY]: true };
+  if (!isTextAnswer(answer) || answer.mayBeEmpty !== true) return { description: "Done.", ...headers, content };
+  return { description: "Done. The body can be empty.", ...headers, content, [MAY_BE_EMPTY]: true };
+}
+
+function headersOf(headers: Readonly<Record<string, string>> = {}): Written {
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return described.length === 0 ? {} : { headers: Object.fromEntries(described) as Written };
 }
 
 function answerContent(answer: TSchema | TextAnswer, components: Components): Written {
@@ -76,13 +85,9 @@ function errorResponse(
 }
 
 function otherResponse({ description, body, headers }: OtherAnswer, components: Components): Written {
-  const described = Object.entries(headers ?? {}).map(([name, text]) => [
-    name,
-    { description: text, schema: { type: "string" } },
-  ]);
   return {
     description,
-    ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) as Written }),
+    ...headersOf(headers),
     ...(body === undefined ? {} : { content: answerContent(body, components) }),
     ...(body !== undefined && isTextAnswer(body) && body.mayBeEmpty === true ? { [MAY_BE_EMPTY]: true } : {}),
   };

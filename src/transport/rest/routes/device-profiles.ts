@@ -21,7 +21,8 @@ import { entityRef, EntityRefSchema, parseIdList, parseRef, UuidParam } from "..
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { oneOf, uuidText, wordOf } from "../nullable.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
+import { MEMBERS, TENANT, jsonText, resource, type RestReply, type RestRoute } from "../route.ts";
+import { WARNING_HEADER, warn } from "../warning-header.ts";
 
 const api = resource("device profiles", TENANT);
 const devices = resource("devices", MEMBERS);
@@ -79,6 +80,12 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     return await profiles.update(tenantId, await requireId(principal, id, "write"), sent, body.version ?? null);
   };
 
+  /** The profile as it is shown, with what of it has no effect in a header. */
+  const shown = (profile: DeviceProfile, reply: RestReply): ReturnType<typeof showProfile> => {
+    warn(reply, profiles.warningsOf(profile));
+    return showProfile(profile);
+  };
+
   /** What devices of the profiles have, for people who fill in forms. */
   const keys = (kind: ValueKind, operationId: string, summary: string): RestRoute =>
     api.get(`/api/deviceProfile/devices/keys/${kind}`, operationId, {
@@ -103,18 +110,20 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       errors: [409],
       body: ProfileBody,
       answer: DeviceProfileSchema,
+      answerHeaders: WARNING_HEADER,
       audit: auditSave("DEVICE_PROFILE"),
-      async handle({ principal, body }) {
+      async handle({ principal, body }, reply) {
         permitMember(principal, "write", "DEVICE_PROFILE");
-        return showProfile(await save(principal.tenantId, principal, body));
+        return shown(await save(principal.tenantId, principal, body), reply);
       },
     }),
     api.get("/api/deviceProfile/:deviceProfileId", "getDeviceProfileById", {
       summary: "A device profile",
       query: ProfileQuery,
       answer: DeviceProfileSchema,
-      async handle({ principal, params }) {
-        return showProfile(await require(principal, params.deviceProfileId, "read"));
+      answerHeaders: WARNING_HEADER,
+      async handle({ principal, params }, reply) {
+        return shown(await require(principal, params.deviceProfileId, "read"), reply);
       },
     }),
     api.get("/api/deviceProfileInfo/:deviceProfileId", "getDeviceProfileInfoById", {
