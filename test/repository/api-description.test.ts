@@ -84,6 +84,16 @@ test("what takes null says so in its type, and enumerations are of texts or numb
   expect(names(mixed)).toEqual([]);
 });
 
+test("nothing is null alone, which generators have no type for", () => {
+  const alone = places.filter(({ schema, member }) => member !== undefined && schema["type"] === "null");
+  expect(names(alone)).toEqual([]);
+});
+
+test("defaults are texts, numbers, flags or null: others would be copied into code", () => {
+  const others = places.filter(({ schema }) => typeof schema["default"] === "object" && schema["default"] !== null);
+  expect(names(others)).toEqual([]);
+});
+
 test("the words of an enumeration become different names, or bring their names with them", () => {
   const clashing = places.filter(({ schema }) => {
     const { enum: words, "x-enum-varnames": given } = schema;
@@ -140,6 +150,9 @@ test("schemas have names that generated code can tell apart, also from those of 
   const twice = all.filter((name, index) => all.indexOf(name) !== index);
   expect([...new Set(twice)]).toEqual([]);
   expect([...components.keys()].filter((name) => TAKEN.includes(mangled(name)))).toEqual([]);
+  // Functions and types that Go gets for each of the others.
+  const made = [...components.keys()].flatMap((name) => [`New${name}`, `Nullable${name}`, `New${name}WithDefaults`]);
+  expect(made.filter((name) => components.has(name))).toEqual([]);
 });
 
 test("members of a schema have different names in any spelling", () => {
@@ -277,7 +290,7 @@ function placesIn(name: string, schema: unknown, member?: string): Place[] {
     ...membersOf(properties).flatMap(([each, part]) => placesIn(`${name}.${each}`, part, each)),
     ...placesIn(`${name}[]`, items),
     ...placesIn(`${name}.*`, additionalProperties),
-    ...alternatives.flatMap((each: unknown) => placesIn(name, each, member)),
+    ...alternatives.filter(isNoNull).flatMap((each: unknown) => placesIn(name, each, member)),
   ];
 }
 

@@ -3640,10 +3640,7 @@ export interface components {
       /** @enum {string} */
       response: "SUCCESS";
     };
-    /**
-     * @description Text between the brackets of a generated label.
-     * @default {}
-     */
+    /** @description Text between the brackets of a generated label. Left out: `{}`. */
     ComparedSuffixes: {
       /** @description Left out: The period that is compared with. */
       value?: string;
@@ -3667,11 +3664,7 @@ export interface components {
       shift?: string | null;
       /** @description Left out: The visible measures. */
       fields?: string[];
-      /**
-       * @default [
-       *       "value"
-       *     ]
-       */
+      /** @description Left out: `["value"]`. */
       show?: ("value" | "delta" | "percent" | "ratio")[];
       suffixes?: components["schemas"]["ComparedSuffixes"];
     };
@@ -3778,6 +3771,64 @@ export interface components {
        * @description null where it is not counted, or not the caller's to see.
        */
       used: number | null;
+    };
+    CreatedViewLink: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000c0
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      viewId: string;
+      /** @example Screen in the lobby */
+      name: string;
+      /** Format: uuid */
+      customerId: string | null;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
+      userId: string | null;
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
+      createdTime: number;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
+      createdBy: string;
+      /**
+       * Format: int64
+       * @example 1769817600000
+       */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+      /**
+       * @description Shown this once.
+       * @example bhl_…
+       */
+      token: string;
+      /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
+      url: string;
     };
     /**
      * @example {
@@ -4774,7 +4825,7 @@ export interface components {
       | components["schemas"]["TimePartSource"]
       | components["schemas"]["ResultTarget"];
     /**
-     * @default {}
+     * @description Left out: `{}`.
      * @example {
      *       "filters": {
      *         "building": [
@@ -4841,10 +4892,7 @@ export interface components {
        */
       maxBuckets?: number | null;
     };
-    /**
-     * @description What fills empty buckets.
-     * @default {}
-     */
+    /** @description What fills empty buckets. Left out: `{}`. */
     Gaps: {
       /**
        * @default none
@@ -5304,10 +5352,7 @@ export interface components {
         maxMillis: number;
       } | null;
     };
-    /**
-     * @description How rows are formed.
-     * @default {}
-     */
+    /** @description How rows are formed. Left out: `{}`. */
     Grouping: {
       /**
        * @default grouped
@@ -5817,10 +5862,7 @@ export interface components {
       token: string;
       refreshToken: string;
     };
-    /**
-     * @description How a missing value is written.
-     * @default {}
-     */
+    /** @description How a missing value is written. Left out: `{}`. */
     MissingValues: {
       /**
        * @default empty
@@ -5867,64 +5909,6 @@ export interface components {
        */
       timestamp: number;
       gatewayId: components["schemas"]["EntityId"];
-    };
-    NewViewLink: {
-      /**
-       * Format: uuid
-       * @example 0198a1c0-0000-7000-8000-0000000000c0
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @example 0198a1c0-0000-7000-8000-0000000000b0
-       */
-      viewId: string;
-      /** @example Screen in the lobby */
-      name: string;
-      /** Format: uuid */
-      customerId: string | null;
-      /**
-       * Format: uuid
-       * @example 0198a1c0-0000-7000-8000-000000000001
-       */
-      userId: string | null;
-      /**
-       * Format: int64
-       * @example 1767225600000
-       */
-      createdTime: number;
-      /**
-       * Format: uuid
-       * @example 0198a1c0-0000-7000-8000-000000000001
-       */
-      createdBy: string;
-      /**
-       * Format: int64
-       * @example 1769817600000
-       */
-      expiresTime: number;
-      /** @example false */
-      hasPassword: boolean;
-      /**
-       * @description Values that the bearer cannot change, by the name of the filter.
-       * @example {
-       *       "building": [
-       *         "North"
-       *       ]
-       *     }
-       */
-      lockedFilters: {
-        [key: string]: unknown[];
-      };
-      /** @example [] */
-      origins: string[];
-      /**
-       * @description Shown this once.
-       * @example bhl_…
-       */
-      token: string;
-      /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
-      url: string;
     };
     /** @example {} */
     Nothing: Record<string, never>;
@@ -5982,8 +5966,7 @@ export interface components {
       hasData: boolean;
       fileName: string | null;
       contentType: string | null;
-      /** @description One of MD5, SHA256, SHA384, SHA512, CRC32. */
-      checksumAlgorithm: string | null;
+      checksumAlgorithm: ("MD5" | "SHA256" | "SHA384" | "SHA512" | "CRC32") | null;
       /** @description In lower-case hex; CRC32 with its lowest byte first. */
       checksum: string | null;
       /**
@@ -5995,8 +5978,8 @@ export interface components {
       additionalInfo: {
         [key: string]: unknown;
       } | null;
-      /** @description Never here: the bytes are downloaded. */
-      data: null;
+      /** @description Always null: the bytes are downloaded. */
+      data: string | null;
     };
     /**
      * @example {
@@ -6051,8 +6034,7 @@ export interface components {
       hasData: boolean;
       fileName: string | null;
       contentType: string | null;
-      /** @description One of MD5, SHA256, SHA384, SHA512, CRC32. */
-      checksumAlgorithm: string | null;
+      checksumAlgorithm: ("MD5" | "SHA256" | "SHA384" | "SHA512" | "CRC32") | null;
       /** @description In lower-case hex; CRC32 with its lowest byte first. */
       checksum: string | null;
       /**
@@ -6977,7 +6959,7 @@ export interface components {
       decimals: number | null;
     };
     /**
-     * @default {}
+     * @description Left out: `{}`.
      * @example {
      *       "rangeStartTs": 1767225600000,
      *       "rangeEndTs": 1767232800000,
@@ -7032,7 +7014,7 @@ export interface components {
      */
     ReportFile: string;
     /**
-     * @default {}
+     * @description Left out: `{}`.
      * @example {
      *       "rangeStartTs": 1767225600000,
      *       "rangeEndTs": 1767232800000,
@@ -7460,10 +7442,7 @@ export interface components {
       /** Format: int64 */
       lastActivityTime: number | null;
     };
-    /**
-     * @description Rows at most.
-     * @default {}
-     */
+    /** @description Rows at most. Left out: `{}`. */
     RowLimit: {
       /**
        * Format: int32
@@ -7573,10 +7552,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
-    /**
-     * @description Limits of a run.
-     * @default {}
-     */
+    /** @description Limits of a run. Left out: `{}`. */
     RunOptions: {
       /**
        * Format: int32
@@ -7751,7 +7727,7 @@ export interface components {
        */
       folder?: string;
       /**
-       * @default []
+       * @description Left out: `[]`.
        * @example [
        *       "energy"
        *     ]
@@ -7767,11 +7743,11 @@ export interface components {
       /** @description Left out: The last 7 days. */
       timeRange?: components["schemas"]["TimeRange"];
       fields: components["schemas"]["ViewField"][];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       filters?: components["schemas"]["ViewFilter"][];
       grouping?: components["schemas"]["Grouping"];
       gaps?: components["schemas"]["Gaps"];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       sort?: components["schemas"]["SortEntry"][];
       limit?: components["schemas"]["RowLimit"];
       nulls?: components["schemas"]["MissingValues"];
@@ -7859,11 +7835,11 @@ export interface components {
       /** @description Left out: The last 7 days. */
       timeRange: components["schemas"]["TimeRange"];
       fields: components["schemas"]["ViewField"][];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       filters: components["schemas"]["ViewFilter"][];
       grouping: components["schemas"]["Grouping"];
       gaps: components["schemas"]["Gaps"];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       sort: components["schemas"]["SortEntry"][];
       limit: components["schemas"]["RowLimit"];
       nulls: components["schemas"]["MissingValues"];
@@ -8001,7 +7977,7 @@ export interface components {
        */
       folder: string;
       /**
-       * @default []
+       * @description Left out: `[]`.
        * @example [
        *       "energy"
        *     ]
@@ -8018,11 +7994,11 @@ export interface components {
       /** @description Left out: The last 7 days. */
       timeRange: components["schemas"]["TimeRange"];
       fields: components["schemas"]["ViewField"][];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       filters: components["schemas"]["ViewFilter"][];
       grouping: components["schemas"]["Grouping"];
       gaps: components["schemas"]["Gaps"];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       sort: components["schemas"]["SortEntry"][];
       limit: components["schemas"]["RowLimit"];
       nulls: components["schemas"]["MissingValues"];
@@ -8332,7 +8308,7 @@ export interface components {
        * @enum {string}
        */
       direction?: "asc" | "desc";
-      /** @default [] */
+      /** @description Left out: `[]`. */
       per?: string[];
       /**
        * @description Whether the rest of the groups becomes one row.
@@ -9045,7 +9021,7 @@ export interface components {
        */
       folder?: string;
       /**
-       * @default []
+       * @description Left out: `[]`.
        * @example [
        *       "energy"
        *     ]
@@ -9061,11 +9037,11 @@ export interface components {
       /** @description Left out: The last 7 days. */
       timeRange?: components["schemas"]["TimeRange"];
       fields: components["schemas"]["ViewField"][];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       filters?: components["schemas"]["ViewFilter"][];
       grouping?: components["schemas"]["Grouping"];
       gaps?: components["schemas"]["Gaps"];
-      /** @default [] */
+      /** @description Left out: `[]`. */
       sort?: components["schemas"]["SortEntry"][];
       limit?: components["schemas"]["RowLimit"];
       nulls?: components["schemas"]["MissingValues"];
@@ -9127,11 +9103,11 @@ export interface components {
       decimals?: number | null;
       /** @default false */
       round?: boolean;
-      /** @default {} */
+      /** @description Left out: `{}`. */
       format?: {
         [key: string]: unknown;
       };
-      /** @default [] */
+      /** @description Left out: `[]`. */
       colors?: {
         [key: string]: unknown;
       }[];
@@ -9182,7 +9158,7 @@ export interface components {
         | "between"
         | "isMissing"
         | "isPresent";
-      /** @default [] */
+      /** @description Left out: `[]`. */
       values?: (string | number | boolean | null)[];
       /**
        * @default auto
@@ -9240,7 +9216,7 @@ export interface components {
        */
       folder: string;
       /**
-       * @default []
+       * @description Left out: `[]`.
        * @example [
        *       "energy"
        *     ]
@@ -9359,10 +9335,7 @@ export interface components {
       savedBy: string;
       definition: components["schemas"]["ViewDefinition"];
     };
-    /**
-     * @description Which devices; a list that is left out does not restrict.
-     * @default {}
-     */
+    /** @description Which devices; a list that is left out does not restrict. Left out: `{}`. */
     ViewScope: {
       /**
        * @default DEVICE
@@ -9392,7 +9365,7 @@ export interface components {
       where?: string | null;
     };
     /**
-     * @default {}
+     * @description Left out: `{}`.
      * @example {
      *       "visibility": "private",
      *       "customerIds": [],
@@ -9405,7 +9378,7 @@ export interface components {
        * @enum {string}
        */
       visibility?: "private" | "tenant" | "customers";
-      /** @default [] */
+      /** @description Left out: `[]`. */
       customerIds?: string[];
       /** @default false */
       allCustomers?: boolean;
@@ -9425,10 +9398,7 @@ export interface components {
       /** @description The view with every default written out; null where it is not valid. */
       normalized: components["schemas"]["ViewDefinition"] | null;
     };
-    /**
-     * @description How the view is drawn; it changes no figure.
-     * @default {}
-     */
+    /** @description How the view is drawn; it changes no figure. Left out: `{}`. */
     Visualization: {
       /**
        * @default table
@@ -22158,7 +22128,7 @@ export interface operations {
            *       "url": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"
            *     }
            */
-          "application/json": components["schemas"]["NewViewLink"];
+          "application/json": components["schemas"]["CreatedViewLink"];
         };
       };
       400: components["responses"]["AnalyticsBadRequest"];

@@ -24,7 +24,7 @@ const INFO = {
   hasData: [Type.Boolean({ description: "Whether it has a file or a url, so that it can be assigned." }), true],
   fileName: [TextOrNull, "boiler-2.5.0.bin"],
   contentType: [TextOrNull, "application/octet-stream"],
-  checksumAlgorithm: [nullable(Type.String({ description: `One of ${CHECKSUM_ALGORITHMS.join(", ")}.` })), "SHA256"],
+  checksumAlgorithm: [nullable(wordOf(CHECKSUM_ALGORITHMS)), "SHA256"],
   checksum: [
     nullable(Type.String({ description: "In lower-case hex; CRC32 with its lowest byte first." })),
     SHA256_OF_NOTHING,
@@ -37,7 +37,7 @@ const INFO = {
 export const PackageInfoSchema = named("OtaPackageInfo", INFO);
 export const PackageSchema = named("OtaPackage", {
   ...INFO,
-  data: [Type.Null({ description: "Never here: the bytes are downloaded." }), null],
+  data: [nullable(Type.String({ description: "Always null: the bytes are downloaded." })), null],
 });
 
 export function showPackageInfo(found: OtaPackage): Static<typeof PackageInfoSchema> {

@@ -1,5 +1,6 @@
 // Every client of the run, in the order of the table.
 import type { CompatClient } from "../compat-client.ts";
+import { generatedClients } from "./generated.ts";
 import { goPaho } from "./go-paho.ts";
 import { mosquitto } from "./mosquitto.ts";
 import { mqttJs } from "./mqtt-js.ts";
@@ -7,4 +8,12 @@ import { paho } from "./paho.ts";
 import { publicGateway } from "./public-gateway.ts";
 import { rumqttc } from "./rumqttc.ts";
 
-export const CLIENTS: readonly CompatClient[] = [mosquitto, mqttJs, paho, goPaho, rumqttc, publicGateway];
+export const CLIENTS: readonly CompatClient[] = [
+  mosquitto,
+  mqttJs,
+  paho,
+  goPaho,
+  rumqttc,
+  publicGateway,
+  ...generatedClients,
+];

@@ -131,7 +131,13 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
   );
 }
 
-function Made({ link, onClose }: { readonly link: Schema<"NewViewLink">; readonly onClose: () => void }): ReactNode {
+function Made({
+  link,
+  onClose,
+}: {
+  readonly link: Schema<"CreatedViewLink">;
+  readonly onClose: () => void;
+}): ReactNode {
   const frame = `<iframe src="${link.url}" title="Report" width="100%" height="600" style="border: 0"></iframe>`;
   return (
     <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>

@@ -48,7 +48,7 @@ const NewLink = Type.Object(
     token: Type.String({ description: "Shown this once.", examples: ["bhl_…"] }),
     url: Type.String({ examples: ["https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"] }),
   },
-  { title: "NewViewLink" },
+  { title: "CreatedViewLink" },
 );
 const NewLinkText = jsonText(NewLink);
 

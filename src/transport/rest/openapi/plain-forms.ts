@@ -16,7 +16,10 @@ const ANY_NAME = "^.*$";
 
 /** The schema itself in its plain form; the schemas inside it are as they were. */
 export function plainForm(schema: Written): Written {
-  return [flat, valueOrNull, asWords, asMap, asTagged, withFormat].reduce((form, rewrite) => rewrite(form), schema);
+  return [flat, valueOrNull, asWords, asMap, asTagged, withFormat, withTold].reduce(
+    (form, rewrite) => rewrite(form),
+    schema,
+  );
 }
 
 /** Alternatives of alternatives as alternatives. */
@@ -75,6 +78,15 @@ function asTagged(schema: Written): Written {
   if (known.length < 2 || known.length !== anyOf.length || new Set(known.map(([word]) => word)).size !== anyOf.length)
     return schema;
   return { ...rest, oneOf: anyOf, discriminator: { propertyName: "type", mapping: Object.fromEntries(known) } };
+}
+
+/** A default that is an object or a list is told in words: generators write it into their code as it is, which is none. */
+function withTold(schema: Written): Written {
+  const { default: otherwise, ...rest } = schema;
+  if (typeof otherwise !== "object" || otherwise === null) return schema;
+  const { description } = rest;
+  const told = `Left out: \`${JSON.stringify(otherwise)}\`.`;
+  return { ...rest, description: typeof description === "string" ? `${description} ${told}` : told };
 }
 
 /** The size that generators give a number: 32 bits where its bounds say so. */
