@@ -46,6 +46,20 @@ export function read<Path extends GetPath>(
   return ({ signal }) => ask(get(path, { params, signal }));
 }
 
+/** What was read, with what the platform remarks on it. */
+export interface Remarked<Data> {
+  readonly data: Data;
+  readonly warnings: readonly string[];
+}
+
+/** As `ask`, with the texts of the header `Warning`. */
+export async function askRemarked<Data>(call: Promise<Outcome<Data>>): Promise<Remarked<Data>> {
+  const data = await ask(call);
+  const header = (await call).response.headers.get("warning") ?? "";
+  const entries = header.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g);
+  return { data, warnings: Array.from(entries, ([, text = ""]) => text.replace(/\\(.)/g, "$1")) };
+}
+
 /** For what is not JSON both ways: downloads and uploads. Throws an ApiProblem. */
 export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetchWithSession(new Request(new URL(path, location.origin), init));

@@ -154,6 +154,58 @@ test("a key is shown once, works until it is disabled, and goes with a confirmat
   expect(complaints).toEqual([]);
 });
 
+test("a device profile gets topics and schemas, keeps what the form does not show, and says what has no effect", async () => {
+  const tenant = await platform().createTenant();
+  const alarms = [{ id: "1", alarmType: "Too hot" }];
+  const made = await tenant.rest.post("/api/deviceProfile", {
+    ...{ name: "meter", type: "DEFAULT", transportType: "MQTT", defaultQueueName: "Main" },
+    profileData: { alarms, transportConfiguration: { type: "MQTT", own: 1 } },
+  });
+  const id = text(made, "id", "id");
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${id}`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("profileData.alarms has no effect: there are no alarm rules.").waitFor();
+  await dialog.getByText("defaultQueueName has no effect.").waitFor();
+  await dialog.getByRole("textbox", { name: "Telemetry topic" }).fill("plant/+/values");
+  await dialog.getByRole("combobox", { name: "Payloads" }).click();
+  await page.getByRole("option", { name: "Protobuf" }).click();
+  await dialog.getByRole("textbox", { name: "Schema of telemetry" }).fill('syntax = "proto3"; message A { }');
+  const schema = 'syntax = "proto3"; message A { optional int32 a = 1; }';
+  await dialog.getByRole("textbox", { name: "Schema of attributes" }).fill(schema);
+  await dialog.getByRole("checkbox", { name: "Take JSON too" }).check();
+  await dialog.getByRole("combobox", { name: "Texts that spell a number" }).click();
+  await page.getByRole("option", { name: "Stored as numbers" }).click();
+  await dialog.getByRole("button", { name: "Save profile" }).click();
+  await dialog
+    .getByRole("textbox", { name: "Schema of telemetry" })
+    .and(page.locator('[aria-invalid="true"]'))
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Schema of telemetry" }).fill(schema);
+  await dialog.getByRole("button", { name: "Save profile" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await tenant.rest.get(`/api/deviceProfile/${id}`)).toMatchObject({
+    defaultQueueName: "Main",
+    profileData: {
+      alarms,
+      configuration: { jsonTypeCast: true },
+      transportConfiguration: {
+        own: 1,
+        deviceTelemetryTopic: "plant/+/values",
+        deviceAttributesTopic: "v1/devices/me/attributes",
+        transportPayloadTypeConfiguration: {
+          transportPayloadType: "PROTOBUF",
+          deviceTelemetryProtoSchema: schema,
+          deviceAttributesProtoSchema: schema,
+          enableCompatibilityWithJsonPayloadFormat: true,
+          useJsonPayloadFormatForDefaultDownlinkTopics: false,
+        },
+      },
+    },
+  });
+  expect(complaints).toEqual([]);
+});
+
 test("a device profile with provisioning is made with key and secret, and one that is in use stays", async () => {
   const tenant = await platform().createTenant();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/profiles?new=1");

@@ -20,6 +20,8 @@ afterEach(async () => {
 interface RefusedForm {
   readonly path: string;
   readonly who?: (platform: TestPlatform) => RestClient;
+  /** Chosen before. */
+  readonly choose?: Readonly<Record<string, string>>;
   readonly fill: Readonly<Record<string, string>>;
   readonly button: string;
   /** The field, and what stands beside it. */
@@ -56,6 +58,17 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
       button: "Create user",
       field: "Email",
       problem: /exists already/,
+    },
+  ],
+  [
+    "a device profile whose topic is the platform's",
+    {
+      path: "/profiles?new=1",
+      choose: { Transport: "MQTT, own settings" },
+      fill: { Name: "meter", "Telemetry topic": "v2/t" },
+      button: "Create profile",
+      field: "Telemetry topic",
+      problem: /topic outside v1\/devices\/me\//,
     },
   ],
   [
@@ -109,6 +122,10 @@ test.each(FORMS)(
     await makeTaken(platform());
     const { page, complaints } = await openSignedIn(browser(), form.who?.(platform()) ?? rest, form.path);
     const dialog = page.getByRole("dialog");
+    for (const [name, choice] of Object.entries(form.choose ?? {})) {
+      await dialog.getByRole("combobox", { name }).click();
+      await page.getByRole("option", { name: choice }).click();
+    }
     for (const [name, value] of Object.entries(form.fill)) await dialog.getByRole("textbox", { name }).fill(value);
     await dialog.getByRole("button", { name: form.button }).click();
 

@@ -1,9 +1,10 @@
 // The form of a device profile: a new one, or a present one by its id, so that a link can open it.
-import { Radio, Select, SimpleGrid, Stack } from "@mantine/core";
+import { Radio, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { read } from "../../api/client.ts";
+import { api, askRemarked } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -11,7 +12,10 @@ import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import type { Fields } from "../../components/form.tsx";
 import { useFields } from "../../components/form.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { Warning } from "../../components/warning.tsx";
+import { MqttFields } from "./mqtt-fields.tsx";
 import {
+  CASTS,
   fieldsOf,
   PROVISIONING,
   saveProfile,
@@ -29,12 +33,18 @@ interface ProfileDialogProps {
 export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
   const profile = useQuery({
     queryKey: ["device-profiles", "one", id],
-    queryFn: read("/api/deviceProfile/{deviceProfileId}", { path: { deviceProfileId: id } }),
+    queryFn: ({ signal }) =>
+      askRemarked(
+        api.GET("/api/deviceProfile/{deviceProfileId}", { params: { path: { deviceProfileId: id } }, signal }),
+      ),
     // The form begins with what the platform has now, and what somebody types into it stays.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (profile.data !== undefined) return <ProfileForm profile={profile.data} onClose={onClose} />;
+  if (profile.data !== undefined) {
+    const { data, warnings } = profile.data;
+    return <ProfileForm profile={data} warnings={warnings} onClose={onClose} />;
+  }
   return (
     <Dialog centered title="Edit device profile" size="lg" onClose={onClose}>
       <Loaded query={profile} what="profile">
@@ -47,10 +57,12 @@ export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
 interface ProfileFormProps {
   /** Left out for a new one. */
   readonly profile?: DeviceProfile;
+  /** What of it has no effect. */
+  readonly warnings?: readonly string[];
   readonly onClose: () => void;
 }
 
-export function ProfileForm({ profile, onClose }: ProfileFormProps): ReactNode {
+export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProps): ReactNode {
   const fields = useFields<ProfileFields>(fieldsOf(profile));
   const save = useAction({
     call: () => saveProfile(fields.values, profile),
@@ -67,6 +79,15 @@ export function ProfileForm({ profile, onClose }: ProfileFormProps): ReactNode {
       onSubmit={save.run}
       onClose={onClose}
     >
+      {warnings.length > 0 && (
+        <Warning title="Settings without effect">
+          {warnings.map((text) => (
+            <Text key={text} size="sm">
+              {text}.
+            </Text>
+          ))}
+        </Warning>
+      )}
       <TextField
         {...fields.text("name")}
         label="Name"
@@ -76,6 +97,14 @@ export function ProfileForm({ profile, onClose }: ProfileFormProps): ReactNode {
       />
       <TextAreaField {...fields.text("description")} label="Description" maxLength={255} />
       <Transport {...fields} />
+      {fields.values.transportType === "MQTT" && <MqttFields {...fields} />}
+      <ChoiceSelect
+        label="Texts that spell a number"
+        description='In telemetry, such as "21.5".'
+        choices={CASTS}
+        value={fields.values.cast}
+        onValue={(value) => fields.set("cast", value)}
+      />
       <Provisioning {...fields} />
     </FormDialog>
   );

@@ -38,18 +38,48 @@ export interface ProfileFields {
   readonly provisionType: DeviceProfile["provisionType"];
   readonly provisionKey: string;
   readonly provisionSecret: string;
+  readonly cast: Cast;
+  /** Empty where there is none beside the platform's. */
+  readonly telemetryTopic: string;
+  readonly attributesTopic: string;
+  readonly updatesTopic: string;
+  readonly payloadType: "JSON" | "PROTOBUF";
+  readonly telemetrySchema: string;
+  readonly attributesSchema: string;
+  readonly callSchema: string;
+  readonly replySchema: string;
+  readonly takesJson: boolean;
+  readonly sendsJson: boolean;
 }
+
+/** What becomes of texts that spell a number. */
+export const CASTS = choices({ platform: "As the platform is set", true: "Stored as numbers", false: "Kept as texts" });
+type Cast = (typeof CASTS)[number]["value"];
 
 export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
   const data = profile?.profileData ?? {};
   const secret = member(data, "provisionConfiguration")["provisionDeviceSecret"];
+  const cast = member(data, "configuration")["jsonTypeCast"];
+  const transport = member(data, "transportConfiguration");
+  const payloads = member(transport, "transportPayloadTypeConfiguration");
   return {
     name: profile?.name ?? "",
     description: profile?.description ?? "",
     transportType: profile?.transportType ?? "DEFAULT",
     provisionType: profile?.provisionType ?? "DISABLED",
     provisionKey: profile?.provisionDeviceKey ?? "",
-    provisionSecret: typeof secret === "string" ? secret : "",
+    provisionSecret: textOf(secret),
+    cast: cast === true ? "true" : cast === false ? "false" : "platform",
+    telemetryTopic: textOf(transport["deviceTelemetryTopic"]),
+    attributesTopic: textOf(transport["deviceAttributesTopic"]),
+    updatesTopic: textOf(transport["deviceAttributesSubscribeTopic"]),
+    payloadType: payloads["transportPayloadType"] === "PROTOBUF" ? "PROTOBUF" : "JSON",
+    telemetrySchema: textOf(payloads["deviceTelemetryProtoSchema"]),
+    attributesSchema: textOf(payloads["deviceAttributesProtoSchema"]),
+    callSchema: textOf(payloads["deviceRpcRequestProtoSchema"]),
+    replySchema: textOf(payloads["deviceRpcResponseProtoSchema"]),
+    takesJson: payloads["enableCompatibilityWithJsonPayloadFormat"] === true,
+    sendsJson: payloads["useJsonPayloadFormatForDefaultDownlinkTopics"] === true,
   };
 }
 
@@ -69,8 +99,14 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
     provisionDeviceKey: orNull(fields.provisionKey),
     profileData: {
       ...data,
+      configuration: {
+        ...member(data, "configuration"),
+        type: "DEFAULT",
+        jsonTypeCast: fields.cast === "platform" ? null : fields.cast === "true",
+      },
       transportConfiguration: {
         ...(isSameTransport ? transport : {}),
+        ...(transportType === "MQTT" ? mqttOf(fields, isSameTransport ? transport : {}) : {}),
         type: transportType,
       },
       provisionConfiguration: { type: provisionType, provisionDeviceSecret: orNull(fields.provisionSecret) },
@@ -79,7 +115,37 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
   return await ask(api.POST("/api/deviceProfile", { body }));
 }
 
-function member(value: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+type Members = Readonly<Record<string, unknown>>;
+
+function mqttOf(fields: ProfileFields, present: Members): Members {
+  const topics = {
+    deviceTelemetryTopic: orNull(fields.telemetryTopic),
+    deviceAttributesTopic: orNull(fields.attributesTopic),
+    deviceAttributesSubscribeTopic: orNull(fields.updatesTopic),
+  };
+  const payloads = member(present, "transportPayloadTypeConfiguration");
+  if (fields.payloadType === "JSON")
+    return { ...topics, transportPayloadTypeConfiguration: { ...payloads, transportPayloadType: "JSON" } };
+  return {
+    ...topics,
+    transportPayloadTypeConfiguration: {
+      ...payloads,
+      transportPayloadType: "PROTOBUF",
+      deviceTelemetryProtoSchema: fields.telemetrySchema,
+      deviceAttributesProtoSchema: fields.attributesSchema,
+      deviceRpcRequestProtoSchema: fields.callSchema,
+      deviceRpcResponseProtoSchema: fields.replySchema,
+      enableCompatibilityWithJsonPayloadFormat: fields.takesJson,
+      useJsonPayloadFormatForDefaultDownlinkTopics: fields.takesJson && fields.sendsJson,
+    },
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function member(value: Members, name: string): Members {
   const found = value[name];
   return isRecord(found) ? found : {};
 }

@@ -1,0 +1,90 @@
+// What devices of an MQTT profile have besides the platform's topics and JSON: topics of their own, and Protobuf.
+import { Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
+import type { Fields } from "../../components/form.tsx";
+import type { ProfileFields } from "./profile.ts";
+
+const TRANSPORT = "profileData.transportConfiguration";
+const PAYLOADS = `${TRANSPORT}.transportPayloadTypeConfiguration`;
+const PAYLOAD_TYPES = choices({ JSON: "JSON", PROTOBUF: "Protobuf" });
+const SCHEMA_CHARS_MAX = 32_768;
+const TOPIC_CHARS_MAX = 1024;
+
+export function MqttFields(fields: Fields<ProfileFields>): ReactNode {
+  const { values, set, text } = fields;
+  return (
+    <>
+      <TextField
+        {...text("telemetryTopic")}
+        field={`${TRANSPORT}.deviceTelemetryTopic`}
+        label="Telemetry topic"
+        description="Beside v1/devices/me/telemetry. A + stands for one part of a topic, a # for the rest."
+        placeholder="v1/devices/me/telemetry"
+        maxLength={TOPIC_CHARS_MAX}
+      />
+      <TextField
+        {...text("attributesTopic")}
+        field={`${TRANSPORT}.deviceAttributesTopic`}
+        label="Attributes topic"
+        placeholder="v1/devices/me/attributes"
+        maxLength={TOPIC_CHARS_MAX}
+      />
+      <TextField
+        {...text("updatesTopic")}
+        field={`${TRANSPORT}.deviceAttributesSubscribeTopic`}
+        label="Topic of shared attributes"
+        description="To which devices subscribe."
+        placeholder="v1/devices/me/attributes"
+        maxLength={TOPIC_CHARS_MAX}
+      />
+      <ChoiceSelect
+        label="Payloads"
+        choices={PAYLOAD_TYPES}
+        value={values.payloadType}
+        onValue={(value) => set("payloadType", value)}
+      />
+      {values.payloadType === "PROTOBUF" && <ProtobufFields {...fields} />}
+    </>
+  );
+}
+
+function ProtobufFields({ text, check, values }: Fields<ProfileFields>): ReactNode {
+  const schema = (name: "telemetrySchema" | "attributesSchema" | "callSchema" | "replySchema", member: string) => ({
+    ...text(name),
+    field: `${PAYLOADS}.${member}`,
+    maxLength: SCHEMA_CHARS_MAX,
+    maxRows: 12,
+    styles: { input: { fontFamily: "var(--mantine-font-family-monospace)" } },
+    spellCheck: false,
+  });
+  return (
+    <>
+      <TextAreaField
+        {...schema("telemetrySchema", "deviceTelemetryProtoSchema")}
+        label="Schema of telemetry"
+        description="In proto3. The last message counts; its fields are the keys, or ts and values."
+        required
+      />
+      <TextAreaField
+        {...schema("attributesSchema", "deviceAttributesProtoSchema")}
+        label="Schema of attributes"
+        required
+      />
+      <TextAreaField
+        {...schema("callSchema", "deviceRpcRequestProtoSchema")}
+        label="Schema of calls"
+        description="With method, requestId and params. Left empty, params are a text."
+      />
+      <TextAreaField
+        {...schema("replySchema", "deviceRpcResponseProtoSchema")}
+        label="Schema of replies"
+        description="Left empty, a reply is a text, payload."
+      />
+      <Checkbox {...check("takesJson")} label="Take JSON too" />
+      {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON on long topics" />}
+    </>
+  );
+}
