@@ -9,9 +9,9 @@ export class CompatServer {
   readonly mqttPort: number;
   readonly #servers: KillableServers;
   readonly #folder: string;
+  readonly #nextNumber: () => number;
   #server: KillableServer;
   #tenant: TestTenant;
-  #lastNumber = 0;
 
   static async start(): Promise<CompatServer> {
     const servers = new KillableServers();
@@ -19,7 +19,9 @@ export class CompatServer {
     const ports = { httpPort: await freePort(), mqttPort: await freePort() };
     const server = await servers.start(folder, environmentOf(ports));
     let lastNumber = 0;
-    return new CompatServer({ servers, folder, ...ports, server, tenant: await server.tenant(() => ++lastNumber) });
+    const nextNumber = (): number => ++lastNumber;
+    const tenant = await server.tenant(nextNumber);
+    return new CompatServer({ servers, folder, ...ports, nextNumber, server, tenant });
   }
 
   private constructor(parts: {
@@ -27,6 +29,7 @@ export class CompatServer {
     readonly folder: string;
     readonly httpPort: number;
     readonly mqttPort: number;
+    readonly nextNumber: () => number;
     readonly server: KillableServer;
     readonly tenant: TestTenant;
   }) {
@@ -34,6 +37,7 @@ export class CompatServer {
     this.#folder = parts.folder;
     this.httpPort = parts.httpPort;
     this.mqttPort = parts.mqttPort;
+    this.#nextNumber = parts.nextNumber;
     this.#server = parts.server;
     this.#tenant = parts.tenant;
   }
@@ -51,7 +55,12 @@ export class CompatServer {
   async killAndRestart(): Promise<void> {
     await this.#server.kill();
     this.#server = await this.#servers.start(this.#folder, environmentOf(this));
-    this.#tenant = await this.#server.tenant(() => ++this.#lastNumber + 1_000_000);
+    this.#tenant = await this.#server.tenant(this.#nextNumber);
+  }
+
+  /** Another tenant, under a profile with this configuration. */
+  newTenant(configuration: Readonly<Record<string, unknown>>): Promise<TestTenant> {
+    return this.#server.newTenant(configuration, this.#nextNumber);
   }
 
   async stop(): Promise<void> {

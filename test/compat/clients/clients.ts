@@ -1,5 +1,6 @@
 // Every client of the run, in the order of the table.
 import type { CompatClient } from "../compat-client.ts";
+import { deviceSdk } from "./device-sdk.ts";
 import { generatedClients } from "./generated.ts";
 import { goPaho } from "./go-paho.ts";
 import { mosquitto } from "./mosquitto.ts";
@@ -14,6 +15,7 @@ export const CLIENTS: readonly CompatClient[] = [
   paho,
   goPaho,
   rumqttc,
+  deviceSdk,
   publicGateway,
   ...generatedClients,
 ];
