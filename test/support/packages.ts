@@ -1,5 +1,4 @@
 // Firmware and software packages as a caller of the REST API makes them.
-import { expect } from "vitest";
 import { text, type RestAnswer, type RestClient } from "./rest-client.ts";
 import type { TestTenant } from "./tenant.ts";
 import { parseNamed } from "../../src/lib/json-names.ts";
@@ -50,7 +49,7 @@ export async function newFilePackage(
 ): Promise<string> {
   const id = await newPackage(rest, profileId, fields);
   const answer = await upload(rest, id, { bytes });
-  expect(answer.status, answer.text).toBe(200);
+  if (answer.status !== 200) throw new Error(`the file of ${id} answered ${String(answer.status)}: ${answer.text}`);
   return id;
 }
 

@@ -197,6 +197,15 @@ def kills():
 
 
 @scenario
+def firmware():
+    client = connected(TBDeviceMqttClient(HOST, INPUT["port"], INPUT["token"], chunk_size=INPUT["chunk"]))
+    client.get_firmware_update()
+    say("asked")
+    wait_for(lambda: client.current_firmware_info["fw_state"] in ("UPDATED", "FAILED"), "the update")
+    say("ended", client.current_firmware_info)
+
+
+@scenario
 def gateway_telemetry():
     client = gateway()
     name = INPUT["device"]
@@ -373,6 +382,14 @@ def http_kill():
     for n in range(INPUT["messages"]):
         client.send_telemetry({"n": n}, FIRST_TIME + timedelta(seconds=n))
     say("queued")
+
+
+@scenario
+def http_firmware():
+    client = TBHTTPDevice(INPUT["http"], INPUT["token"], "device", INPUT["chunk"])
+    client.connect()
+    client.get_firmware_update()
+    say("updated")
 
 
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
