@@ -6,6 +6,7 @@ import { DEMO_VIEWS } from "../demo/demo-views.ts";
 import type { Names } from "./names.ts";
 
 const DAY_MILLIS = 86_400_000;
+const PACKAGE_BYTES = 1_300_000;
 const VIEWS = "/apiAnalytics/v1/views";
 
 export interface Administrators {
@@ -51,13 +52,14 @@ export async function createBefore({ tenantAdmin }: Administrators, names: Names
     additionalInfo: { gateway: true },
   });
   const customer = await create(tenantAdmin, "/api/customer", { title: names.customer, city: names.city });
-  await create(tenantAdmin, "/api/deviceProfile", {
+  const deviceProfile = await create(tenantAdmin, "/api/deviceProfile", {
     name: names.deviceProfile,
     description: names.description,
     type: "DEFAULT",
     transportType: "DEFAULT",
     profileData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
   });
+  await createPackages(tenantAdmin, names, deviceProfile);
   const device = await create(tenantAdmin, "/api/device", {
     name: names.device,
     type: names.deviceProfile,
@@ -67,6 +69,21 @@ export async function createBefore({ tenantAdmin }: Administrators, names: Names
   });
   const [gatewayToken, deviceToken] = [await tokenOf(tenantAdmin, gateway), await tokenOf(tenantAdmin, device)];
   return { gatewayToken, deviceToken, gateway, idleGateway, device, customer };
+}
+
+/** Firmware with a file, and some with a url; software whose file is missing. */
+async function createPackages(rest: RestClient, names: Names, deviceProfile: string): Promise<void> {
+  const of = { title: names.package, deviceProfileId: { entityType: "DEVICE_PROFILE", id: deviceProfile } };
+  const firmware = { ...of, type: "FIRMWARE", tag: names.packageTag };
+  await create(rest, "/api/otaPackage", { ...firmware, version: "2.4.1", url: names.packageUrl });
+  await create(rest, "/api/otaPackage", { ...of, type: "SOFTWARE", version: names.packageVersion });
+  const id = await create(rest, "/api/otaPackage", { ...firmware, version: names.packageVersion });
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(PACKAGE_BYTES)]), names.packageFile);
+  const headers = { "x-authorization": rest.authorization ?? "" };
+  const answer = await fetch(`${rest.baseUrl}/api/otaPackage/${id}`, { method: "POST", headers, body: form });
+  if (!answer.ok)
+    throw new Error(`the file of a package was answered ${String(answer.status)}: ${await answer.text()}`);
 }
 
 /** The rest, which needs devices that have sent. */

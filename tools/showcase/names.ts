@@ -12,6 +12,12 @@ export interface Names {
   readonly device: string;
   readonly deviceLabel: string;
   readonly deviceProfile: string;
+  /** Title, tag and version of firmware, the name of its file, and a url. */
+  readonly package: string;
+  readonly packageTag: string;
+  readonly packageVersion: string;
+  readonly packageFile: string;
+  readonly packageUrl: string;
   readonly customer: string;
   readonly city: string;
   readonly firstName: string;
@@ -40,6 +46,11 @@ export const BELIEVABLE: Names = {
   device: "Weather station",
   deviceLabel: "Roof, north side",
   deviceProfile: "weather",
+  package: "weather-station",
+  packageTag: "Reads the rain gauge twice",
+  packageVersion: "2.5.0",
+  packageFile: "weather-station-2.5.0.bin",
+  packageUrl: "https://firmware.example.com/weather-station/2.4.1.bin",
   customer: "Riverside Hospital",
   city: "Bristol",
   firstName: "Maya",
@@ -78,6 +89,11 @@ export const HOSTILE: Names = {
   device: untagged("device"),
   deviceLabel: untagged("label"),
   deviceProfile: untagged("device profile"),
+  package: untagged("package"),
+  packageTag: untagged("tag"),
+  packageVersion: untagged("version"),
+  packageFile: hostile("file", 120),
+  packageUrl: hostile("url", 1_000),
   customer: untagged("customer"),
   city: untagged("city"),
   firstName: untagged("first"),

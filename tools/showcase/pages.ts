@@ -47,6 +47,8 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       show: ownWords(`/show/${ids.chartView}`),
       profiles: "/profiles",
       "profile-new": ownWords("/profiles?new=1"),
+      packages: "/packages",
+      "package-new": ownWords("/packages?new=1"),
       customers: "/customers",
       "customer-new": ownWords("/customers?new=1"),
       customer: `/customers/${ids.customer}`,

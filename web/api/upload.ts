@@ -4,13 +4,14 @@ import { parseJson } from "./json.ts";
 import { problemOf, unreachable } from "./problem.ts";
 
 export interface UploadOptions {
-  readonly contentType: string;
+  /** Left out for a form, which the browser names with its boundary. */
+  readonly contentType?: string;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 
 /** The body of the answer, parsed. Throws an ApiProblem. */
-export async function uploadFile(path: string, file: Blob, options: UploadOptions): Promise<unknown> {
+export async function uploadFile(path: string, file: Blob | FormData, options: UploadOptions): Promise<unknown> {
   const token = session.token;
   const answer = await send(path, file, token, options);
   if (answer.status !== 401 || token === null) return bodyOf(answer);
@@ -18,13 +19,13 @@ export async function uploadFile(path: string, file: Blob, options: UploadOption
   return bodyOf(renewed === null ? answer : await send(path, file, renewed, options));
 }
 
-function send(path: string, file: Blob, token: string | null, options: UploadOptions): Promise<Response> {
+function send(path: string, file: Blob | FormData, token: string | null, options: UploadOptions): Promise<Response> {
   const { contentType, onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open("POST", new URL(path, location.origin));
-    request.setRequestHeader("content-type", contentType);
+    if (contentType !== undefined) request.setRequestHeader("content-type", contentType);
     request.setRequestHeader("accept", "application/json");
     if (token !== null) request.setRequestHeader("x-authorization", `Bearer ${token}`);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));

@@ -19,6 +19,7 @@ export const ROLES_OF_PAGES = {
   "/views/$id": [T, C],
   "/show/$id": [T, C],
   "/profiles": [T],
+  "/packages": [T],
   "/customers": [T],
   "/customers/$id": [T],
   "/users": [S, T],

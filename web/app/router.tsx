@@ -94,6 +94,7 @@ const pages = [
   insidePage("/views/$id/edit", () => import("../pages/view-editor/edit-view-page.tsx"), "EditViewPage"),
   insidePage("/views/$id", () => import("../pages/view/view-page.tsx"), "ViewPage"),
   insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
+  insidePage("/packages", () => import("../pages/packages/packages-page.tsx"), "PackagesPage"),
   insidePage("/customers", () => import("../pages/customers/customers-page.tsx"), "CustomersPage"),
   insidePage("/customers/$id", () => import("../pages/customers/customer-page.tsx"), "CustomerPage"),
   insidePage("/users", () => import("../pages/users/users-page.tsx"), "UsersPage"),

@@ -13,16 +13,20 @@ interface FormDialogProps {
   readonly work: Work;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
+  /** For work that is lost when the dialog goes, such as an upload: it stays open, and a button stops the work. */
+  readonly onStop?: (() => void) | undefined;
   readonly size?: ModalProps["size"];
   readonly children: ReactNode;
 }
 
-export function FormDialog({ title, action, work, onSubmit, onClose, size, children }: FormDialogProps): ReactNode {
+export function FormDialog(props: FormDialogProps): ReactNode {
+  const { title, action, work, onSubmit, onClose, onStop, size, children } = props;
   const confirm = useConfirm();
   const isTyped = useRef(false);
   const isAsking = useRef(false);
+  const stop = work.isPending ? onStop : undefined;
   // What is being saved is not lost.
-  const isUnsaved = (): boolean => isTyped.current && !work.isPending;
+  const isUnsaved = (): boolean => (isTyped.current && !work.isPending) || stop !== undefined;
   useUnsaved(isUnsaved, { isDialog: true });
   const discard = (): void => {
     isTyped.current = false;
@@ -30,15 +34,15 @@ export function FormDialog({ title, action, work, onSubmit, onClose, size, child
   };
   const askAndClose = async (): Promise<void> => {
     // The key Escape that answers the question comes here too.
-    if (isAsking.current) return;
+    if (isAsking.current || stop !== undefined) return;
     isAsking.current = true;
     const isSure = !isUnsaved() || (await confirm(DISCARDS));
     isAsking.current = false;
     if (isSure) discard();
   };
   const cancel = (
-    <Button variant="default" onClick={discard}>
-      Cancel
+    <Button variant="default" onClick={stop ?? discard}>
+      {stop === undefined ? "Cancel" : "Stop"}
     </Button>
   );
   return (

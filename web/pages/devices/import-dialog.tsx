@@ -1,5 +1,5 @@
 // Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
-import { Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
+import { Button, Code, FileInput, Group, ScrollArea, Stack, Switch, Text } from "@mantine/core";
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
@@ -7,7 +7,7 @@ import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { ProgressWords } from "../../components/progress-words.tsx";
+import { UploadProgress, type Sent } from "../../components/upload-progress.tsx";
 import { Warning } from "../../components/warning.tsx";
 import { previewOf, type ImportPreview } from "./import-preview.ts";
 import { ImportReport } from "./import-report.tsx";
@@ -22,11 +22,6 @@ interface ImportDialogProps {
 
 /** Of a line of the preview. */
 const LINE_CHARS_MAX = 200;
-
-interface Sent {
-  readonly sent: number;
-  readonly total: number;
-}
 
 export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialogProps): ReactNode {
   const [file, setFile] = useState<File | null>(null);
@@ -101,7 +96,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
               onChange={(event) => setCreateDevices(event.currentTarget.checked)}
             />
           )}
-          {sent !== null && <Going sent={sent} />}
+          {sent !== null && <UploadProgress sent={sent} then="storing the values" />}
           {run.error !== null && !isStopped && (
             <ProblemAlert error={run.error} title="The file was not imported completely" />
           )}
@@ -163,21 +158,6 @@ function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps)
           <span className="foreign">{others.join(", ")}</span>
         </Warning>
       )}
-    </Stack>
-  );
-}
-
-const PERCENT = new Intl.NumberFormat(undefined, { style: "percent" });
-
-function Going({ sent: { sent, total } }: { readonly sent: Sent }): ReactNode {
-  const share = total === 0 ? 1 : sent / total;
-  return (
-    <Stack gap={4}>
-      <Progress size="lg" value={100 * share} animated={share === 1} aria-label="Upload" />
-      <ProgressWords
-        words={share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the values"}
-        isOver={share === 1}
-      />
     </Stack>
   );
 }

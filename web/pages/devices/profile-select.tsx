@@ -19,7 +19,7 @@ interface ProfileSelectProps {
 export function ProfileSelect(props: ProfileSelectProps): ReactNode {
   const { label, description, placeholder, isLabelHidden = false, value, onChange, isClearable = true, width } = props;
   const profiles = useQuery({
-    queryKey: ["deviceProfiles", "names"],
+    queryKey: ["device-profiles", "names"],
     queryFn: read("/api/deviceProfile/names"),
   });
   return (

@@ -30,7 +30,7 @@ const namesOf = (entities: readonly Entity[]): readonly Named[] =>
 type Profiles = NonNullable<NonNullable<ViewDraft["scope"]>["profiles"]>;
 
 export function ProfilesAt({ at, ...rest }: BoundProps<Profiles>): ReactNode {
-  const profiles = useQuery({ queryKey: ["deviceProfiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
   const known = namesOf(profiles.data ?? []);
   // A view may name profiles by id, by name, or by both.
   const chosen = (at.value ?? []).map(({ id = "", name = "" }) => {

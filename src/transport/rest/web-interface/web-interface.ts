@@ -26,6 +26,7 @@ const PLACES = [
   "login",
   "overview",
   "passwordResetLinkExpired",
+  "packages",
   "profiles",
   "security",
   "show",

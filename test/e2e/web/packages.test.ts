@@ -1,0 +1,142 @@
+// Firmware and software in the browser: packages with their files, which devices are to have them, and how far they are.
+import type { Page } from "playwright-core";
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { newPackage, newProfile, someBytes } from "../../support/packages.ts";
+import { member, text, type RestClient } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+const FILE = { name: "boiler.bin", mimeType: "application/octet-stream", buffer: Buffer.from(someBytes(3_000)) };
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+test("a package is added by keyboard with its file, downloaded, and deleted after a question", async () => {
+  const tenant = await platform().createTenant();
+  const profile = await newProfile(tenant);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages");
+  await page.getByRole("heading", { name: "No packages yet" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Add a package" }).first().focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add a package" });
+  await dialog.getByRole("textbox", { name: "Title" }).waitFor();
+  await page.keyboard.type("boiler");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1.2");
+  await dialog.getByRole("combobox", { name: "Device profile" }).click();
+  await page.getByRole("option", { name: profile.name }).click();
+  await dialog.locator("input[type=file]").setInputFiles(FILE);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Version" }).press("Enter");
+
+  const row = page.getByRole("row", { name: /boiler/ });
+  await row.getByText("2.9 KiB").waitFor();
+  await row.getByRole("button", { name: "Copy checksum" }).waitFor();
+  await row.getByRole("cell", { name: profile.name, exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const menu = page.getByRole("button", { name: "Actions for boiler 1.2" });
+  await menu.click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("boiler.bin");
+
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Delete package" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete package" }).click();
+  await page.getByRole("heading", { name: "No packages yet" }).waitFor();
+  expect(member(await tenant.rest.get("/api/otaPackages?pageSize=10&page=0"), "totalElements")).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("what the platform refuses of a package stands beside its field; a package without its file says so and gets it", async () => {
+  const tenant = await platform().createTenant();
+  const profile = await newProfile(tenant);
+  await newPackage(tenant.rest, profile.id, { title: "taken", version: "1.0" });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
+  const dialog = page.getByRole("dialog", { name: "Add a package" });
+  const refused = (name: string) =>
+    page.getByRole("dialog").getByRole("textbox", { name, exact: true }).and(page.locator('[aria-invalid="true"]'));
+  await dialog.getByRole("textbox", { name: "Title" }).fill("taken");
+  await dialog.getByRole("textbox", { name: "Version" }).fill("1.0");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  await refused("Version").waitFor();
+  await expect.poll(() => descriptionOf(page)).toMatch(/"taken" 1\.0 exists already/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await dialog.getByRole("textbox", { name: "Version" }).fill("1.1");
+  await dialog.locator("input[type=file]").setInputFiles(FILE);
+  await dialog.getByRole("textbox", { name: "Checksum", exact: true }).fill("00");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  await page.getByRole("dialog", { name: "Upload the file" }).getByText("is added and has no file yet").waitFor();
+  await refused("Checksum").waitFor();
+  await expect.poll(() => descriptionOf(page)).toMatch(/SHA256 of the file is/);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  const row = page.getByRole("row", { name: /1\.1/ });
+  await row.getByText("File missing").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole("button", { name: "Upload the file" }).click();
+  await page.locator("input[type=file]").setInputFiles(FILE);
+  await page.getByRole("dialog").getByRole("button", { name: "Upload file" }).click();
+  await row.getByText("2.9 KiB").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a package may have a url, and one that is in use is not deleted: the notice names who has it", async () => {
+  const tenant = await platform().createTenant();
+  const profile = await newProfile(tenant);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
+  const dialog = page.getByRole("dialog", { name: "Add a package" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("pump");
+  await dialog.getByRole("textbox", { name: "Version" }).fill("7");
+  await dialog.getByRole("combobox", { name: "Device profile" }).click();
+  await page.getByRole("option", { name: profile.name }).click();
+  await dialog.getByRole("radio", { name: /A URL/ }).check();
+  await dialog.getByRole("textbox", { name: "URL" }).fill("javascript:alert(1)");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  const row = page.getByRole("row", { name: /pump/ });
+  await row.getByText("javascript:alert(1)").waitFor();
+  expect(await row.getByRole("link").count()).toBe(0);
+
+  const [found] = await packagesOf(tenant.rest);
+  await assignToProfile(tenant.rest, profile.id, { firmwareId: found });
+  await page.getByRole("button", { name: "Actions for pump 7" }).click();
+  await page.getByRole("menuitem", { name: "Delete package" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete package" }).click();
+  await page.getByText(`the device profile "${profile.name}" refer`).waitFor();
+  await row.waitFor();
+  expect(complaints).toEqual([]);
+});
+
+async function packagesOf(rest: RestClient): Promise<readonly string[]> {
+  const data = member(await rest.get("/api/otaPackages?pageSize=10&page=0"), "data");
+  return Array.isArray(data) ? data.map((found) => text(found, "id", "id")) : [];
+}
+
+async function assignToProfile(
+  rest: RestClient,
+  profileId: string,
+  ids: { readonly firmwareId?: string | undefined; readonly softwareId?: string },
+): Promise<void> {
+  const profile = await rest.get(`/api/deviceProfile/${profileId}`);
+  const refs = Object.entries(ids).map(([name, id]) => [name, { entityType: "OTA_PACKAGE", id }] as const);
+  await rest.post("/api/deviceProfile", { ...(profile as object), ...Object.fromEntries(refs) });
+}
+
+/** What a screen reader says of the field that has the focus. */
+async function descriptionOf(page: Page): Promise<string> {
+  return await page.evaluate<string>(
+    `(document.activeElement.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`,
+  );
+}

@@ -1,0 +1,211 @@
+// The form of a new package, and of the content of one that has none yet: a file, which is uploaded with a bar, or a url. A
+// package whose upload fails is there all the same; the form goes on with its file.
+import { FileInput, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { read } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField, useFieldProblem } from "../../components/form-fields.tsx";
+import { useFields, type Fields } from "../../components/form.tsx";
+import { UploadProgress, type Sent } from "../../components/upload-progress.tsx";
+import { ProfileSelect } from "../devices/profile-select.tsx";
+import {
+  CHECKSUM_ALGORITHMS,
+  createPackage,
+  PACKAGE_TYPES,
+  packageName,
+  setUrl,
+  uploadPackage,
+  type PackageFields,
+  type PackageInfo,
+} from "./package.ts";
+
+interface PackageDialogProps {
+  /** One without a content; left out for a new one. */
+  readonly present?: PackageInfo;
+  readonly onClose: () => void;
+}
+
+const EMPTY: PackageFields = {
+  title: "",
+  version: "",
+  type: "FIRMWARE",
+  profileId: null,
+  tag: "",
+  source: "file",
+  url: "",
+  checksum: "",
+  checksumAlgorithm: "SHA256",
+};
+
+export function PackageDialog({ present, onClose }: PackageDialogProps): ReactNode {
+  const fields = useFields<PackageFields>(EMPTY);
+  const { values } = fields;
+  const [file, setFile] = useState<File | null>(null);
+  const [created, setCreated] = useState<PackageInfo | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const stopper = useRef<AbortController | null>(null);
+  useEffect(() => () => stopper.current?.abort(), []);
+  const byDefault = useQuery({
+    queryKey: ["device-profiles", "default"],
+    queryFn: read("/api/deviceProfileInfo/default"),
+  });
+  const profileId = values.profileId ?? byDefault.data?.id.id ?? null;
+  const saved = present ?? created;
+  const upload = async (to: PackageInfo, chosen: File): Promise<void> => {
+    const controller = new AbortController();
+    stopper.current = controller;
+    setSent({ sent: 0, total: chosen.size });
+    try {
+      await uploadPackage(to, chosen, {
+        ...values,
+        signal: controller.signal,
+        onProgress: (bytes, total) => setSent({ sent: bytes, total }),
+      });
+    } finally {
+      setSent(null);
+    }
+  };
+  const save = useAction({
+    call: async () => {
+      if (saved !== null && values.source === "url") return await setUrl(saved, values);
+      if (saved !== null && file === null) throw new ApiProblem("File: choose one first.");
+      if (profileId === null) throw new ApiProblem("The default device profile could not be read: choose a profile.");
+      const found = saved ?? (await createPackage(values, profileId));
+      setCreated(found);
+      if (values.source === "file" && file !== null) await upload(found, file);
+      return found;
+    },
+    stale: ["packages"],
+    // The package may be there without its file.
+    isPartial: true,
+    done: (found) => `The package ${packageName(found)} is saved.`,
+    onDone: onClose,
+  });
+  const isStopped = save.error instanceof DOMException;
+  return (
+    <FormDialog
+      title={saved === null ? "Add a package" : "Upload the file"}
+      action={saved === null ? "Add package" : values.source === "file" ? "Upload file" : "Set URL"}
+      size="lg"
+      work={{ isPending: save.isPending, error: isStopped ? null : save.error }}
+      onSubmit={save.run}
+      onClose={onClose}
+      onStop={sent === null ? undefined : () => stopper.current?.abort()}
+    >
+      {saved === null ? (
+        <About {...fields} profileId={profileId} />
+      ) : (
+        <Text role="status">
+          <strong className="foreign">{packageName(saved)}</strong> is added and has no file yet.
+          {isStopped && " The upload was stopped."}
+        </Text>
+      )}
+      <Content {...fields} file={file} onFile={setFile} isNew={saved === null} />
+      {sent !== null && <UploadProgress sent={sent} then="storing the file" />}
+    </FormDialog>
+  );
+}
+
+interface AboutProps extends Fields<PackageFields> {
+  readonly profileId: string | null;
+}
+
+function About({ values, set, text, profileId }: AboutProps): ReactNode {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextField {...text("title")} label="Title" required data-autofocus />
+        {/* The refusal of a version that is there already begins with the type. */}
+        <TextField {...text("version")} field={["version", "firmware", "software"]} label="Version" required />
+        <ChoiceSelect
+          label="Type"
+          choices={PACKAGE_TYPES}
+          value={values.type}
+          onValue={(type) => set("type", type)}
+          allowDeselect={false}
+        />
+        <ProfileSelect
+          label="Device profile"
+          isClearable={false}
+          value={profileId}
+          onChange={(id) => set("profileId", id)}
+        />
+      </SimpleGrid>
+      <TextField
+        {...text("tag")}
+        label="Tag"
+        description="Devices are told it as well. Title, version, type, profile and tag cannot change later."
+      />
+    </>
+  );
+}
+
+interface ContentProps extends Fields<PackageFields> {
+  readonly file: File | null;
+  readonly onFile: (file: File | null) => void;
+  readonly isNew: boolean;
+}
+
+function Content({ values, set, text, file, onFile, isNew }: ContentProps): ReactNode {
+  const { ref, problem } = useFieldProblem<HTMLButtonElement>("file", file);
+  return (
+    <>
+      <Radio.Group
+        label="Content"
+        value={values.source}
+        onChange={(source) => set("source", source === "url" ? "url" : "file")}
+      >
+        <Stack gap="xs" mt={6}>
+          <Radio value="file" label="A file, which devices load from this platform" />
+          <Radio value="url" label="A URL, from which devices load it themselves" />
+        </Stack>
+      </Radio.Group>
+      {values.source === "file" ? (
+        <FileInput
+          ref={ref}
+          error={problem}
+          label="File"
+          description={isNew ? "You can also upload it later. It never changes." : "It never changes."}
+          placeholder="Choose a file"
+          leftSection={<FileUp />}
+          clearable
+          clearButtonProps={{ "aria-label": "Choose no file" }}
+          value={file}
+          onChange={onFile}
+        />
+      ) : (
+        <TextField
+          {...text("url")}
+          label="URL"
+          description="The platform does not load it, and cannot tell whether it is there."
+          required
+          maxLength={2048}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <ChoiceSelect
+          label="Checksum algorithm"
+          choices={CHECKSUM_ALGORITHMS}
+          value={values.checksumAlgorithm}
+          onValue={(algorithm) => set("checksumAlgorithm", algorithm)}
+          allowDeselect={false}
+        />
+        <TextField
+          {...text("checksum")}
+          label="Checksum"
+          placeholder={values.source === "file" ? "computed from the file" : "none"}
+          maxLength={1020}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </SimpleGrid>
+    </>
+  );
+}

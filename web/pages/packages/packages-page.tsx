@@ -1,0 +1,203 @@
+// Firmware and software packages of the tenant: what there is for devices to install.
+import { Box, Button, Code, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Download, Package, Trash2, Upload } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { read } from "../../api/client.ts";
+import { EntityListPage } from "../../app/entity-list.tsx";
+import { useAction } from "../../app/use-action.ts";
+import { labelOfChoice } from "../../components/choices.ts";
+import { CREATED, Plain } from "../../components/columns.tsx";
+import { CopyIcon } from "../../components/copy-text.tsx";
+import type { Column } from "../../components/data-table.tsx";
+import { bytes } from "../../components/figures.ts";
+import type { RowAction } from "../../components/row-menu.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { PackageDialog } from "./package-dialog.tsx";
+import {
+  CHECKSUM_ALGORITHMS,
+  deletePackage,
+  downloadPackage,
+  PACKAGE_TYPES,
+  packageName,
+  type PackageInfo,
+} from "./package.ts";
+
+type Sort = "title" | "version" | "type" | "dataSize" | "createdTime";
+
+const CHECKSUM_CHARS = 8;
+
+export function PackagesPage(): ReactNode {
+  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const profileNames = new Map((profiles.data ?? []).map(({ id, name }) => [id.id, name]));
+  const [incomplete, setIncomplete] = useState<PackageInfo | null>(null);
+  const load = useAction({ call: downloadPackage, failed: "The file was not downloaded" });
+  const remove = useAction({
+    call: ({ id }: PackageInfo) => deletePackage(id.id),
+    question: (found) => ({
+      title: "Delete this package?",
+      text: (
+        <>
+          <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device or a
+          profile has it. This cannot be undone.
+        </>
+      ),
+      action: "Delete package",
+    }),
+    failed: "The package was not deleted",
+    stale: ["packages"],
+  });
+  const actionsOf = (found: PackageInfo): readonly RowAction[] => [
+    ...(found.hasData ? [] : [{ label: "Upload the file", icon: Upload, onChosen: () => setIncomplete(found) }]),
+    ...(found.fileName === null ? [] : [{ label: "Download", icon: Download, onChosen: () => load.run(found) }]),
+    { label: "Delete package", icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
+  ];
+  const columns: readonly Column<PackageInfo, Sort>[] = [
+    {
+      id: "title",
+      label: "Package",
+      sortBy: "title",
+      cell: (found) => <Name found={found} profile={profileNames.get(found.deviceProfileId.id)} />,
+    },
+    {
+      id: "version",
+      label: "Version",
+      sortBy: "version",
+      isMinor: true,
+      cell: ({ version }) => <Plain text={version} />,
+    },
+    {
+      id: "type",
+      label: "Type",
+      sortBy: "type",
+      isMinor: true,
+      width: 110,
+      cell: ({ type }) => labelOfChoice(PACKAGE_TYPES, type),
+    },
+    {
+      id: "profile",
+      label: "Device profile",
+      isMinor: true,
+      cell: ({ deviceProfileId }) => <Plain text={profileNames.get(deviceProfileId.id) ?? null} />,
+    },
+    {
+      id: "content",
+      label: "File or URL",
+      sortBy: "dataSize",
+      cell: (found) => <Content found={found} onUpload={() => setIncomplete(found)} />,
+    },
+    {
+      id: "checksum",
+      label: "Checksum",
+      isMinor: true,
+      width: 160,
+      cell: ({ checksum, checksumAlgorithm }) => <Checksum value={checksum} algorithm={checksumAlgorithm} />,
+    },
+    CREATED,
+  ];
+  return (
+    <EntityListPage
+      title="Packages"
+      description="Firmware and software for devices. A package is one version, for devices of one profile; the profile or a device names the one to install."
+      noun="package"
+      icon={Package}
+      columns={columns}
+      nameOf={packageName}
+      sort="createdTime"
+      order="DESC"
+      search="Search by title, version or tag"
+      read={(query) => ({ queryKey: ["packages", "list", query], queryFn: read("/api/otaPackages", { query }) })}
+      actionsOf={actionsOf}
+      create={{ label: "Add a package", dialog: (close) => <PackageDialog onClose={close} /> }}
+      empty={{ title: "No packages yet", text: "Add one, and name it in a device profile or in a device." }}
+    >
+      {incomplete !== null && <PackageDialog present={incomplete} onClose={() => setIncomplete(null)} />}
+    </EntityListPage>
+  );
+}
+
+interface NameProps {
+  readonly found: PackageInfo;
+  readonly profile: string | undefined;
+}
+
+function Name({ found: { title, version, tag, type }, profile }: NameProps): ReactNode {
+  return (
+    <Box miw={0}>
+      <Text fw={500} className="foreign" lineClamp={3}>
+        {title}
+      </Text>
+      {tag !== null && (
+        <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
+          {tag}
+        </Text>
+      )}
+      {/* In columns of their own where there is room. */}
+      <Text size="xs" c="dimmed" hiddenFrom="sm" lineClamp={3}>
+        <span className="foreign">{version}</span> · {labelOfChoice(PACKAGE_TYPES, type)}
+        {profile !== undefined && (
+          <>
+            {" "}
+            for <span className="foreign">{profile}</span>
+          </>
+        )}
+      </Text>
+    </Box>
+  );
+}
+
+interface ContentProps {
+  readonly found: PackageInfo;
+  readonly onUpload: () => void;
+}
+
+function Content({ found: { hasData, url, fileName, dataSize }, onUpload }: ContentProps): ReactNode {
+  if (!hasData)
+    return (
+      <Group gap={6}>
+        <StatusBadge label="File missing" tone="warning" />
+        <Button size="compact-xs" variant="light" onClick={onUpload}>
+          Upload the file
+        </Button>
+      </Group>
+    );
+  if (url !== null)
+    return (
+      <Group gap={4} wrap="nowrap">
+        <Text className="foreign" lineClamp={2}>
+          {url}
+        </Text>
+        <CopyIcon text={url} label="URL" />
+      </Group>
+    );
+  return (
+    <>
+      <Text>{dataSize === null ? "–" : bytes(dataSize)}</Text>
+      <Text size="xs" c="dimmed" className="foreign" lineClamp={2} visibleFrom="sm">
+        {fileName}
+      </Text>
+    </>
+  );
+}
+
+interface ChecksumProps {
+  readonly value: string | null;
+  readonly algorithm: string | null;
+}
+
+function Checksum({ value, algorithm }: ChecksumProps): ReactNode {
+  if (value === null) return <Text>–</Text>;
+  return (
+    <>
+      <Group gap={4} wrap="nowrap">
+        <Code className="foreign" style={{ whiteSpace: "nowrap" }}>
+          {value.length <= CHECKSUM_CHARS ? value : `${value.slice(0, CHECKSUM_CHARS)}…`}
+        </Code>
+        <CopyIcon text={value} label="checksum" />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {labelOfChoice(CHECKSUM_ALGORITHMS, algorithm ?? "")}
+      </Text>
+    </>
+  );
+}
