@@ -147,6 +147,7 @@ export const bounds = {
   "ota.chunkSizesMax": 16, // requests whose chunk size a session remembers; beyond it the oldest is forgotten
   "ota.announcements.sliceDevices": 100, // devices that are told of their package at the same time
   "ota.announcements.retryMillis": 30 * SECOND_MILLIS, // the pause after which it is tried again when a store fails
+  "ota.offers.devicesMax": 200, // devices that one offer to a gateway names; the others are in further ones
   "ota.sweepMillis": HOUR_MILLIS, // how often files of deleted packages are looked for
 
   "rpc.payloadBytesMax": 60 * KIB, // a larger RPC gets 413

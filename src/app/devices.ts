@@ -17,6 +17,7 @@ import { EntityQueryService } from "../core/entity-query/entity-query-service.ts
 import { ExportService } from "../core/history/export-service.ts";
 import { ImportService } from "../core/history/import-service.ts";
 import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
+import { GatewayOffers } from "../core/ota/gateway-offers.ts";
 import { PackageAnnouncements } from "../core/ota/package-announcements.ts";
 import { PackageReader } from "../core/ota/package-reader.ts";
 import { PackageService } from "../core/ota/package-service.ts";
@@ -174,6 +175,11 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     config.ota.announcements,
   );
   await shutdown.start(announcements);
+  const offers = new GatewayOffers(
+    { packages: stores.packages, telemetry, sessions, devices: registry, bus, log },
+    config.ota.offers,
+  );
+  await shutdown.start(offers);
 
   const { export: exported, import: imported } = config.history;
   const exports = new ExportService(

@@ -22,6 +22,7 @@ import { ErrorNotices } from "../transport/gateway-api/errors.ts";
 import { GatewayMetrics } from "../transport/gateway-api/gateway-metrics.ts";
 import { RateNotices } from "../transport/gateway-api/rate-notice.ts";
 import { gatewayRoutes } from "../transport/gateway-api/routes.ts";
+import { GatewayPackages } from "../transport/gateway-api/packages.ts";
 import { GatewayRpc } from "../transport/gateway-api/rpc.ts";
 import { GatewayTelemetry } from "../transport/gateway-api/telemetry.ts";
 import { UplinkRoutes } from "../transport/gateway-api/uplink-routes.ts";
@@ -114,6 +115,7 @@ function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
     attributeRequests: new GatewayAttributeRequests(gateway),
     rpc: new GatewayRpc(gateway),
     claims: new GatewayClaims(gateway),
+    packages: new GatewayPackages({ ...gateway, packages: services.packageReader, chunkBytesMax: maxPayloadSize }),
     telemetry: new GatewayTelemetry(gateway, values),
   });
   return { gatewayTopics, own };

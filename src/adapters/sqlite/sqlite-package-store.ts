@@ -125,6 +125,17 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     return row === undefined ? undefined : packageOf(row as unknown as Selectable<PackageTable>);
   }
 
+  async assignedBehind(tenantId: TenantId, gatewayId: DeviceId): Promise<readonly DeviceId[]> {
+    const rows = this.connection.all(
+      `SELECT d.id FROM device_route r JOIN device d ON d.id = r.device_id JOIN device_profile p ON p.id = d.profile_id
+       WHERE r.gateway_id = ?2 AND d.tenant_id = ?1
+         AND coalesce(d.firmware_id, p.firmware_id, d.software_id, p.software_id) IS NOT NULL`,
+      tenantId,
+      gatewayId,
+    );
+    return rows.map(({ id }) => id as DeviceId);
+  }
+
   async find(tenantId: TenantId, id: PackageId): Promise<OtaPackage | undefined> {
     const row = await this.db
       .selectFrom("ota_package")

@@ -5,6 +5,7 @@ import type { SessionId } from "../ids.ts";
 import type { TrafficObserver } from "../traffic-observer.ts";
 import type { Value } from "../values.ts";
 import type { KnownDevice } from "./known-device.ts";
+import type { PackageKind } from "./profile-store.ts";
 
 /** What a device is sent; plain data. */
 export type Downlink =
@@ -40,6 +41,25 @@ export interface ConnectionFacts {
   readonly remoteAddress: string;
 }
 
+/** What a gateway is told of a package. */
+export interface OfferedPackage {
+  readonly title: string;
+  readonly version: string;
+  readonly tag: string | null;
+  readonly bytes: number | null;
+  readonly checksum: { readonly algorithm: string; readonly value: string } | null;
+  /** Where it is loaded from; null where the platform has it. */
+  readonly url: string | null;
+}
+
+/** A package for devices behind a gateway; null where nothing is to be installed any more. */
+export interface PackageOffer {
+  readonly kind: PackageKind;
+  readonly offered: OfferedPackage | null;
+  /** Names. */
+  readonly devices: readonly string[];
+}
+
 export interface LiveSession {
   readonly id: SessionId;
   readonly device: KnownDevice;
@@ -58,6 +78,10 @@ export interface LiveSession {
    * the client has acknowledged the downlink, or at once where the subscription has QoS 0.
    */
   deliver(device: KnownDevice, downlink: Downlink, acknowledged?: () => void): SessionDelivery;
+  /** Whether the session is a gateway's that has asked for offers. Left out for polls, as `offer` is. */
+  takesOffers?(): boolean;
+  /** As `deliver`. */
+  offer?(offer: PackageOffer, acknowledged: () => void): SessionDelivery;
   /** A downlink of a device that sends through this session cannot be sent, for this reason. Left out for polls. */
   undeliverable?(device: KnownDevice, downlink: Downlink, reason: string): void;
   close(reason: CloseReason): void;

@@ -12,6 +12,7 @@ import type { Value } from "../values.ts";
 import type { OtaPackage } from "./ota-package.ts";
 import type { ChangedDevice, PackageChanges } from "./package-changes.ts";
 import type { PackageStore } from "./package-store.ts";
+import { installedKeys, KEY_PREFIX } from "./update-keys.ts";
 
 type Values = readonly (readonly [string, Value])[];
 
@@ -50,7 +51,6 @@ export interface AnnouncementOptions {
   readonly retryMillis: number;
 }
 
-const PREFIX: Readonly<Record<PackageKind, "fw" | "sw">> = { FIRMWARE: "fw", SOFTWARE: "sw" };
 const PARTS = ["title", "version", "tag", "size", "checksum", "checksum_algorithm", "url"] as const;
 
 export class PackageAnnouncements {
@@ -125,7 +125,7 @@ export class PackageAnnouncements {
 
   /** Rejects where the store cannot serve. What cannot be told for another reason is logged, and not tried again. */
   async #announce({ tenantId, deviceId, kind }: ChangedDevice): Promise<void> {
-    const { devices, packages, log } = this.#deps;
+    const { bus, devices, packages, log } = this.#deps;
     try {
       const device = await devices.loadById(deviceId);
       if (device?.tenantId !== tenantId) return;
@@ -135,6 +135,7 @@ export class PackageAnnouncements {
         await this.#saveState(device, assigned);
         await this.#saveAttributes(device, assigned);
       }
+      bus.publish({ kind: "package-announced", deviceId, packageKind: kind });
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       log.warn("a device could not be told of its package", { deviceId, kind, error });
@@ -144,7 +145,7 @@ export class PackageAnnouncements {
   async #withdraw(device: KnownDevice, kind: PackageKind): Promise<void> {
     await this.#deleteAttributes(
       device,
-      PARTS.map((part) => `${PREFIX[kind]}_${part}`),
+      PARTS.map((part) => `${KEY_PREFIX[kind]}_${part}`),
     );
   }
 
@@ -152,8 +153,8 @@ export class PackageAnnouncements {
   async #saveState(device: KnownDevice, assigned: OtaPackage): Promise<void> {
     const { telemetry, clock, log } = this.#deps;
     const now = clock.now();
-    const prefix = PREFIX[assigned.kind];
-    const [title, version] = [`current_${prefix}_title`, `current_${prefix}_version`];
+    const prefix = KEY_PREFIX[assigned.kind];
+    const { title, version } = installedKeys(assigned.kind);
     const current = await telemetry.latest(device, [title, version]);
     const isInstalled =
       current.get(title)?.value === assigned.title && current.get(version)?.value === assigned.version;
@@ -185,7 +186,7 @@ export class PackageAnnouncements {
     const { attributes, clock } = this.#deps;
     const values = attributesOf(assigned);
     const set = new Set(values.map(([key]) => key));
-    const others = PARTS.map((part) => `${PREFIX[assigned.kind]}_${part}`).filter((key) => !set.has(key));
+    const others = PARTS.map((part) => `${KEY_PREFIX[assigned.kind]}_${part}`).filter((key) => !set.has(key));
     await this.#deleteAttributes(device, others);
     await attributes.save(device, "SHARED_SCOPE", values, clock.now());
   }
@@ -216,6 +217,6 @@ function attributesOf({ kind, title, version, tag, content }: OtaPackage): Value
   };
   return PARTS.flatMap((part) => {
     const value = parts[part];
-    return value === null ? [] : ([[`${PREFIX[kind]}_${part}`, value]] as const);
+    return value === null ? [] : ([[`${KEY_PREFIX[kind]}_${part}`, value]] as const);
   });
 }

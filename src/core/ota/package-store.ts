@@ -39,6 +39,8 @@ export interface PackageStore {
 
   /** The package that the device is to have: its own, or that of its profile. */
   assignedTo(tenantId: TenantId, deviceId: DeviceId, kind: PackageKind): Promise<OtaPackage | undefined>;
+  /** Devices routed through the gateway that are to have a package with a content, their own or that of their profile. */
+  assignedBehind(tenantId: TenantId, gatewayId: DeviceId): Promise<readonly DeviceId[]>;
   find(tenantId: TenantId, id: PackageId): Promise<OtaPackage | undefined>;
   /** Whose package it is; for edges that answer differently for one of another tenant and one that does not exist. */
   tenantOf(id: PackageId): Promise<TenantId | undefined>;

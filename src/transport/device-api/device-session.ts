@@ -9,6 +9,7 @@ import {
   type Downlink,
   type DownlinkKind,
   type LiveSession,
+  type PackageOffer,
   type SessionDelivery,
 } from "../../core/devices/live-session.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -16,11 +17,12 @@ import type { SessionId } from "../../core/ids.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
-import { writeDownlink } from "./downlink-text.ts";
+import { writeDownlink, writeOffer } from "./downlink-text.ts";
 import type { OwnDownlinks } from "./own-downlinks.ts";
 
 const GATEWAY_ATTRIBUTES_TOPIC = "v1/gateway/attributes";
 export const GATEWAY_RPC_TOPIC = "v1/gateway/rpc";
+export const GATEWAY_OFFERS_TOPIC = "v1/gateway/ota/offer";
 
 const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = {
   attributes: GATEWAY_ATTRIBUTES_TOPIC,
@@ -94,6 +96,17 @@ export class DeviceSession implements LiveSession {
       if (error instanceof DomainError) return error;
       throw error;
     }
+  }
+
+  takesOffers(): boolean {
+    return this.isGateway && this.mqtt.isOpen && this.mqtt.subscribedQos(GATEWAY_OFFERS_TOPIC) !== undefined;
+  }
+
+  offer(offer: PackageOffer, acknowledged: () => void): SessionDelivery {
+    const qos = this.mqtt.subscribedQos(GATEWAY_OFFERS_TOPIC);
+    if (qos === undefined) return "not-subscribed";
+    const isSent = this.mqtt.publish(GATEWAY_OFFERS_TOPIC, writeOffer(offer), qos, { acked: acknowledged });
+    return isSent ? "sent" : new DomainError("too-large", "the offer is larger than the client accepts");
   }
 
   /** What waits for the client is not sent after its UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */

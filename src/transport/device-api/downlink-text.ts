@@ -1,5 +1,6 @@
 // What a device is sent, as JSON text.
-import type { Downlink } from "../../core/devices/live-session.ts";
+import type { Downlink, PackageOffer } from "../../core/devices/live-session.ts";
+import { writeJson } from "../../lib/json.ts";
 import { writeDeletedKeys, writeValues } from "./value-text.ts";
 
 /** `withId` says whether a call names its id there: a device's own has it in the topic. */
@@ -14,4 +15,21 @@ export function writeDownlink(downlink: Downlink, withId: boolean): string {
       return `{${id}"method":${JSON.stringify(downlink.method)},"params":${downlink.params}}`;
     }
   }
+}
+
+/** What is not known of a package does not appear; without a package `title` is null. */
+export function writeOffer({ kind, offered, devices }: PackageOffer): string {
+  if (offered === null) return writeJson({ type: kind, title: null, devices });
+  const { title, version, tag, bytes, checksum, url } = offered;
+  return writeJson({
+    type: kind,
+    title,
+    version,
+    tag: tag ?? undefined,
+    size: bytes ?? undefined,
+    checksum: checksum?.value,
+    checksumAlgorithm: checksum?.algorithm,
+    url: url ?? undefined,
+    devices,
+  });
 }

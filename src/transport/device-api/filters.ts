@@ -7,6 +7,8 @@ export const DEVICE_FILTERS: ReadonlySet<string> = new Set([
   "v1/gateway/rpc",
   "v1/gateway/errors",
   "v1/gateway/disconnect",
+  "v1/gateway/ota/offer",
+  "v1/gateway/ota/response/+/chunk/+",
   "v1/devices/me/attributes",
   "v1/devices/me/attributes/response/+",
   "v1/devices/me/rpc/request/+",

@@ -22,7 +22,7 @@ import type { Activity } from "./activity.ts";
 import type { AdmissionTickets } from "./admission-tickets.ts";
 import type { Client, DeviceClient } from "./client.ts";
 import type { Authenticator } from "./connect.ts";
-import { DeviceSession } from "./device-session.ts";
+import { DeviceSession, GATEWAY_OFFERS_TOPIC } from "./device-session.ts";
 
 /** Where the sessions of this node are kept. */
 export interface SessionRegister {
@@ -93,7 +93,10 @@ export class DeviceMqttApi implements MqttApi<Client> {
     if (client.kind === "provisioning" || client.session === null) return;
     let isReachable = false;
     for (const { filter } of filters) if (client.session.subscribed(filter) === "rpc") isReachable = true;
-    if (isReachable) this.#deps.bus.publish({ kind: "rpc-reachable", deviceId: client.device.id });
+    const deviceId = client.device.id;
+    if (isReachable) this.#deps.bus.publish({ kind: "rpc-reachable", deviceId });
+    if (filters.some(({ filter }) => filter === GATEWAY_OFFERS_TOPIC) && client.session.takesOffers())
+      this.#deps.bus.publish({ kind: "offers-wanted", deviceId });
   }
 
   unsubscribed(client: Client, filters: readonly string[]): void {

@@ -9,17 +9,20 @@ import { GatewayAttributeRequests } from "./attribute-answer.ts";
 import { GatewayAttributes } from "./attributes.ts";
 import { GatewayClaims } from "./claims.ts";
 import { GatewayConnect } from "./connect.ts";
+import { GatewayPackages } from "./packages.ts";
 import { gatewayRoutes } from "./routes.ts";
 import { GatewayRpc } from "./rpc.ts";
 
 const world = new World();
 const deps = world.gatewayDeps;
+const never = (): Promise<never> => Promise.reject(new Error("nothing is loaded"));
 const routes = gatewayRoutes({
   connect: new GatewayConnect({ ...deps, bus: new InProcessBus(silentLogger) }),
   attributes: new GatewayAttributes(deps, { stringLengthMax: 0 }),
   attributeRequests: new GatewayAttributeRequests(deps),
   rpc: new GatewayRpc(deps),
   claims: new GatewayClaims(deps),
+  packages: new GatewayPackages({ ...deps, packages: { assignedTo: never, read: never }, chunkBytesMax: 1 }),
   telemetry: { receive: () => DEFERRED },
 });
 

@@ -9,6 +9,7 @@ import type { GatewayAttributeRequests } from "./attribute-answer.ts";
 import type { GatewayAttributes } from "./attributes.ts";
 import type { GatewayClaims } from "./claims.ts";
 import type { GatewayConnect } from "./connect.ts";
+import type { GatewayPackages } from "./packages.ts";
 import type { GatewayRpc } from "./rpc.ts";
 
 export const GATEWAY_TELEMETRY_TOPIC = "v1/gateway/telemetry";
@@ -19,6 +20,7 @@ export interface GatewayApi {
   readonly attributeRequests: GatewayAttributeRequests;
   readonly rpc: GatewayRpc;
   readonly claims: GatewayClaims;
+  readonly packages: GatewayPackages;
   readonly telemetry: { receive(message: RoutedMessage<DeviceClient>): Handled };
 }
 
@@ -31,6 +33,7 @@ export function gatewayRoutes(api: GatewayApi): readonly Route<Client>[] {
     { topic: "v1/gateway/attributes/request", handle: (message) => api.attributeRequests.answer(message) },
     { topic: "v1/gateway/rpc", handle: (message) => api.rpc.receiveReply(message) },
     { topic: "v1/gateway/claim", handle: (message) => api.claims.receive(message) },
+    { topic: "v1/gateway/ota/request/{id}/chunk/{part}", handle: (message) => api.packages.answer(message) },
   ];
   return routes.map((route) => forDevices(forGateways(route)));
 }
