@@ -21,6 +21,7 @@ export interface Before {
   readonly gateway: string;
   readonly idleGateway: string;
   readonly device: string;
+  readonly deviceProfile: string;
   readonly customer: string;
 }
 
@@ -31,6 +32,7 @@ export interface ShownIds {
   /** The device with the texts of the names, and a simulated one with a history of figures. */
   readonly device: string;
   readonly meter: string;
+  readonly deviceProfile: string;
   readonly customer: string;
   readonly tenant: string;
   readonly tenantProfile: string;
@@ -59,20 +61,21 @@ export async function createBefore({ tenantAdmin }: Administrators, names: Names
     transportType: "DEFAULT",
     profileData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
   });
-  await createPackages(tenantAdmin, names, deviceProfile);
+  const firmware = await createPackages(tenantAdmin, names, deviceProfile);
   const device = await create(tenantAdmin, "/api/device", {
     name: names.device,
     type: names.deviceProfile,
     label: names.deviceLabel,
+    firmwareId: { entityType: "OTA_PACKAGE", id: firmware },
     customerId: { entityType: "CUSTOMER", id: customer },
     additionalInfo: { description: names.description },
   });
   const [gatewayToken, deviceToken] = [await tokenOf(tenantAdmin, gateway), await tokenOf(tenantAdmin, device)];
-  return { gatewayToken, deviceToken, gateway, idleGateway, device, customer };
+  return { gatewayToken, deviceToken, gateway, idleGateway, device, deviceProfile, customer };
 }
 
-/** Firmware with a file, and some with a url; software whose file is missing. */
-async function createPackages(rest: RestClient, names: Names, deviceProfile: string): Promise<void> {
+/** Firmware with a file, whose id it resolves with, and some with a url; software whose file is missing. */
+async function createPackages(rest: RestClient, names: Names, deviceProfile: string): Promise<string> {
   const of = { title: names.package, deviceProfileId: { entityType: "DEVICE_PROFILE", id: deviceProfile } };
   const firmware = { ...of, type: "FIRMWARE", tag: names.packageTag };
   await create(rest, "/api/otaPackage", { ...firmware, version: "2.4.1", url: names.packageUrl });
@@ -84,6 +87,7 @@ async function createPackages(rest: RestClient, names: Names, deviceProfile: str
   const answer = await fetch(`${rest.baseUrl}/api/otaPackage/${id}`, { method: "POST", headers, body: form });
   if (!answer.ok)
     throw new Error(`the file of a package was answered ${String(answer.status)}: ${await answer.text()}`);
+  return id;
 }
 
 /** The rest, which needs devices that have sent. */
@@ -92,7 +96,7 @@ export async function createWithData(
   names: Names,
   before: Before,
 ): Promise<{ readonly ids: ShownIds; readonly customerUser: RestClient }> {
-  const { gateway, idleGateway, device, customer } = before;
+  const { gateway, idleGateway, device, deviceProfile, customer } = before;
   const meter = text(
     await tenantAdmin.get(`/api/tenant/devices?deviceName=${encodeURIComponent(`${names.devicePrefix} 1 meter 01`)}`),
     "id",
@@ -116,6 +120,11 @@ export async function createWithData(
   for (const user of [sysAdmin, tenantAdmin, customerUser])
     await user.post("/api/apiKey", { description: names.apiKey, expirationTime: Date.now() + 90 * DAY_MILLIS });
 
+  const update = { current_fw_title: names.package, current_fw_version: "2.4.1", fw_state: "FAILED" };
+  await tenantAdmin.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, {
+    ...update,
+    fw_error: names.attributeText,
+  });
   const attributes = `/api/plugins/telemetry/DEVICE/${device}/attributes`;
   await tenantAdmin.post(`${attributes}/SERVER_SCOPE`, { [names.attributeKey]: names.attributeText, building: "C" });
   await tenantAdmin.post(`${attributes}/SHARED_SCOPE`, {
@@ -143,7 +152,19 @@ export async function createWithData(
     tenantProfileId: { entityType: "TENANT_PROFILE", id: tenantProfile },
   });
   const viewLink = text(link, "token");
-  const ids = { gateway, idleGateway, device, meter, customer, tenant, tenantProfile, view, chartView, viewLink };
+  const ids = {
+    gateway,
+    idleGateway,
+    device,
+    meter,
+    deviceProfile,
+    customer,
+    tenant,
+    tenantProfile,
+    view,
+    chartView,
+    viewLink,
+  };
   return { ids, customerUser };
 }
 

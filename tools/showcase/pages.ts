@@ -47,6 +47,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       show: ownWords(`/show/${ids.chartView}`),
       profiles: "/profiles",
       "profile-new": ownWords("/profiles?new=1"),
+      "profile-edit": ownWords(`/profiles?edit=${ids.deviceProfile}`),
       packages: "/packages",
       "package-new": ownWords("/packages?new=1"),
       customers: "/customers",

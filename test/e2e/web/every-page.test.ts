@@ -20,6 +20,7 @@ const NO_IDS = {
   idleGateway: "x",
   device: "x",
   meter: "x",
+  deviceProfile: "x",
   customer: "x",
   tenant: "x",
   tenantProfile: "x",

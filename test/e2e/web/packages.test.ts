@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterEach, expect, test, vi } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
-import { newPackage, newProfile, someBytes } from "../../support/packages.ts";
+import { newFilePackage, newPackage, newProfile, someBytes } from "../../support/packages.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -116,6 +116,81 @@ test("a package may have a url, and one that is in use is not deleted: the notic
   await page.getByRole("dialog").getByRole("button", { name: "Delete package" }).click();
   await page.getByText(`the device profile "${profile.name}" refer`).waitFor();
   await row.waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a device has the firmware of its profile until it is given its own, which another profile takes away", async () => {
+  const tenant = await platform().createTenant();
+  const profile = await newProfile(tenant);
+  const bytes = someBytes(100);
+  const first = await newFilePackage(tenant.rest, profile.id, bytes, { title: "boiler", version: "1.0" });
+  const second = await newFilePackage(tenant.rest, profile.id, bytes, { title: "boiler", version: "2.0" });
+  await newPackage(tenant.rest, profile.id, { title: "boiler", version: "3.0 without a file" });
+  await assignToProfile(tenant.rest, profile.id, { firmwareId: first });
+  const { id } = await tenant.createDevice({ type: profile.name });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${id}?tab=details`);
+  const firmware = page.getByRole("combobox", { name: "Firmware" });
+  await expect.poll(() => firmware.inputValue()).toBe("Of its profile: boiler 1.0");
+  expect(await page.getByRole("combobox", { name: "Software" }).inputValue()).toBe("Of its profile: none");
+  await firmware.focus();
+  await page.keyboard.press("ArrowDown");
+  const offered = await page.getByRole("option").allInnerTexts();
+  expect(offered.toSorted()).toEqual(["Of its profile: boiler 1.0", "boiler 1.0", "boiler 2.0"]);
+  await page.getByRole("option", { name: "boiler 2.0" }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save device" }).click();
+  await page.getByText("The device is saved.").waitFor();
+  expect(text(await tenant.rest.get(`/api/device/${id}`), "firmwareId", "id")).toBe(second);
+
+  await page.getByRole("combobox", { name: "Device profile" }).click();
+  await page.getByRole("option", { name: "default" }).click();
+  await expect.poll(() => firmware.inputValue()).toBe("Of its profile: none");
+  await page.getByRole("button", { name: "Save device" }).click();
+  await expect.poll(async () => member(await tenant.rest.get(`/api/device/${id}`), "firmwareId")).toBe(null);
+  expect(complaints).toEqual([]);
+});
+
+test("the page of a device shows how far its update is, as the device reports it", async () => {
+  const tenant = await platform().createTenant();
+  const profile = await newProfile(tenant);
+  const firmware = await newFilePackage(tenant.rest, profile.id, someBytes(100), { title: "boiler", version: "2.0" });
+  await assignToProfile(tenant.rest, profile.id, { firmwareId: firmware });
+  const { id } = await tenant.createDevice({ type: profile.name });
+  const report = (values: object) => tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${id}?tab=details`);
+  const panel = page.getByRole("region", { name: "Updates" });
+  await panel.getByText("Device told").waitFor();
+  await panel.getByText("boiler 2.0").waitFor();
+  await panel.getByText("not reported").waitFor();
+
+  await report({ fw_state: "DOWNLOADING", fw_progress: 40, current_fw_title: "boiler", current_fw_version: 1 });
+  await panel.getByText("Downloading").waitFor();
+  await panel.getByText("40 %").waitFor();
+  await panel.getByText("boiler 1", { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await report({ fw_state: "FAILED", fw_error: "<b>no memory</b>" });
+  await panel.getByText("<b>no memory</b>").waitFor();
+  await report({ current_fw_version: "2.0" });
+  await panel.getByText("Updated", { exact: true }).waitFor();
+  expect(await panel.getByText("no memory").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("a device profile is given firmware, and says how many devices follow it", async () => {
+  const tenant = await platform().createTenant();
+  const profile = await newProfile(tenant);
+  const firmware = await newFilePackage(tenant.rest, profile.id, someBytes(100), { title: "boiler", version: "2.0" });
+  await tenant.createDevice({ type: profile.name });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${profile.id}`);
+  const dialog = page.getByRole("dialog", { name: "Edit device profile" });
+  await dialog.getByText("Given at once to 1 device that names none itself.").first().waitFor();
+  await dialog.getByRole("combobox", { name: "Firmware" }).click();
+  await page.getByRole("option", { name: "boiler 2.0" }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save profile" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(text(await tenant.rest.get(`/api/deviceProfile/${profile.id}`), "firmwareId", "id")).toBe(firmware);
   expect(complaints).toEqual([]);
 });
 

@@ -1,16 +1,18 @@
 // The fields of a device that people set. A save that somebody else has overtaken is refused, and says so.
-import { Button, Switch } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { Button, SimpleGrid, Switch } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
-import { Form, orNull, useFields } from "../../components/form.tsx";
+import { Form, orNull, useFields, type Fields } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
+import { PackageSelect } from "../packages/package-select.tsx";
+import { packageRef } from "../packages/package.ts";
 import type { DeviceInfo } from "./device-tab.ts";
 
 interface DetailsFormProps {
@@ -22,6 +24,9 @@ interface DetailsValues {
   readonly name: string;
   readonly label: string;
   readonly profileId: string;
+  /** Of its own; null where that of the profile holds. */
+  readonly firmwareId: string | null;
+  readonly softwareId: string | null;
   readonly isGateway: boolean;
   readonly connectsOnUplink: boolean;
   readonly description: string;
@@ -54,6 +59,15 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
   const set: typeof setField = (name, value) => {
     setField(name, value);
     onUnsaved(isUnsaved({ ...values, [name]: value }));
+  };
+  /** Packages are for one profile. */
+  const setProfile = (profileId: string): void => {
+    const stored = detailsOf(device);
+    const { firmwareId, softwareId } = profileId === stored.profileId ? stored : { firmwareId: null, softwareId: null };
+    setField("profileId", profileId);
+    setField("firmwareId", firmwareId);
+    setField("softwareId", softwareId);
+    onUnsaved(isUnsaved({ ...values, profileId, firmwareId, softwareId }));
   };
   const save = useAction({
     call: () => saveDetails(device, values),
@@ -100,8 +114,11 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
               label="Device profile"
               isClearable={false}
               value={values.profileId}
-              onChange={(id) => set("profileId", id ?? values.profileId)}
+              onChange={(id) => {
+                if (id !== null && id !== values.profileId) setProfile(id);
+              }}
             />
+            <OwnPackages values={values} set={set} />
             <Switch
               label="It is a gateway"
               description="A gateway carries the values of other devices over its connection. A change takes effect when it next connects."
@@ -130,11 +147,41 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
   );
 }
 
+function OwnPackages({ values, set }: Pick<Fields<DetailsValues>, "values" | "set">): ReactNode {
+  const { profileId, firmwareId, softwareId } = values;
+  const profile = useQuery({
+    queryKey: ["device-profiles", "packages", profileId],
+    queryFn: read("/api/deviceProfile/{deviceProfileId}", { path: { deviceProfileId: profileId } }),
+  });
+  const ofProfile = (id: string | undefined) => (nameOf: (id: string) => string) =>
+    `Of its profile: ${profile.data === undefined ? "…" : id === undefined ? "none" : nameOf(id)}`;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <PackageSelect
+        type="FIRMWARE"
+        profileId={profileId}
+        value={firmwareId}
+        onChange={(id) => set("firmwareId", id)}
+        none={ofProfile(profile.data?.firmwareId?.id)}
+      />
+      <PackageSelect
+        type="SOFTWARE"
+        profileId={profileId}
+        value={softwareId}
+        onChange={(id) => set("softwareId", id)}
+        none={ofProfile(profile.data?.softwareId?.id)}
+      />
+    </SimpleGrid>
+  );
+}
+
 function detailsOf(device: DeviceInfo): DetailsValues {
   return {
     name: device.name,
     label: device.label ?? "",
     profileId: device.deviceProfileId.id,
+    firmwareId: device.firmwareId?.id ?? null,
+    softwareId: device.softwareId?.id ?? null,
     isGateway: device.additionalInfo?.["gateway"] === true,
     connectsOnUplink: device.additionalInfo?.["connectOnUplink"] === true,
     description: descriptionOf(device.additionalInfo),
@@ -163,6 +210,8 @@ async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<v
         name: name.trim(),
         label: orNull(label),
         deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId },
+        firmwareId: packageRef(fields.firmwareId),
+        softwareId: packageRef(fields.softwareId),
         additionalInfo: infoOf(device, fields),
       },
     }),

@@ -16,6 +16,7 @@ import { deleteDevice } from "../devices/save-device.ts";
 import { DetailsForm } from "./details-form.tsx";
 import type { DeviceInfo, DeviceTabProps } from "./device-tab.ts";
 import { OwnerPanel } from "./owner-panel.tsx";
+import { UpdatesPanel } from "./updates-panel.tsx";
 
 export function DetailsTab({ device }: DeviceTabProps): ReactNode {
   const isAdmin = useUser().role === "TENANT_ADMIN";
@@ -30,6 +31,7 @@ export function DetailsTab({ device }: DeviceTabProps): ReactNode {
         />
       </Paper>
       <DetailsForm device={device} isAdmin={isAdmin} />
+      <UpdatesPanel deviceId={device.id.id} isAlwaysShown={isAdmin} />
       <OwnerPanel device={device} isAdmin={isAdmin} />
       {isAdmin && <DeletePanel device={device} />}
     </Stack>

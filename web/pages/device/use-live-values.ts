@@ -26,8 +26,11 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.subscribeState, () => live.state);
 }
 
-/** Of one entity, and for attributes of one scope; a component that shows another one next is given a key. */
-export function useLiveValues({ entityId, kind, scope }: Omit<Watched, "keys">): LiveFeed {
+/**
+ * Of one entity, and for attributes of one scope; a component that shows another one next is given a key. `keys` is the same
+ * array each time.
+ */
+export function useLiveValues({ entityId, kind, scope, keys }: Watched): LiveFeed {
   const [feed, setFeed] = useState(NOTHING);
   useEffect(() => {
     let waiting = new Map<string, LivePoint | null>();
@@ -39,7 +42,12 @@ export function useLiveValues({ entityId, kind, scope }: Omit<Watched, "keys">):
       setFeed((present) => merged(present, news));
     };
     const stop = live.watch(
-      scope === undefined ? { entityId, kind } : { entityId, kind, scope },
+      {
+        entityId,
+        kind,
+        ...(scope === undefined ? {} : { scope }),
+        ...(keys === undefined ? {} : { keys }),
+      },
       (values, gone) => {
         for (const [key, point] of values) waiting.set(key, point);
         for (const key of gone) waiting.set(key, null);
@@ -51,7 +59,7 @@ export function useLiveValues({ entityId, kind, scope }: Omit<Watched, "keys">):
       stop();
       if (picture !== null) cancelAnimationFrame(picture);
     };
-  }, [entityId, kind, scope]);
+  }, [entityId, kind, scope, keys]);
   return feed;
 }
 

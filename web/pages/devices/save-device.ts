@@ -56,8 +56,12 @@ export async function unassign(deviceId: string): Promise<void> {
 export async function changeProfile(deviceId: string, profileId: string): Promise<void> {
   const device = await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId } } }));
   const { type: _nameOfProfile, ...kept } = device;
+  // Firmware and software are for devices of one profile.
+  const packages = device.deviceProfileId.id === profileId ? {} : { firmwareId: null, softwareId: null };
   await ask(
-    api.POST("/api/device", { body: { ...kept, deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId } } }),
+    api.POST("/api/device", {
+      body: { ...kept, ...packages, deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId } },
+    }),
   );
 }
 

@@ -40,6 +40,11 @@ export function packageName({ title, version }: Pick<PackageInfo, "title" | "ver
   return `${title} ${version}`;
 }
 
+/** As devices and profiles refer to one. */
+export function packageRef(id: string | null) {
+  return id === null ? null : { entityType: "OTA_PACKAGE" as const, id };
+}
+
 /** Without a content, unless that is a url. */
 export async function createPackage(fields: PackageFields, profileId: string): Promise<PackageInfo> {
   const { type, title, version, tag } = fields;

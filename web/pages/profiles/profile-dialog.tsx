@@ -2,17 +2,20 @@
 import { Radio, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, askRemarked } from "../../api/client.ts";
+import { api, askRemarked, read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { count } from "../../components/figures.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import type { Fields } from "../../components/form.tsx";
 import { useFields } from "../../components/form.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { PackageSelect } from "../packages/package-select.tsx";
+import type { PackageType } from "../packages/package.ts";
 import { MqttFields } from "./mqtt-fields.tsx";
 import {
   CASTS,
@@ -105,6 +108,7 @@ export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProp
         value={fields.values.cast}
         onValue={(value) => fields.set("cast", value)}
       />
+      {profile !== undefined && <Packages {...fields} profileId={profile.id.id} />}
       <Provisioning {...fields} />
     </FormDialog>
   );
@@ -121,6 +125,46 @@ function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
       onChange={(value) => set("transportType", value ?? values.transportType)}
     />
   );
+}
+
+interface PackagesProps extends Fields<ProfileFields> {
+  readonly profileId: string;
+}
+
+/** A new profile has none yet. */
+function Packages({ values, set, profileId }: PackagesProps): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <PackageSelect
+        type="FIRMWARE"
+        profileId={profileId}
+        value={values.firmwareId}
+        onChange={(id) => set("firmwareId", id)}
+        none={() => "None"}
+        description={`Given at once to ${useFollowers(profileId, "FIRMWARE")}.`}
+      />
+      <PackageSelect
+        type="SOFTWARE"
+        profileId={profileId}
+        value={values.softwareId}
+        onChange={(id) => set("softwareId", id)}
+        none={() => "None"}
+        description={`Given at once to ${useFollowers(profileId, "SOFTWARE")}.`}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The devices that have the package of their profile, in words. */
+function useFollowers(deviceProfileId: string, otaPackageType: PackageType): string {
+  const { data } = useQuery({
+    queryKey: ["devices", "following", deviceProfileId, otaPackageType],
+    queryFn: read("/api/devices/count/{otaPackageType}/{deviceProfileId}", {
+      path: { otaPackageType, deviceProfileId },
+    }),
+  });
+  if (data === undefined) return "its devices that name none themselves";
+  return `${count(data)} ${data === 1 ? "device that names none itself" : "devices that name none themselves"}`;
 }
 
 function Provisioning({ values, set, text }: Fields<ProfileFields>): ReactNode {

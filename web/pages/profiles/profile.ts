@@ -3,6 +3,7 @@ import { api, ask } from "../../api/client.ts";
 import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/form.tsx";
+import { packageRef } from "../packages/package.ts";
 import { choices } from "../../components/choices.ts";
 
 export type DeviceProfile = Schema<"DeviceProfile">;
@@ -39,6 +40,9 @@ export interface ProfileFields {
   readonly provisionKey: string;
   readonly provisionSecret: string;
   readonly cast: Cast;
+  /** For devices that name none themselves. */
+  readonly firmwareId: string | null;
+  readonly softwareId: string | null;
   /** Empty where there is none beside the platform's. */
   readonly telemetryTopic: string;
   readonly attributesTopic: string;
@@ -70,6 +74,8 @@ export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
     provisionKey: profile?.provisionDeviceKey ?? "",
     provisionSecret: textOf(secret),
     cast: cast === true ? "true" : cast === false ? "false" : "platform",
+    firmwareId: profile?.firmwareId?.id ?? null,
+    softwareId: profile?.softwareId?.id ?? null,
     telemetryTopic: textOf(transport["deviceTelemetryTopic"]),
     attributesTopic: textOf(transport["deviceAttributesTopic"]),
     updatesTopic: textOf(transport["deviceAttributesSubscribeTopic"]),
@@ -97,6 +103,8 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
     transportType,
     provisionType,
     provisionDeviceKey: orNull(fields.provisionKey),
+    firmwareId: packageRef(fields.firmwareId),
+    softwareId: packageRef(fields.softwareId),
     profileData: {
       ...data,
       configuration: {
