@@ -1,6 +1,6 @@
 // Reads JSON by a TypeBox schema and gathers all that is wrong with it, each with its place, a code and a sentence. What does
-// not fit counts as left out, so that one answer names every problem. Null counts as left out, as clients write unset members;
-// an unknown member is a problem, because a misspelt name must not silently change what is computed.
+// not fit counts as left out, so that one answer names every problem. Null stands for nothing only where the schema has it; an
+// unknown member is a problem, because a misspelt name must not silently change what is computed.
 //
 // Besides the keywords of JSON Schema it knows:
 // - `default`: read in place of a member that is left out. `x-default` says what stands there then, which is decided later.
@@ -280,14 +280,17 @@ export class SchemaReader<Code extends string> {
     let isWhole = true;
     for (const [name, member] of Object.entries(properties)) {
       const value = sent.get(name);
+      const isRequired = schema.required?.includes(name) === true;
       const isMissing =
-        (value ?? null) === null || (value === "" && schema["x-blank-unset"] === true && mayBeBlank(member));
+        value === undefined ||
+        (value === null && (isRequired || takesNull(member))) ||
+        (value === "" && schema["x-blank-unset"] === true && mayBeBlank(member));
       const found = isMissing ? undefined : this.#read(member, value, within(place, name));
       if (found !== undefined) members.push([name, found]);
       else if ("default" in member) members.push([name, this.#defaultOf(member)]);
       // What is decided later keeps its place, so that members always come in one order.
       else if (member["x-default"] !== undefined) members.push([name, undefined]);
-      else if (schema.required?.includes(name) === true) {
+      else if (isRequired) {
         if (isMissing) this.#reportMissing(schema, member, name, place);
         const standIn = standInOf(member);
         if (standIn === undefined) isWhole = false;
@@ -398,6 +401,10 @@ export class SchemaReader<Code extends string> {
 
 function typeOf({ type }: Keywords): string | undefined {
   return typeof type === "string" ? type : type?.length === 2 ? type.find((each) => each !== "null") : undefined;
+}
+
+function takesNull({ type, anyOf, "x-unread": isUnread }: Keywords): boolean {
+  return isUnread === true || type?.includes("null") === true || anyOf?.some(takesNull) === true;
 }
 
 function mayBeBlank(member: Keywords): boolean {

@@ -6816,7 +6816,7 @@ export interface components {
      *     }
      */
     ProvisionRequest: {
-      deviceName?: string;
+      deviceName?: string | null;
       provisionDeviceKey: string;
       provisionDeviceSecret: string;
     };
@@ -10502,7 +10502,19 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType: string;
+        entityType:
+          | "TENANT"
+          | "TENANT_PROFILE"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "OTA_PACKAGE"
+          | "API_KEY"
+          | "RPC"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT";
         entityId: string;
       };
       cookie?: never;
@@ -15630,25 +15642,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -15697,25 +15691,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -15753,25 +15729,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -15810,25 +15768,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -15876,25 +15816,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -15924,25 +15846,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: string;
       };
@@ -15997,25 +15901,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: string;
         ttl: number;
@@ -16076,25 +15962,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -16140,25 +16008,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -16214,25 +16064,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -16285,25 +16117,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -16366,25 +16180,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
       };
       cookie?: never;
@@ -16426,25 +16222,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };
@@ -16498,25 +16276,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        entityType:
-          | "TENANT"
-          | "CUSTOMER"
-          | "USER"
-          | "DEVICE"
-          | "DEVICE_PROFILE"
-          | "TENANT_PROFILE"
-          | "RPC"
-          | "API_KEY"
-          | "ASSET"
-          | "DASHBOARD"
-          | "ENTITY_VIEW"
-          | "RULE_CHAIN"
-          | "EDGE"
-          | "ALARM"
-          | "TABLE_VIEW"
-          | "VIEW_LINK"
-          | "REPORT"
-          | "OTA_PACKAGE";
+        entityType: "DEVICE" | "TENANT" | "CUSTOMER" | "USER";
         entityId: string;
         scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
       };

@@ -10,11 +10,11 @@ import { otherOwner, type OtherOwnerId, type SeriesOwner } from "../../core/tele
 import type { TenantService } from "../../core/tenants/tenant-service.ts";
 import type { UserService } from "../../core/users/user-service.ts";
 import type { DeviceAccess } from "./device-access.ts";
-import { parseEntityType, ENTITY_TYPES } from "./entity-ids.ts";
+import { parseEntityType } from "./entity-ids.ts";
 import { uuidText, wordOf } from "./nullable.ts";
 
 /** Parameters of a path that names an owner. */
-export const OWNER = { entityType: wordOf(ENTITY_TYPES), entityId: uuidText() } as const;
+export const OWNER = { entityType: wordOf(["DEVICE", "TENANT", "CUSTOMER", "USER"]), entityId: uuidText() } as const;
 
 /** The services that know entities which are not devices. Their `require` throws `not-found`. */
 export interface OtherOwners {

@@ -129,6 +129,11 @@ test("AN §3.3: too many buckets are refused, with the smallest bucket that fits
   expect(member(answer.body, "message")).toMatch(/2678400 buckets of 1 second.*fits is 1 minute/);
 });
 
+test("AN §7 no. 4: null stands for nothing only where the description has it", async () => {
+  const answer = await tenant.rest.request("POST", `${V1}/ranges/parse`, { text: "3m", fiscalStartMonth: null });
+  expect([answer.status, member(answer.body, "errors", "0", "pointer")]).toEqual([400, "/fiscalStartMonth"]);
+});
+
 test("AN §7 no. 4: a range in words is understood, or answered with proposals", async () => {
   const parse = (body: unknown): Promise<RestAnswer> => tenant.rest.request("POST", `${V1}/ranges/parse`, body);
   const weeks = await parse({ text: "last 3 full weeks", timezone: "Europe/Berlin" });

@@ -1,6 +1,6 @@
 // The state of the audit log's page, as its address has it.
 import { choiceOf, numberOf, textOf, type Address } from "../../app/list-state.ts";
-import { ENTITY_TYPES, isAction, type AuditAction } from "./audit-words.ts";
+import { isAction, isAuditedType, type AuditAction, type AuditedType } from "./audit-words.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const RANGES = ["hour", "day", "week", "month", "all", "custom"] as const;
@@ -24,7 +24,7 @@ export interface AuditSearch {
   readonly result: "SUCCESS" | "FAILURE" | null;
   /** One of the two, as an id. */
   readonly user: string | null;
-  readonly entity: { readonly type: string; readonly id: string } | null;
+  readonly entity: { readonly type: AuditedType; readonly id: string } | null;
 }
 
 export function parseAuditSearch(address: Address): AuditSearch {
@@ -32,7 +32,7 @@ export function parseAuditSearch(address: Address): AuditSearch {
     const text = textOf(address, name);
     return UUID.test(text) ? text : null;
   };
-  const type = choiceOf(address, "type", ENTITY_TYPES);
+  const type = textOf(address, "type");
   const id = idIn("entity");
   return {
     range: choiceOf(address, "range", RANGES) ?? "week",
@@ -41,7 +41,7 @@ export function parseAuditSearch(address: Address): AuditSearch {
     actions: textOf(address, "actions").split(",").filter(isAction),
     result: choiceOf(address, "result", ["SUCCESS", "FAILURE"]),
     user: idIn("user"),
-    entity: type === null || id === null ? null : { type, id },
+    entity: !isAuditedType(type) || id === null ? null : { type, id },
   };
 }
 

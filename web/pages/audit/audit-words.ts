@@ -35,7 +35,7 @@ export function isAction(text: string): text is AuditAction {
 
 export const ACTION_CHOICES = Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label }));
 
-const TYPE_LABELS: Readonly<Record<string, string>> = {
+const TYPE_LABELS = {
   TENANT: "Tenant",
   TENANT_PROFILE: "Tenant profile",
   CUSTOMER: "Customer",
@@ -47,13 +47,20 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   TABLE_VIEW: "Table view",
   VIEW_LINK: "Share link",
   REPORT: "Report",
-};
+  OTA_PACKAGE: "Package",
+} as const;
 
-/** What the log can be narrowed to by an id. */
-export const ENTITY_TYPES = Object.keys(TYPE_LABELS);
+export type AuditedType = keyof typeof TYPE_LABELS;
+
+const AUDITED_TYPES = Object.keys(TYPE_LABELS);
+
+/** Whether the log can be narrowed to such an entity by its id. */
+export function isAuditedType(text: string): text is AuditedType {
+  return AUDITED_TYPES.includes(text);
+}
 
 export function typeLabel(entityType: string): string {
-  return TYPE_LABELS[entityType] ?? entityType;
+  return isAuditedType(entityType) ? TYPE_LABELS[entityType] : entityType;
 }
 
 /** Where the entity has its page; null where it has none. */

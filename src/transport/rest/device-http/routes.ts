@@ -38,7 +38,7 @@ import type { DeviceCaller } from "./caller.ts";
 import type { DeviceEdge, ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
 import { requirePlainKey, type DeviceHttpTelemetry } from "./telemetry.ts";
-import { oneOf } from "../nullable.ts";
+import { nullable, oneOf } from "../nullable.ts";
 import { CREDENTIALS_KINDS } from "../../../core/devices/device.ts";
 
 export interface DeviceHttpDeps {
@@ -321,9 +321,9 @@ function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpDeps): 
     body: "text",
     bodyDescribes: Type.Object(
       {
-        deviceName: Type.Optional(Type.String()),
-        provisionDeviceKey: Type.String(),
-        provisionDeviceSecret: Type.String(),
+        deviceName: Type.Optional(nullable(Type.String())),
+        provisionDeviceKey: Type.String({ minLength: 1 }),
+        provisionDeviceSecret: Type.String({ minLength: 1 }),
       },
       {
         title: "ProvisionRequest",

@@ -9,7 +9,7 @@ import { invalid } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type UserId } from "../../../core/ids.ts";
 import { millis } from "../../../lib/clock.ts";
 import { parseEntityType, UuidParam, EntityRefSchema, NULL_UUID, entityRef, RecordRefSchema } from "../entity-ids.ts";
-import { oneOf, TextOrNull } from "../nullable.ts";
+import { oneOf, TextOrNull, wordOf } from "../nullable.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { ADMINISTRATORS, TENANT, resource, type RestRoute } from "../route.ts";
 import { parseExactly } from "../../../lib/json.ts";
@@ -93,7 +93,7 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonl
     }),
     api.get("/api/audit/logs/entity/:entityType/:entityId", "getAuditLogsByEntityId", {
       summary: "What has been done to an entity",
-      params: Type.Object({ entityType: Type.String(), entityId: UuidParam }),
+      params: Type.Object({ entityType: wordOf(AUDITED_TYPES), entityId: UuidParam }),
       query: LogQuery,
       answer: LogPage,
       handle({ principal, params, query }) {
