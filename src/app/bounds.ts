@@ -218,7 +218,6 @@ export const bounds = {
   "analytics.engine.sliceSamples": 2_000_000, // samples that counters, time-weighted averages and states take in one step
   "analytics.export.writeMillis": 600_000, // a caller that takes longer to receive a file is cut off
   "analytics.reports.tableRowsMax": 500_000, // a report with more rows before sorting and cutting is refused; a row takes about 1 KiB
-  "analytics.reports.queriesMax": 2, // further queries of one report wait
   "analytics.discovery.keysMax": 1000, // a search for more keys is refused
   "analytics.discovery.maxLookedAt": 2_000_000, // a search over more series and attributes is refused; it has to name a profile or a device
   "analytics.explain.warnSamples": 50_000_000, // a report of more samples carries a warning, with a quicker bucket

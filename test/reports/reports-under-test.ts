@@ -124,7 +124,6 @@ export class ReportsUnderTest {
         bucketsMax: 50_000,
         tableRowsMax: 1_000_000,
         memoryBytesMax: 1e12,
-        queriesMax: 2,
       },
     );
     return reports.run(

@@ -78,11 +78,15 @@ export class EngineWorld {
 
   async measure(key: string, aggregation: Aggregation, options: Partial<MeasureOptions>): Promise<MeasureRows> {
     const signal = options.signal ?? new AbortController().signal;
-    return await this.telemetry.reports.measure(this.query(key, aggregation, options), signal);
+    const query = this.query(key, aggregation, options);
+    return await this.telemetry.reports.read({ queries: 1, signal }, (points) => points.measure(query));
   }
 
   async raw(keys: readonly string[], options: Partial<RawQuery>): Promise<RawRows> {
-    return await this.telemetry.reports.raw(this.#rawQuery(keys, options), new AbortController().signal);
+    const { signal } = new AbortController();
+    return await this.telemetry.reports.read({ queries: 1, signal }, (points) =>
+      points.raw(this.#rawQuery(keys, options)),
+    );
   }
 
   query(key: string, aggregation: Aggregation, options: Partial<MeasureOptions>): MeasureQuery {
@@ -173,10 +177,15 @@ export class EngineWorld {
   }
 }
 
+export interface EngineWorldSettings {
+  readonly sliceSamples?: number;
+  readonly threads?: number;
+  readonly checkpointMebibytes?: number;
+  readonly storePer?: "file" | "test";
+}
+
 /** A world for each test of a file, with devices and series of its own in one store, or in a store of its own. */
-export function useEngineWorld(
-  settings: { readonly sliceSamples?: number; readonly threads?: number; readonly storePer?: "file" | "test" } = {},
-): () => EngineWorld {
+export function useEngineWorld(settings: EngineWorldSettings = {}): () => EngineWorld {
   let folder: string;
   let telemetry: DuckdbTelemetryStore;
   let world: EngineWorld;
@@ -194,7 +203,7 @@ export function useEngineWorld(
         writeReserveMebibytes: 64,
         spillMaxMebibytes: 256,
         readersMax: 2,
-        checkpointMebibytes: 16,
+        checkpointMebibytes: settings.checkpointMebibytes ?? 16,
         snapshotPoints: 1_000_000,
         snapshotPatience: 1,
         snapshotSeconds: 60,

@@ -7,7 +7,9 @@ import type {
   MeasureRows,
   RawQuery,
   RawRows,
+  ReadRequest,
   ReportEngine,
+  ReportPoints,
   SampleSource,
   ZoneOffsets,
 } from "../../src/core/analytics/report/report-engine.ts";
@@ -40,6 +42,13 @@ export class MemoryReportEngine implements ReportEngine {
   /** Samples of each series in ascending order of ts. */
   constructor(samples: ReadonlyMap<SeriesNumber, readonly ListedSample[]>) {
     this.#samples = samples;
+  }
+
+  async read<Result>({ signal }: ReadRequest, use: (points: ReportPoints) => Promise<Result>): Promise<Result> {
+    return await use({
+      measure: (query) => this.measure(query, signal),
+      raw: (query) => this.raw(query, signal),
+    });
   }
 
   async measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {

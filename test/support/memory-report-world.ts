@@ -32,7 +32,6 @@ export const REPORT_LIMITS: ReportOptions = {
   bucketsMax: 50_000,
   tableRowsMax: 1_000_000,
   memoryBytesMax: 1_073_741_824,
-  queriesMax: 2,
 };
 
 export interface ReportWorld {

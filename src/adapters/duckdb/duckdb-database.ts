@@ -59,6 +59,8 @@ export class DuckdbDatabase {
   /** How often that has happened. */
   #changes = 0;
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
+  /** One commit at a time, and none while the sessions of a report begin their transactions. */
+  readonly #commits = new Slots({ max: 1 });
   /** While telemetry makes room for itself: settles when reports may begin again. */
   #clearing: Promise<undefined> | undefined;
 
@@ -222,6 +224,25 @@ export class DuckdbDatabase {
     return await this.#openSession(this.pace);
   }
 
+  /** So many of them, which see the points as they were committed at one moment for as long as they are open. */
+  async openSnapshot(sessionsMax: number): Promise<readonly DuckdbSession[]> {
+    const sessions: DuckdbSession[] = [];
+    try {
+      while (sessions.length < sessionsMax) {
+        const session = await this.openYieldingSession();
+        sessions.push(session);
+        await session.begin();
+      }
+      await this.#commits.run(async () => {
+        for (const session of sessions) await session.look();
+      });
+      return sessions;
+    } catch (error) {
+      await Promise.all(sessions.map((session) => session.close()));
+      throw error;
+    }
+  }
+
   /** A session outside the pool of readers; its owner closes it and bounds how many there are. */
   async openSession(): Promise<DuckdbSession> {
     return await this.#openSession(undefined);
@@ -305,7 +326,7 @@ export class DuckdbDatabase {
     try {
       await writer.run("BEGIN");
       const result = await work();
-      await writer.run("COMMIT");
+      await this.#commits.run(() => writer.run("COMMIT"));
       return result;
     } catch (error) {
       await rollBack(writer);
@@ -323,6 +344,13 @@ export class DuckdbDatabase {
       if (this.#clearing === done.promise) this.#clearing = undefined;
       done.resolve(undefined);
     }
+  }
+
+  /** Whether there were any, which are told to try again. */
+  async giveWay(): Promise<boolean> {
+    const hasReports = [...this.#sessions].some(({ yields }) => yields);
+    await this.#stopReports();
+    return hasReports;
   }
 
   /** Those who can be started again; the engine has one limit of memory for all, and does not say who holds how much of it. */

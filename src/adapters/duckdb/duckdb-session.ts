@@ -37,6 +37,9 @@ export class DuckdbSession {
   #running: Promise<unknown> | undefined;
   #interrupts: Timer | undefined;
   #isClosed = false;
+  #closing: Promise<void> | undefined;
+  #hasBegun = false;
+  #tables = 0;
   #isInterrupted = false;
   /** Whether it has been closed in the middle of its work, to give its memory to others. */
   #hasGivenWay = false;
@@ -54,6 +57,11 @@ export class DuckdbSession {
 
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** A name that no other table of this session has. */
+  newTable(prefix: string): string {
+    return `${prefix}_${String(this.#tables++)}`;
   }
 
   /** One statement. One at a time; rejects with the engine's error, as all that follow. */
@@ -94,12 +102,19 @@ export class DuckdbSession {
   }
 
   async #statement<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = async (): Promise<Result> => {
-      this.#requireOpen();
-      return await this.#own(work());
-    };
-    const { pace } = this.#deps;
-    return await (pace === undefined ? run() : pace.statements.pass(run));
+    this.#requireOpen();
+    return await this.#own(work());
+  }
+
+  /** The next statement begins to see the file as it is then, and all that follow see the same until the session is closed. */
+  async begin(): Promise<void> {
+    this.#hasBegun = true;
+    await this.#statement(() => runAtOnce(this.#connection, "BEGIN", {}));
+  }
+
+  /** The first look at the file after `begin`. Commits wait for it, so that no pause holds it up. */
+  async look(): Promise<void> {
+    await this.#statement(() => runAtOnce(this.#connection, "FROM points LIMIT 0", {}));
   }
 
   async #run(sql: string, values: Values): Promise<DuckDBResult> {
@@ -174,11 +189,16 @@ export class DuckdbSession {
 
   /** Ends what runs and closes the connection. May be called twice. */
   async close(): Promise<void> {
-    if (this.#isClosed) return;
+    await (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.interrupt();
     this.#isClosed = true;
     try {
       await this.#running;
+      // With what the transaction has made, which is not for the main thread to free.
+      if (this.#hasBegun) await this.#connection.run("ROLLBACK");
     } catch {
       // The caller of the statement gets the error.
     }

@@ -34,7 +34,7 @@ export interface DuckdbTelemetryOptions extends DuckdbOptions {
   readonly checkpointMebibytes: number;
   /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
   readonly snapshotPoints: number;
-  /** For how many times as many points a snapshot that is due waits for statements of reports; 1 for none. */
+  /** For how many times as many points a snapshot that is due waits for reports; 1 for none. */
   readonly snapshotPatience: number;
   /** A snapshot is due after this time with changes, so that an idle start has little to read. */
   readonly snapshotSeconds: number;
@@ -42,7 +42,7 @@ export interface DuckdbTelemetryOptions extends DuckdbOptions {
   readonly reopenSeconds: number;
   /** What an export sorts at once. */
   readonly exportWindow: WindowOptions;
-  readonly reports: ReportEngineOptions;
+  readonly reports: Omit<ReportEngineOptions, "scratchFolder">;
 }
 
 export interface TelemetryStoreDeps {
@@ -58,7 +58,10 @@ export interface TelemetryStoreDeps {
  */
 const CHECKPOINT_TIME_SHARE = 3;
 
-/** A log that has grown to so many times its bound is logged as a warning, and again each time it has doubled. */
+/**
+ * At so many times the log's bound reports that keep checkpoints from coming are stopped; where there are none, the size is logged as a
+ * warning, and again each time it has doubled.
+ */
 const LOG_WARNING_FACTOR = 4;
 
 /** Where the file cannot be written although the disk can, the next try comes later each time, up to this. */
@@ -118,7 +121,10 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       checkExpiring: () => this.#serialize(async () => this.#tables?.expiry.checkUse()),
     };
     this.retention = new DuckdbRetention(database, changing, clock);
-    this.reports = new DuckdbReportEngine(database, () => this.#latest, options.reports);
+    this.reports = new DuckdbReportEngine(database, () => this.#latest, {
+      ...options.reports,
+      scratchFolder: options.scratchFolder,
+    });
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
@@ -253,8 +259,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   /**
    * The writer of the last batch does not wait for it. A snapshot replaces rows, and the engine refuses checkpoints for
-   * as long as a statement runs that still sees the old ones; what has gathered by then holds up commits. So it comes between two
-   * statements of reports, for which it waits until there is several times as much to read at a start.
+   * as long as a report runs that still sees the old ones; what has gathered by then holds up commits. So it comes between two
+   * reports, for which it waits until there is several times as much to read at a start.
    */
   #takeSnapshotSoon(): void {
     const take = (): Promise<void> =>
@@ -263,7 +269,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       );
     const { snapshotPoints, snapshotPatience } = this.#options;
     if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
-    else this.#database.pace.statements.whenNoneRuns(take);
+    else this.#database.pace.gate.whenNoneReads(take);
   }
 
   /**
@@ -302,15 +308,31 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
       if (isInvalidated(error) || error instanceof JournalFault) await this.#reopen(error);
-      else this.#putOff(error);
+      else await this.#putOff(error);
     }
   }
 
-  #putOff(error: unknown): void {
+  /**
+   * A report sees the points of one moment for as long as it runs, and the engine keeps what has been replaced since. That may
+   * go on until the log has grown to a bound; then reports give way.
+   */
+  async #putOff(error: unknown): Promise<void> {
     const bytes = this.#database.logBytes;
     this.#refusedLogBytes = bytes;
     const bytesMax = LOG_WARNING_FACTOR * this.#options.checkpointMebibytes * MEBIBYTE;
-    if (bytes < Math.max(bytesMax, 2 * this.#warnedLogBytes)) {
+    if (bytes < bytesMax) {
+      this.#log.debug("checkpoint put off", { error });
+      return;
+    }
+    if (await this.#database.giveWay()) {
+      this.#log.warn("reports stopped, no checkpoint could be taken beside them", {
+        logMebibytes: Math.round(bytes / MEBIBYTE),
+      });
+      // The next operation is followed by another try.
+      this.#refusedLogBytes = 0;
+      return;
+    }
+    if (bytes < 2 * this.#warnedLogBytes) {
       this.#log.debug("checkpoint put off", { error });
       return;
     }

@@ -31,6 +31,7 @@ export class LatestPoints {
   #num = new Float64Array(SERIES_INITIAL);
   readonly #text = new Map<number, string>();
   #applied = 0;
+  #replaced = 0;
   /** Series that differ from what the last snapshot holds. */
   #isDirty = new Uint8Array(SERIES_INITIAL);
   #dirty: number[] = [];
@@ -89,8 +90,14 @@ export class LatestPoints {
     if ((this.#kind[series] ?? NO_POINT) === NO_POINT || point.ts >= (this.#ts[series] ?? 0)) this.#set(series, point);
   }
 
+  /** Goes up with each series that a deletion has left with another latest point, or with none. */
+  get replaced(): number {
+    return this.#replaced;
+  }
+
   /** Replaces or, without a point, clears the latest point of a series. */
   replace(series: number, point: LatestPoint | undefined): void {
+    this.#replaced++;
     if (series >= this.#newest.length) this.#grow(series);
     if (point === undefined) {
       this.#kind[series] = NO_POINT;

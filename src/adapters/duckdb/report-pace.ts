@@ -29,7 +29,7 @@ const HEAVY_MERGES_MAX = 1;
 
 export class ReportPace {
   readonly counters = { pauses: 0, pausedMillis: 0 };
-  readonly statements = new StatementGate();
+  readonly gate = new ReportGate();
   readonly #options: ReportPaceOptions;
   /** Threads of the engine while telemetry is not heavy. */
   readonly #threadsMax: number;
@@ -188,34 +188,33 @@ export class ReportPace {
 }
 
 /**
- * Statements of reports pass side by side. Work that must not run at the same time has its turn as soon as none runs, and
- * statements that come meanwhile wait for its end.
+ * Reports read side by side. Work that must not run beside their transactions has its turn as soon as there is none, and reports
+ * that come meanwhile wait for its end.
  */
-export class StatementGate {
-  #running = 0;
+export class ReportGate {
+  #reading = 0;
   #waiting: (() => Promise<void>) | undefined;
   #closed: Promise<void> | undefined;
 
-  async pass<Result>(statement: () => Promise<Result>): Promise<Result> {
+  /** Answers how to leave, which has to be done once. */
+  async enter(): Promise<() => void> {
     while (this.#closed !== undefined) await this.#closed;
-    this.#running++;
-    try {
-      return await statement();
-    } finally {
-      this.#running--;
+    this.#reading++;
+    return () => {
+      this.#reading--;
       this.#close();
-    }
+    };
   }
 
   /** Replaces work that waits already. The work handles its own failures. */
-  whenNoneRuns(work: () => Promise<void>): void {
+  whenNoneReads(work: () => Promise<void>): void {
     this.#waiting = work;
     this.#close();
   }
 
   #close(): void {
     const work = this.#waiting;
-    if (work === undefined || this.#running > 0 || this.#closed !== undefined) return;
+    if (work === undefined || this.#reading > 0 || this.#closed !== undefined) return;
     this.#waiting = undefined;
     this.#closed = work().finally(() => {
       this.#closed = undefined;

@@ -7,7 +7,7 @@ import { DomainError } from "../../core/errors.ts";
 import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
-/** What the engine puts aside, and the folders of exports and of files of reports. */
+/** What the engine puts aside, and the folders of exports and of files of reports, and slices of reports. */
 const OWN = /^(spill$|export-|report-)/;
 
 /** Makes the folder, and removes what a crash has left in it. Throws `unavailable` where it cannot be used. */

@@ -1,27 +1,31 @@
-// Reports on the telemetry file: each measure has a connection of its own, with the tables that were handed over to it, and
-// both end with it. Record: docs/decisions/0029-reports-inside-the-telemetry-engine.md.
+// Reports on the telemetry file: each query has a connection of its own, with the tables that were handed over to it, and
+// all of a report see the points of one moment. Records: docs/decisions/0029-reports-inside-the-telemetry-engine.md and 0121.
 import { AnalyticsError, GaveWayError } from "../../../core/analytics/analytics-error.ts";
 import type {
   MeasureQuery,
   MeasureRows,
-  RawQuery,
-  RawRows,
+  ReadRequest,
   ReportEngine,
+  ReportPoints,
 } from "../../../core/analytics/report/report-engine.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import { Slots } from "../../../lib/slots.ts";
 import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
+import type { DuckdbSession } from "../duckdb-session.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { computeMeasure } from "./measure.ts";
 import { newestInMemory } from "./newest-functions.ts";
 import { readRawRows } from "./raw-rows.ts";
 import { ReportSession } from "./report-session.ts";
+import { ReportSnapshot } from "./report-snapshot.ts";
 import { estimateSamples } from "./sample-estimate.ts";
 import { TimeSketch } from "./time-sketch.ts";
 
 export interface ReportEngineOptions {
+  /** Where slices lie that do not stay in memory. */
+  readonly scratchFolder: string;
   /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need. */
   readonly queriesMax: number;
   /** Samples that functions of neighbouring samples look at in one step. */
@@ -46,22 +50,31 @@ export class DuckdbReportEngine implements ReportEngine {
     this.#slots = new Slots({ max: () => (pace.isHeavy ? Math.min(pace.queriesMax, queriesMax) : queriesMax) });
   }
 
-  async measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {
-    signal.throwIfAborted();
-    const inMemory = newestInMemory(query, this.#latest());
-    if (inMemory !== undefined) return inMemory;
-    return await this.#run(signal, (session) => computeMeasure(session, query));
-  }
-
-  async raw(query: RawQuery, signal: AbortSignal): Promise<RawRows> {
-    return await this.#run(signal, (session) => readRawRows(session, query));
+  async read<Result>(
+    { queries, signal }: ReadRequest,
+    use: (points: ReportPoints) => Promise<Result>,
+  ): Promise<Result> {
+    const snapshot = this.#snapshot(queries);
+    try {
+      return await use({
+        measure: (query) => this.#measure(snapshot, query, signal),
+        raw: (query) => this.#run(snapshot, signal, (session) => readRawRows(session, query)),
+      });
+    } finally {
+      await snapshot.close();
+    }
   }
 
   async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
-    return await this.#run(signal, async (session) => {
-      await this.#presentSketch().refresh(session, this.#latest().applied);
-      return await estimateSamples(session, series, window);
-    });
+    const snapshot = this.#snapshot(1);
+    try {
+      return await this.#run(snapshot, signal, async (session) => {
+        await this.#presentSketch().refresh(session, this.#latest().applied);
+        return await estimateSamples(session, series, window);
+      });
+    } finally {
+      await snapshot.close();
+    }
   }
 
   mostSamples(window: TimeWindow): number | undefined {
@@ -77,27 +90,38 @@ export class DuckdbReportEngine implements ReportEngine {
     return this.#sketch;
   }
 
-  async #run<Result>(signal: AbortSignal, work: (session: ReportSession) => Promise<Result>): Promise<Result> {
-    return await this.#slots.run(
-      async () => {
-        const session = await this.#database.openYieldingSession();
-        const options = { latest: this.#latest(), sliceSamples: this.#options.sliceSamples };
-        try {
-          return await session.interruptible(() => work(new ReportSession(session, signal, options)), signal);
-        } catch (error) {
-          signal.throwIfAborted();
-          throw asReportError(error, session.hasGivenWay);
-        } finally {
-          await session.close();
-        }
-      },
-      { signal },
-    );
+  #snapshot(queries: number): ReportSnapshot {
+    return new ReportSnapshot(this.#database, { queries, replacedBefore: this.#latest().replaced });
+  }
+
+  async #measure(snapshot: ReportSnapshot, query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {
+    signal.throwIfAborted();
+    const inMemory = newestInMemory(query, this.#latest());
+    if (inMemory !== undefined) return inMemory;
+    return await this.#run(snapshot, signal, (session) => computeMeasure(session, query));
+  }
+
+  async #run<Result>(
+    snapshot: ReportSnapshot,
+    signal: AbortSignal,
+    work: (session: ReportSession) => Promise<Result>,
+  ): Promise<Result> {
+    const { sliceSamples, scratchFolder } = this.#options;
+    const query = async (session: DuckdbSession): Promise<Result> => {
+      const options = { latest: this.#latest(), replacedBefore: snapshot.replacedBefore, sliceSamples, scratchFolder };
+      try {
+        return await session.interruptible(() => work(new ReportSession(session, signal, options)), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw asReportError(error, session.hasGivenWay);
+      }
+    };
+    return await this.#slots.run(() => snapshot.query(query), { signal });
   }
 }
 
 /** What a statement that only reads writes: the folder that the engine makes, and the files in it. */
-const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_/i;
+const NO_SCRATCH = /failed to create directory|[\\/](duckdb_temp_|report-slice-)/i;
 
 /**
  * Reports give way to telemetry; whether this one was too large or another one cannot be known. A report that needs more
@@ -106,7 +130,7 @@ const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_/i;
 export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {
   if (hasGivenWay)
     return new GaveWayError(
-      "The report was stopped because telemetry could not be stored while reports held the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); try again, or choose a shorter range, fewer devices, fewer groups or shorter formulas.",
+      "The report was stopped because telemetry needed what reports held: the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB), or points that have been replaced since; try again, or choose a shorter range, fewer devices, fewer groups or shorter formulas.",
       { cause: error },
     );
   if (error instanceof Error && !(error instanceof DomainError) && /^Out of Memory Error/i.test(error.message))

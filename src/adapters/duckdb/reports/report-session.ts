@@ -1,4 +1,4 @@
-// One measure's connection: tables of its own, handed over by the appender, and statements with bound values. Everything
+// One query's connection: tables of its own, handed over by the appender, and statements with bound values. Everything
 // that it made goes with the connection. SQL text comes from a fixed grammar; what users wrote is bound.
 import { DuckDBDataChunk, type DuckDBAppender, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { DuckdbSession } from "../duckdb-session.ts";
@@ -9,8 +9,12 @@ const CHUNK_ROWS = 2048;
 export interface ReportSessionOptions {
   /** The newest point of each series, in memory. */
   readonly latest: LatestPoints;
+  /** How many series deletions had changed in it before the transaction began. */
+  readonly replacedBefore: number;
   /** Samples that functions of neighbouring samples look at in one step. */
   readonly sliceSamples: number;
+  /** Where they lie that do not stay in memory. */
+  readonly scratchFolder: string;
 }
 
 type Rows = readonly (readonly DuckDBValue[])[];
@@ -18,21 +22,29 @@ type Rows = readonly (readonly DuckDBValue[])[];
 export class ReportSession {
   readonly latest: LatestPoints;
   readonly sliceSamples: number;
+  readonly scratchFolder: string;
   readonly #session: DuckdbSession;
   readonly #signal: AbortSignal;
+  readonly #replacedBefore: number;
   readonly #texts: string[] = [];
   #points: Promise<number> | undefined;
-  #tables = 0;
 
-  constructor(session: DuckdbSession, signal: AbortSignal, { latest, sliceSamples }: ReportSessionOptions) {
+  constructor(session: DuckdbSession, signal: AbortSignal, options: ReportSessionOptions) {
     this.#session = session;
     this.#signal = signal;
-    this.latest = latest;
-    this.sliceSamples = sliceSamples;
+    this.latest = options.latest;
+    this.#replacedBefore = options.replacedBefore;
+    this.sliceSamples = options.sliceSamples;
+    this.scratchFolder = options.scratchFolder;
   }
 
   /** The place of a text in any statement of this session. */
   readonly bind = (text: string): string => `$t${String(this.#texts.push(text) - 1)}::VARCHAR`;
+
+  /** Whether points may be gone from memory that the transaction still sees. */
+  get seesDeleted(): boolean {
+    return this.latest.replaced !== this.#replacedBefore;
+  }
 
   /** All points that are stored. */
   async storedPoints(): Promise<number> {
@@ -46,7 +58,7 @@ export class ReportSession {
 
   /** A name that no other table of this session has. */
   newTable(prefix: string): string {
-    return `${prefix}_${String(this.#tables++)}`;
+    return this.#session.newTable(prefix);
   }
 
   /** A temporary table of these rows; answers its name. */

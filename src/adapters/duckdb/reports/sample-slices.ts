@@ -1,13 +1,17 @@
 // Functions that look at neighbouring samples read the window slice by slice, each with the newest sample of every series
 // before it: memory is bounded by a slice, whatever the window, and no statement runs for long. Record:
 // docs/decisions/0029-reports-inside-the-telemetry-engine.md.
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import { createDerivedTable } from "./derived-samples.ts";
 import { isTrue } from "./expression-sql.ts";
 import type { MeasureParts } from "./newest-functions.ts";
 import { sliceCuts } from "./sample-estimate.ts";
 import { createNewestBefore, type Samples } from "./series-tables.ts";
-import { sqlInteger } from "../literals.ts";
+import type { ReportSession } from "./report-session.ts";
+import { quoted, sqlInteger } from "../literals.ts";
 
 /** A state that is not known from here on, in the place of 1 and 0. */
 export const UNKNOWN_STATE = -1;
@@ -56,7 +60,7 @@ async function combinedState({ session, query, formulas }: MeasureParts, state: 
 
 export interface Slice {
   /**
-   * A table of `device`, `ts`, `v`, in the order of devices and times: the samples from `from` on, and the newest of each series
+   * A table, or a file that is read as one, of `device`, `ts`, `v`, in the order of devices and times: the samples from `from` on, and the newest of each series
    * before. Groups come later: the fewer columns are sorted, the better.
    */
   readonly table: string;
@@ -91,20 +95,41 @@ export async function forEachSlice(
   });
   const cuts = source === undefined ? [startTs] : await sliceCuts(session, source, query.window);
   for (const [index, from] of cuts.entries()) {
-    const table = session.newTable("slice");
-    const rows = await session.number(
-      `CREATE TEMP TABLE ${table} AS FROM ${before} UNION ALL ${values(from, cuts[index + 1] ?? endTs)} ORDER BY device, ts`,
-    );
-    const pairs =
-      rows < WORTH_PARTS * session.sliceSamples ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
-    await each({ table, from, pairs });
-    const next = `SELECT device, max(ts) AS ts, arg_max(v, ts) AS v FROM ${table} WHERE v IS NOT NULL GROUP BY device`;
-    const newest = await session.createTableAs("newest", next);
-    await session.run(`DROP TABLE ${table}`);
-    await session.run(`DROP TABLE ${before}`);
-    before = newest;
+    const ordered = `FROM ${before} UNION ALL ${values(from, cuts[index + 1] ?? endTs)} ORDER BY device, ts`;
+    before = await withSlice(session, ordered, cuts.length === 1, async (table, rows) => {
+      const pairs =
+        rows < WORTH_PARTS * session.sliceSamples ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
+      await each({ table, from, pairs });
+      const next = `SELECT device, max(ts) AS ts, arg_max(v, ts) AS v FROM ${table} WHERE v IS NOT NULL GROUP BY device`;
+      return await session.createTableAs("newest", next);
+    });
   }
   return before;
+}
+
+/**
+ * Calls `use` with the rows of a query as a table. The engine frees a table when the transaction ends that has dropped it, and that
+ * is the whole measure: of several slices each is a file, which goes at once.
+ */
+async function withSlice<Result>(
+  session: ReportSession,
+  ordered: string,
+  isOnly: boolean,
+  use: (table: string, rows: number) => Promise<Result>,
+): Promise<Result> {
+  if (isOnly) {
+    const table = session.newTable("slice");
+    return await use(table, await session.number(`CREATE TEMP TABLE ${table} AS ${ordered}`));
+  }
+  const file = join(session.scratchFolder, `report-slice-${randomUUID()}.parquet`);
+  try {
+    const rows = await session.number(
+      `COPY (${ordered}) TO ${quoted(file)} (FORMAT parquet, COMPRESSION uncompressed)`,
+    );
+    return await use(`read_parquet(${quoted(file)})`, rows);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 function pairsInParts(table: string, devices: number): string {

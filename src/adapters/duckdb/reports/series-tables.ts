@@ -114,13 +114,14 @@ export async function createNewestBefore(
   return table;
 }
 
-/** Devices of which a point may lie at or after an instant: the others have nothing for LOCF. */
+/** The most devices of which a point may lie at or after an instant: the others have nothing for LOCF. */
 export function devicesSince(
-  { latest }: ReportSession,
+  { latest, seesDeleted }: ReportSession,
   series: SeriesColumns,
   groupOfDevice: Int32Array,
   since: number,
 ): number {
+  if (seesDeleted) return Infinity;
   return placedSeries(series, groupOfDevice).filter(({ number }) => (latest.latestTs(number) ?? -Infinity) >= since)
     .length;
 }

@@ -83,13 +83,15 @@ test.each<[string, readonly number[]]>([
   ["lengths that share no unit", [T0, T0 + 7, T0 + 20, T0 + 31, T0 + 36, T0 + 1_000]],
   ["too different for a table", [T0, T0 + 1, T0 + DAY, T0 + 2 * DAY + 1]],
 ])("AN §3.3 the interval of an instant: %s", async (_name, edges) => {
+  let tables = 0;
   const session = new ReportSession(
     {
       query: async (sql: string, values?: never) => (await connection.runAndReadAll(sql, values)).getRows(),
       appender: (table: string) => connection.createAppender(table),
+      newTable: (prefix: string) => `${prefix}_${String(tables++)}`,
     } as never,
     new AbortController().signal,
-    { latest: {} as never, sliceSamples: 1_000 },
+    { latest: {} as never, replacedBefore: 0, scratchFolder: "", sliceSamples: 1_000 },
   );
   const last = edges.at(-1) ?? 0;
   const list = edges.flatMap((edge) => [edge - 1, edge, edge + 1]).filter((ts) => ts >= (edges[0] ?? 0) && ts < last);

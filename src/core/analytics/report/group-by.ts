@@ -10,7 +10,7 @@ import type { Field, TelemetrySource, TimePartSource } from "../view/table-view.
 import { canonicalText } from "./filters.ts";
 import { dimensionsOf } from "./measure-query.ts";
 import type { Cell } from "./report-engine.ts";
-import { formulasOf, type ReportRun, TABLE_ROW_BYTES } from "./report-run.ts";
+import { formulasOf, type RunBasis, TABLE_ROW_BYTES } from "./report-run.ts";
 
 export interface GroupBy {
   /** Dimension and time fields that rows are grouped by, in the order of the view. */
@@ -34,14 +34,14 @@ export interface GroupOptions {
 }
 
 /** As the rows of the view are grouped; for each span of time the same. */
-export function viewGroupBy(run: ReportRun, options: GroupOptions = {}): GroupBy {
+export function viewGroupBy(run: RunBasis, options: GroupOptions = {}): GroupBy {
   const { fields, grouping, gaps } = run.view;
   const fillsGaps = gaps.buckets === "all";
   return groupBy(run, keyFields(fields), { fillsGaps, isEntity: grouping.mode === "perEntity", ...options });
 }
 
 /** By some of the key fields. */
-export function groupBy(run: ReportRun, fields: readonly Field[], options: GroupOptions = {}): GroupBy {
+export function groupBy(run: RunBasis, fields: readonly Field[], options: GroupOptions = {}): GroupBy {
   const { fillsGaps = false, label } = options;
   const keyed = sortedKeyFields(fields);
   const columns = keyed.ofDevice.map((field) =>
@@ -75,7 +75,7 @@ function sortedKeyFields(fields: readonly Field[]): KeyFields {
 }
 
 /** The value of a field that looks at dimensions of devices alone, for each device. */
-export function deviceColumn(run: ReportRun, field: Field): readonly Cell[] {
+export function deviceColumn(run: RunBasis, field: Field): readonly Cell[] {
   const { devices, calendar } = run;
   const { source } = field;
   switch (source.type) {
@@ -183,12 +183,12 @@ export class GroupRows {
   readonly locfCells: readonly Cell[][];
   readonly #buckets: number;
   readonly #rowsMax: number;
-  readonly #memory: ReportRun["memory"];
+  readonly #memory: RunBasis["memory"];
   /** By group and bucket alone, where that is the whole key: most reports are of that kind. */
   readonly #rowsByNumber = new Map<number, number>();
   readonly #rowsByText = new Map<string, number>();
 
-  constructor({ tableRowsMax, memory }: Pick<ReportRun, "tableRowsMax" | "memory">, buckets: number, locf: number) {
+  constructor({ tableRowsMax, memory }: Pick<RunBasis, "tableRowsMax" | "memory">, buckets: number, locf: number) {
     this.#buckets = buckets;
     this.locfCells = Array.from({ length: locf }, () => []);
     this.#rowsMax = tableRowsMax;

@@ -18,7 +18,9 @@ import { droppedTest, type ResultRows } from "./result-rows.ts";
 const ROWS_A_TURN = 50_000;
 
 /** What a report is computed over: its span, and the one that it is compared with. */
-type Spans = Pick<PreparedRun, "run" | "span" | "compared">;
+interface Spans extends Pick<PreparedRun, "span" | "compared"> {
+  readonly run: ReportRun;
+}
 
 /** A table with the rows of it that the report shows. */
 interface Part {

@@ -14,7 +14,7 @@ import { fillPartitions } from "./fill-gaps.ts";
 import { deviceColumn, GroupRows, type GroupBy, partitionsByBucket } from "./group-by.ts";
 import { addBuckets, addEmptyGroups, type Building, isGapFilled, joinMeasures, type OwnCells } from "./join-rows.ts";
 import type { Cell } from "./report-engine.ts";
-import { type ReportRun, type Span, timeAxis } from "./report-run.ts";
+import { type ReportRun, type RunBasis, type Span, timeAxis } from "./report-run.ts";
 
 export interface GroupedTable extends Building {
   readonly length: number;
@@ -180,7 +180,7 @@ export interface FormulaRows extends WindowRows {
 
 const DAY = 86_400_000;
 
-export async function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): Promise<void> {
+export async function computeFormulas(run: RunBasis, span: Span, rows: FormulaRows): Promise<void> {
   const fields = new Map<string, Field>(run.view.fields.map((field) => [field.id, field]));
   const turns = columnTurns();
   for (const id of run.formulas.order) {

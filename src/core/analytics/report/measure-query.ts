@@ -17,11 +17,11 @@ import type {
   SampleSource,
   WallClock,
 } from "./report-engine.ts";
-import { formulasOf, type ReportRun } from "./report-run.ts";
+import { formulasOf, type RunBasis } from "./report-run.ts";
 
 /** `aggregation`: of the field, but for fields that have none. */
 export function measureQuery(
-  run: ReportRun,
+  run: RunBasis,
   field: Field,
   { aggregation, window, keys }: Pick<MeasureQuery, "aggregation" | "window" | "keys">,
 ): MeasureQuery {
@@ -50,7 +50,7 @@ function distinctSamples({ source }: Field, samples: Samples, groupOfDevice: Int
 }
 
 /** Also for samples before the window that LOCF takes into it: conditions look at their local time, too. */
-export function wallClock({ calendar }: ReportRun, { startTs, endTs }: TimeWindow): WallClock {
+export function wallClock({ calendar }: RunBasis, { startTs, endTs }: TimeWindow): WallClock {
   const { zone, weekStart, fiscalStartMonth } = calendar;
   const offsets = zone.offsets({ startTs: Math.max(0, startTs - LOOKBACK_MAX_MS), endTs });
   return { offsets, weekStart, fiscalStartMonth };
@@ -62,7 +62,7 @@ export function locfKey(source: TelemetrySource, devices: DeviceColumns): GroupK
 }
 
 /** Of a field whose values are samples. */
-export function samplesOf(run: ReportRun, { id, source, aggregation }: Field): Samples {
+export function samplesOf(run: RunBasis, { id, source, aggregation }: Field): Samples {
   if (source.type === "telemetry") return { kind: "series", source: sampleSource(source, run.devices) };
   const expression = run.formulas.fields.get(id)?.expression ?? null;
   if (source.type !== "expression" || expression === null) throw new Error(`a ${source.type} has no samples`);
@@ -73,7 +73,7 @@ export function samplesOf(run: ReportRun, { id, source, aggregation }: Field): S
   return { kind: "derived", inputs, align: source.align, lookbackMs, expression };
 }
 
-export function conditionsOf(run: ReportRun, field: Field): SampleConditions {
+export function conditionsOf(run: RunBasis, field: Field): SampleConditions {
   const { filters, devices } = run;
   const own: SampleConditions["own"][number][] = [];
   const aligned: SampleConditions["aligned"][number][] = [];
@@ -111,7 +111,7 @@ function pathOf({ path }: TelemetrySource): readonly string[] | null {
 }
 
 /** Dimensions that the formulas of a field look at, inputs that are dimensions among them. */
-export function dimensionsOf(run: ReportRun, field: Field): DeviceDimensions {
+export function dimensionsOf(run: RunBasis, field: Field): DeviceDimensions {
   const { source } = field;
   const { devices } = run;
   const { expression, where, state } = formulasOf(run, field);

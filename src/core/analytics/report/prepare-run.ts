@@ -1,7 +1,6 @@
 // The first steps of a run, before any sample is read: the request is held against the view, the range is resolved, the devices
 // that the reader may see are chosen, and what is going to be read is written down. Source: analytics contract 3.1 no. 1 to 6,
 // 3.2, 3.7, 4.3, 5, 6.2.
-import { Slots } from "../../../lib/slots.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
@@ -18,14 +17,13 @@ import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters.ts";
 import { type GroupBy, keyFields, viewGroupBy } from "./group-by.ts";
 import {
-  ANSWER_ROW_BYTES,
   type ComparedSpan,
   comparedSpan,
   cutSpan,
   type MemoryShare,
   type ReportOptions,
   type ReportPorts,
-  type ReportRun,
+  type RunBasis,
   type Span,
   timeAxis,
   windowOf,
@@ -41,7 +39,7 @@ import {
 import type { Cut } from "./result-rows.ts";
 
 export interface PreparedRun {
-  readonly run: ReportRun;
+  readonly run: RunBasis;
   readonly span: Span;
   /** Null in raw mode, which has no groups. */
   readonly groupBy: GroupBy | null;
@@ -91,16 +89,10 @@ export async function prepareRun(
   });
   signal.throwIfAborted();
   const devices = await chooseDevices(ports.devices, { view, formulas, filters: active, reader, now }, signal);
-  const slots = new Slots({ max: options.queriesMax });
-  const run: ReportRun = {
+  const run: RunBasis = {
     ...{ view, formulas, devices, filters: active, calendar, now },
     tableRowsMax: options.tableRowsMax,
     memory,
-    measure: async (query) => {
-      const rows = await slots.run(() => ports.engine.measure(query, signal), { signal });
-      memory.take(rows.length * ANSWER_ROW_BYTES);
-      return rows;
-    },
   };
   return {
     run,
@@ -209,7 +201,7 @@ interface Pass {
 }
 
 /** The rows, the same of the earlier period, the ranking, the rest of the groups, and one for each kind of total. */
-function passesOf({ view }: ReportRun, span: Span, compared: Span | null): readonly Pass[] {
+function passesOf({ view }: RunBasis, span: Span, compared: Span | null): readonly Pass[] {
   const { limit, grouping, fields } = view;
   const earlier = (purpose: string): readonly Pass[] => (compared === null ? [] : [{ span: compared, purpose }]);
   const rows = [{ span, purpose: "" }, ...earlier(" of the compared period")];
@@ -239,7 +231,7 @@ const YEARS = [1970, 2100] as const;
 class SeriesLists {
   readonly #lists = new Map<string, readonly SeriesNumber[]>();
 
-  of(run: ReportRun, keys: readonly TelemetrySource[]): readonly SeriesNumber[] {
+  of(run: RunBasis, keys: readonly TelemetrySource[]): readonly SeriesNumber[] {
     const name = JSON.stringify(keys.map(({ key, of }) => [key, of]));
     const known = this.#lists.get(name);
     if (known !== undefined) return known;
@@ -253,7 +245,7 @@ class SeriesLists {
  * A `latest` that memory answers: of all samples up to now, without buckets, calendar parts or conditions. One that memory does
  * not answer after all, for want of a sample in the range, looks at what lies between.
  */
-function isNewestOfAll({ view, filters, formulas, now }: ReportRun, span: Span, field: Field): boolean {
+function isNewestOfAll({ view, filters, formulas, now }: RunBasis, span: Span, field: Field): boolean {
   const { source, aggregation, id } = field;
   if (aggregation?.fn !== "latest" || source.type !== "telemetry" || windowOf(span, field).endTs < now) return false;
   if (source.path !== null || source.cast !== "auto" || (formulas.fields.get(id)?.where ?? null) !== null) return false;
@@ -266,7 +258,7 @@ function isNewestOfAll({ view, filters, formulas, now }: ReportRun, span: Span, 
   return !isCut && !isFiltered;
 }
 
-function readsOf(run: ReportRun, { span, purpose }: Pass, field: Field, lists: SeriesLists): readonly PlannedRead[] {
+function readsOf(run: RunBasis, { span, purpose }: Pass, field: Field, lists: SeriesLists): readonly PlannedRead[] {
   const { source, aggregation, kind, id } = field;
   const isRead = isOfSamples(source) || kind === "measure";
   const keys =

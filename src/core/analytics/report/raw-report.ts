@@ -8,18 +8,18 @@ import { partOf } from "../time/time-part.ts";
 import { declaredCells, impliedSort, rowOrder } from "./cells.ts";
 import { deviceColumn, tooManyRows } from "./group-by.ts";
 import { computeFormulas } from "./grouped-table.ts";
-import { type ReportRun, type Span, timeAxis } from "./report-run.ts";
+import { type RunBasis, type Span, timeAxis } from "./report-run.ts";
 import { sampleMeasures } from "./join-rows.ts";
 import { conditionsOf, dimensionsOf, wallClock, samplesOf } from "./measure-query.ts";
-import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
+import type { Cell, RawQuery, RawRows, ReportPoints } from "./report-engine.ts";
 import { droppedTest, NO_ROWS, type ResultRows } from "./result-rows.ts";
 
 /** `rowsWanted`: most rows that the report can show, and one more if there are others. */
 export async function rawRows(
-  run: ReportRun,
+  run: RunBasis,
   span: Span,
   rowsWanted: number,
-  ask: (query: RawQuery) => ReturnType<ReportEngine["raw"]>,
+  ask: (query: RawQuery) => ReturnType<ReportPoints["raw"]>,
 ): Promise<ResultRows> {
   const fields = rawFields(run.view.fields);
   if (fields.length === 0 || run.devices.length === 0) return NO_ROWS;
@@ -47,7 +47,7 @@ export async function rawRows(
 
 /** What the engine has found of these fields. */
 interface RawTable {
-  readonly run: ReportRun;
+  readonly run: RunBasis;
   readonly span: Span;
   readonly fields: readonly Field[];
   readonly found: RawRows;
@@ -77,7 +77,7 @@ async function finishedRows(table: RawTable): Promise<ResultRows> {
 }
 
 function impliedOrder(
-  run: ReportRun,
+  run: RunBasis,
   columns: ReadonlyMap<FieldId, readonly Cell[]>,
   found: RawRows,
 ): Promise<readonly number[]> {
@@ -129,7 +129,7 @@ function bucketColumn({ buckets }: Span, field: Field, found: RawRows): readonly
   });
 }
 
-function droppedRows(run: ReportRun, rows: ResultRows): ResultRows {
+function droppedRows(run: RunBasis, rows: ResultRows): ResultRows {
   const isDropped = droppedTest(run.view, rows.columns);
   const kept = rows.ties[0]?.flatMap((_, row) => (isDropped(row) ? [] : [row])) ?? [];
   if (kept.length === rows.length) return rows;
@@ -151,7 +151,7 @@ type EngineOrder = Pick<RawQuery, "order" | "deviceOrder" | "rowsMax">;
  * The engine orders by time, or by the rank of devices and then time; that is the order of the report where it sorts by the
  * instant alone, or by dimensions of devices alone. Any other order is made of all rows.
  */
-function engineOrder(run: ReportRun, rowsWanted: number): EngineOrder {
+function engineOrder(run: RunBasis, rowsWanted: number): EngineOrder {
   const { view, devices } = run;
   const all: EngineOrder = {
     order: "device",
@@ -185,7 +185,7 @@ function engineOrder(run: ReportRun, rowsWanted: number): EngineOrder {
 }
 
 /** The place of each device by its dimensions, then by its id. */
-function ranks(run: ReportRun, entries: readonly SortEntry[], fields: ReadonlyMap<FieldId, Field>): Int32Array {
+function ranks(run: RunBasis, entries: readonly SortEntry[], fields: ReadonlyMap<FieldId, Field>): Int32Array {
   const columns = new Map<FieldId, readonly Cell[]>();
   for (const { field: id } of entries) {
     const field = fields.get(id);

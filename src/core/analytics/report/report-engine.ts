@@ -161,10 +161,22 @@ export interface RawRows {
   readonly skippedValues: readonly number[];
 }
 
-export interface ReportEngine {
+/** The stored points, all of them as they were committed at one moment: when the first query came. */
+export interface ReportPoints {
   /** Rejects with `unavailable`, or with the reason of the signal when that has stopped the query. */
-  measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows>;
-  raw(query: RawQuery, signal: AbortSignal): Promise<RawRows>;
+  measure(query: MeasureQuery): Promise<MeasureRows>;
+  raw(query: RawQuery): Promise<RawRows>;
+}
+
+export interface ReadRequest {
+  /** About how many queries there will be; more are answered more slowly. */
+  readonly queries: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ReportEngine {
+  /** What one report reads; when `use` has ended, its points are read no more. */
+  read<Result>(request: ReadRequest, use: (points: ReportPoints) => Promise<Result>): Promise<Result>;
   /** About how many samples these series have inside the window; within a factor of 3, without reading them. */
   estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number>;
   /**

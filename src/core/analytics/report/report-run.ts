@@ -14,7 +14,8 @@ import type { DeviceColumns, DeviceDimensionsStore } from "./choose-devices.ts";
 import type { MeasureQuery, MeasureRows, ReportEngine } from "./report-engine.ts";
 import { type ReaderZones, type ReportCostCheck, type RunnableView, RunNotes } from "./report.ts";
 
-export interface ReportRun {
+/** What is known of a run before any sample is read. */
+export interface RunBasis {
   readonly view: RunnableView;
   readonly formulas: ViewFormulas;
   readonly devices: DeviceColumns;
@@ -23,10 +24,13 @@ export interface ReportRun {
   readonly now: number;
   /** Most rows before sorting. */
   readonly tableRowsMax: number;
-  /** Asks the engine, a bounded number of times at once. */
-  measure(query: MeasureQuery): Promise<MeasureRows>;
   /** Counts what its rows take. */
   readonly memory: MemoryShare;
+}
+
+export interface ReportRun extends RunBasis {
+  /** Asks the engine; all answers are about the same points. */
+  measure(query: MeasureQuery): Promise<MeasureRows>;
 }
 
 /** A range of time with the buckets that it is cut into. */
@@ -42,7 +46,7 @@ export interface Span {
 
 const NO_FORMULAS: FieldFormulas = { expression: null, where: null, state: null };
 
-export function formulasOf(run: ReportRun, field: Field): FieldFormulas {
+export function formulasOf(run: RunBasis, field: Field): FieldFormulas {
   return run.formulas.fields.get(field.id) ?? NO_FORMULAS;
 }
 
@@ -61,8 +65,6 @@ export interface ReportOptions {
   readonly tableRowsMax: number;
   /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves besides the engine. */
   readonly memoryBytesMax: number;
-  /** Queries that one report has at the engine at once. */
-  readonly queriesMax: number;
 }
 
 export interface ReportPorts {

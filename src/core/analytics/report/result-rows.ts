@@ -11,7 +11,7 @@ import { comparedCell, impliedSort, partLabelsOf, rowOrder, shownCell } from "./
 import { tableRowWriter } from "./encode-report.ts";
 import { typeOfCell } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
-import type { ReportRun } from "./report-run.ts";
+import type { RunBasis } from "./report-run.ts";
 import type { ColumnType, Report, ReportColumn, RunnableView, Truncation } from "./report.ts";
 
 export interface ResultRows {
@@ -70,7 +70,7 @@ const ROWS_OF_TURN = 5_000;
 
 /** The rows in their order, cut. Throws REPORT_TOO_LARGE for a view that wants no part of a report. */
 export async function finishedReport(
-  run: Pick<ReportRun, "view" | "formulas">,
+  run: Pick<RunBasis, "view" | "formulas">,
   rows: ResultRows,
   cut: Cut,
 ): Promise<Pick<Report, "columns" | "rows" | "filled"> & { readonly truncated: Truncation | null }> {
@@ -117,7 +117,7 @@ export function visibleCells(
 }
 
 function visibleColumns(
-  { view, formulas }: Pick<ReportRun, "view" | "formulas">,
+  { view, formulas }: Pick<RunBasis, "view" | "formulas">,
   rows: ResultRows,
   inPage: readonly number[],
 ): readonly Column[] {

@@ -4,7 +4,15 @@ import type { Reader } from "../reader.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
 import { planOf, type PreparedRun, prepareRun, type RunRequest } from "./prepare-run.ts";
 import { rawRows } from "./raw-report.ts";
-import { ANSWER_ROW_BYTES, ReportMemory, type ReportOptions, type ReportPorts } from "./report-run.ts";
+import type { ReportPoints } from "./report-engine.ts";
+import {
+  ANSWER_ROW_BYTES,
+  ReportMemory,
+  type ReportOptions,
+  type ReportPorts,
+  type ReportRun,
+  type Span,
+} from "./report-run.ts";
 import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result-rows.ts";
 
@@ -44,31 +52,46 @@ export class ReportRuns implements ReportService {
     const plan = planOf(prepared);
     for (const { code, message } of await this.#ports.cost.require(plan, signal))
       prepared.notes.warn(code, message, null);
-    const rows = await this.#rows(prepared, signal);
-    const totals = await this.#totals(prepared);
+    const { rows, totals } = await this.#ports.engine.read({ queries: plan.reads.length, signal }, (points) =>
+      readRows(prepared, points),
+    );
     signal.throwIfAborted();
     return await reportOf(prepared, plan, rows, totals);
   }
+}
 
-  async #rows({ run, span, groupBy, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
-    if (isEmpty) return NO_ROWS;
-    if (groupBy === null)
-      return rawRows(run, span, cut.offset + cut.rows + 1, async (query) => {
-        const rows = await this.#ports.engine.raw(query, signal);
-        run.memory.take(rows.length * ANSWER_ROW_BYTES * Math.max(1, query.fields.length));
-        return rows;
-      });
-    return groupedRows({ run, span, compared }, groupBy);
+/** All that is made of samples. */
+async function readRows(
+  { run: basis, span, groupBy, compared, isEmpty, cut }: PreparedRun,
+  points: ReportPoints,
+): Promise<{ readonly rows: ResultRows; readonly totals: Report["totals"] }> {
+  if (isEmpty) return { rows: NO_ROWS, totals: [] };
+  if (groupBy === null) {
+    const rows = await rawRows(basis, span, cut.offset + cut.rows + 1, async (query) => {
+      const found = await points.raw(query);
+      basis.memory.take(found.length * ANSWER_ROW_BYTES * Math.max(1, query.fields.length));
+      return found;
+    });
+    return { rows, totals: [] };
   }
+  const run: ReportRun = {
+    ...basis,
+    measure: async (query) => {
+      const found = await points.measure(query);
+      basis.memory.take(found.length * ANSWER_ROW_BYTES);
+      return found;
+    },
+  };
+  const rows = await groupedRows({ run, span, compared }, groupBy);
+  return { rows, totals: await totalsOf(run, span) };
+}
 
-  async #totals({ run, span, groupBy, isEmpty }: PreparedRun): Promise<Report["totals"]> {
-    if (isEmpty || groupBy === null) return [];
-    const totals = await reportTotals(run, span);
-    return totals.map(({ groupedBy, cellOf }) => ({
-      groupedBy: groupedBy.map(({ id }) => id),
-      cells: visibleCells(run.view, run.formulas, cellOf),
-    }));
-  }
+async function totalsOf(run: ReportRun, span: Span): Promise<Report["totals"]> {
+  const totals = await reportTotals(run, span);
+  return totals.map(({ groupedBy, cellOf }) => ({
+    groupedBy: groupedBy.map(({ id }) => id),
+    cells: visibleCells(run.view, run.formulas, cellOf),
+  }));
 }
 
 async function reportOf(
