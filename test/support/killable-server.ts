@@ -23,7 +23,7 @@ const KIB = 1024;
 /** In which Linux counts processor time for others to read. */
 const TICKS_A_SECOND = 100;
 
-const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
+export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
 export const TENANT_ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-2" };
 
 /** Settings by the names that they have in the environment. */

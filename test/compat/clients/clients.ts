@@ -7,6 +7,7 @@ import { mosquitto } from "./mosquitto.ts";
 import { mqttJs } from "./mqtt-js.ts";
 import { paho } from "./paho.ts";
 import { publicGateway } from "./public-gateway.ts";
+import { restClients } from "./rest-client.ts";
 import { rumqttc } from "./rumqttc.ts";
 
 export const CLIENTS: readonly CompatClient[] = [
@@ -17,5 +18,6 @@ export const CLIENTS: readonly CompatClient[] = [
   rumqttc,
   deviceSdk,
   publicGateway,
+  ...restClients,
   ...generatedClients,
 ];

@@ -84,7 +84,9 @@ def until_acknowledged(client, send):
 def telemetry():
     client = device()
     acknowledged(
-        client.send_telemetry({"ts": 10, "values": {"temperature": 21.5, "open": True, "state": "on", "count": 2**53 + 1}}),
+        client.send_telemetry(
+            {"ts": 10, "values": {"temperature": 21.5, "open": True, "state": "on", "count": 2**53 + 1}}
+        ),
         client.send_telemetry([{"ts": 20, "values": {"temperature": 22}}, {"ts": 30, "values": {"temperature": 23}}]),
         client.send_telemetry({"ts": 40, "values": {"place": {"x": [1, None]}}, "metadata": {"source": "sensor"}}),
         client.send_telemetry({"now": 1, "humidity": 60.25}),
@@ -112,7 +114,9 @@ def attributes():
 @scenario
 def request_attributes():
     client = device()
-    client.request_attributes(["firmware"], ["target", "missing"], lambda answer, error: say("both", [answer, str(error)]))
+    client.request_attributes(
+        ["firmware"], ["target", "missing"], lambda answer, error: say("both", [answer, str(error)])
+    )
     client.request_attributes(["firmware"], None, lambda answer, _: say("client", answer))
     client.request_attributes(None, ["target"], lambda answer, _: say("shared", answer))
     client.request_attributes(None, None, lambda answer, _: say("all", answer))
