@@ -6,7 +6,9 @@ import { JsonError, NAN_LITERAL } from "./json.ts";
 const BYTE_ORDER_MARK = "\ufeff";
 const NUMBER_START = /[-+.0-9]/;
 const WORD_START = /[\p{L}_$]/u;
-const NUMBER = /^([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$/;
+/** Has one way of reading a text: with two, a long one would take minutes. */
+const NUMBER = /^([-+]?)([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$/;
+const LEADING_ZEROS = /^0+(?=[0-9])/;
 const NOT_FINITE = /^(?:NaN|[-+]?Infinity)$/;
 const CONTROL = /[\u0000-\u001f]/g;
 const NAMED_FAULTS: Readonly<Record<string, string>> = {
@@ -90,8 +92,8 @@ class Scanner {
       return;
     }
     const [, sign = "", whole = "", fraction = "", exponent = ""] = NUMBER.exec(written) ?? [];
-    if (!/[0-9]/.test(written) || !NUMBER.test(written)) throw this.#fault(`${written}, which is not a number of JSON`);
-    const digits = `${whole === "" ? "0" : whole}${fraction === "" ? "" : `.${fraction}`}`;
+    if (whole === "" && fraction === "") throw this.#fault(`${cut(written)}, which is not a number of JSON`);
+    const digits = `${whole === "" ? "0" : whole.replace(LEADING_ZEROS, "")}${fraction === "" ? "" : `.${fraction}`}`;
     this.#take(written, `${sign === "-" ? "-" : ""}${digits}${exponent}`);
   }
 
@@ -103,7 +105,7 @@ class Scanner {
     }
     const meant = PYTHON.get(word);
     if (meant !== undefined) throw this.#fault(`${word}, which is ${meant} in JSON`);
-    if (!["true", "false", "null"].includes(word)) throw this.#fault(`${word} without double quotes`);
+    if (!["true", "false", "null"].includes(word)) throw this.#fault(`${cut(word)} without double quotes`);
     this.#take(word, word);
   }
 
@@ -139,6 +141,10 @@ class Scanner {
       `the payload is not JSON: line ${String(line)}, column ${String(column)} has ${what}, near ${excerpt.toWellFormed()}`,
     );
   }
+}
+
+function cut(text: string): string {
+  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
 }
 
 function escaped(control: string): string {

@@ -1,7 +1,7 @@
 // One caller with good credentials who sends what is allowed, made to be as much work as possible: whatever it is, all
 // others get their turn in between.
 import { expect, test } from "vitest";
-import { useTestPlatform } from "../support/conformance.ts";
+import { connectGateway, pubackCode, useTestPlatform } from "../support/conformance.ts";
 import { longestTurn } from "../support/longest-turn.ts";
 import { member } from "../support/rest-client.ts";
 import { raw } from "../support/rest-conformance.ts";
@@ -34,6 +34,26 @@ test("REST §20: a number of millions of digits is refused before its digits are
   expect(longestTurnMillis).toBeLessThan(3 * TURN_MILLIS_MAX);
   expect(await tenant.latest(id)).toEqual({});
 });
+
+test.each([
+  ["zeros", "0".repeat(65_000)],
+  ["zeros on both sides of a point", `${"0".repeat(32_000)}.${"0".repeat(32_000)}`],
+  ["digits of an exponent", `0e${"0".repeat(65_000)}`],
+  ["signs", "-".repeat(65_000)],
+  ["NaN", "NaN".repeat(21_000)],
+])(
+  "MQTT §5.1: a number of one message, long with %s and then wrong, gives others their turn",
+  async (_name, digits) => {
+    const { client } = await connectGateway(platform());
+
+    const { result, longestTurnMillis } = await longestTurn(() =>
+      client.publish("v1/devices/me/telemetry", `{"a":${digits}_}`),
+    );
+
+    expect(pubackCode(result)).toBe(0x99);
+    expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+  },
+);
 
 test("REST §20: an import with a hundred thousand columns, and one with as many of a repeated name", async () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `c${String(index)}`).join(",");
