@@ -150,6 +150,14 @@ export const bounds = {
   "ota.offers.devicesMax": 200, // devices that one offer to a gateway names; the others are in further ones
   "ota.sweepMillis": HOUR_MILLIS, // how often files of deleted packages are looked for
 
+  "ota.rollouts.everyMillis": 3 * SECOND_MILLIS, // how often rollouts are carried on, and what devices report is read
+  "ota.rollouts.sliceDevices": 500, // devices that are given a package in one transaction, or read at a time
+  "ota.rollouts.devicesMax": 100_000, // a rollout for more devices gets 400
+  "ota.rollouts.listedMax": 10_000, // one that names more devices by their ids gets 400
+  "ota.rollouts.wavesMax": 20, // one with more waves gets 400
+  "ota.rollouts.tenantRunningMax": 20, // one more rollout of a tenant that has not ended gets 403
+  "ota.rollouts.tenantMax": 100, // for one more rollout of a tenant the oldest that has ended is deleted
+
   "rpc.payloadBytesMax": 60 * KIB, // a larger RPC gets 413
   "rpc.waitMillisMax": 300 * SECOND_MILLIS, // longer timeouts of callers are cut to this
   "rpc.pendingMax": 10_000, // one more unanswered RPC gets 429

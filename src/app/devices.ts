@@ -21,6 +21,9 @@ import { GatewayOffers } from "../core/ota/gateway-offers.ts";
 import { PackageAnnouncements } from "../core/ota/package-announcements.ts";
 import { PackageReader } from "../core/ota/package-reader.ts";
 import { PackageService } from "../core/ota/package-service.ts";
+import { RolloutReports } from "../core/ota/rollout-reports.ts";
+import { RolloutRounds } from "../core/ota/rollout-rounds.ts";
+import { RolloutService } from "../core/ota/rollout-service.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
@@ -181,6 +184,17 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   await shutdown.start(offers);
 
+  const reports = new RolloutReports(points, config.ota.rollouts);
+  const rollouts = new RolloutService(
+    { store: stores.rollouts, packages: stores.packages, reports, clock },
+    config.ota.rollouts,
+  );
+  const rolloutRounds = new RolloutRounds(
+    { work: stores.rolloutWork, reports, bus, clock, log, audit },
+    config.ota.rollouts,
+  );
+  await shutdown.start(rolloutRounds);
+
   const { export: exported, import: imported } = config.history;
   const exports = new ExportService(
     { reader: points.history, store: stores.historySeries, telemetry, clock, log },
@@ -229,6 +243,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     provisioning,
     registry,
     retention,
+    rollouts,
     rpc,
     sessions,
     storageQuota,

@@ -18,6 +18,7 @@ import { deviceRoutes } from "../transport/rest/routes/devices.ts";
 import { historyRoutes } from "../transport/rest/routes/history.ts";
 import { historyImportRoutes } from "../transport/rest/routes/history-import.ts";
 import { packageRoutes } from "../transport/rest/routes/packages.ts";
+import { rolloutRoutes } from "../transport/rest/routes/rollouts.ts";
 import { rpcRoutes } from "../transport/rest/routes/rpc.ts";
 import { telemetryRoutes } from "../transport/rest/routes/telemetry.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
@@ -158,6 +159,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
       downloadMillisMax: config.ota.download.maxSeconds * SECOND_MILLIS,
       pageRowsMax,
     }),
+    ...rolloutRoutes({ rollouts: services.rollouts, pageRowsMax }),
     ...attributeRoutes({ owners, attributes: services.attributes, clock, values }),
     ...telemetryRoutes({
       owners,

@@ -23,6 +23,9 @@ export const AUDIT_ACTIONS = [
   "PROVISION_FAILURE",
   "EXPORTED",
   "LINK_USED",
+  "PAUSED",
+  "RESUMED",
+  "STOPPED",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -34,6 +37,7 @@ export const AUDITED_TYPES = [
   "DEVICE",
   "DEVICE_PROFILE",
   "OTA_PACKAGE",
+  "OTA_ROLLOUT",
   "API_KEY",
   "RPC",
   "TABLE_VIEW",

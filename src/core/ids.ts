@@ -12,6 +12,8 @@ export type DeviceId = Brand<string, "DeviceId">;
 export type DeviceProfileId = Brand<string, "DeviceProfileId">;
 /** Firmware or software that devices install. */
 export type PackageId = Brand<string, "PackageId">;
+/** A package on its way to many devices. */
+export type RolloutId = Brand<string, "RolloutId">;
 export type RuleChainId = Brand<string, "RuleChainId">;
 export type DashboardId = Brand<string, "DashboardId">;
 export type CredentialsId = Brand<string, "CredentialsId">;
@@ -38,6 +40,7 @@ export type AnyId =
   | DeviceId
   | DeviceProfileId
   | PackageId
+  | RolloutId
   | RuleChainId
   | DashboardId
   | CredentialsId

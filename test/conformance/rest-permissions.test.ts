@@ -93,6 +93,7 @@ function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> 
     deviceName: place.device.name,
     deviceProfileId: place.deviceProfileId,
     otaPackageId: place.packageId,
+    rolloutId: place.rolloutId,
     rpcId: place.rpcId,
     ...params,
   };

@@ -17,6 +17,7 @@ import {
 import type { PackageChanges } from "../../src/core/ota/package-changes.ts";
 import type { FileContent, OtaPackage } from "../../src/core/ota/ota-package.ts";
 import type { PackageStore } from "../../src/core/ota/package-store.ts";
+import type { RolloutStore, RolloutWork } from "../../src/core/ota/rollout-store.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { PageRequest } from "../../src/core/page.ts";
 import { millis } from "../../src/lib/clock.ts";
@@ -28,6 +29,8 @@ export interface DeviceStoresUnderTest extends AsyncDisposable {
   readonly credentials: CredentialsStore;
   readonly profiles: ProfileStore;
   readonly packages: PackageStore;
+  readonly rollouts: RolloutStore;
+  readonly rolloutWork: RolloutWork;
   readonly packageChanges: PackageChanges;
   addTenant(): Promise<TenantId>;
   addCustomer(tenantId: TenantId, title: string, isPublic?: boolean): Promise<CustomerId>;

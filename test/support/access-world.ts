@@ -24,6 +24,9 @@ export interface Place {
   readonly deviceProfileId: string;
   /** A package of that profile, with a file. */
   readonly packageId: string;
+  /** Of that package, for a device of its own. It runs, as long as no time passes. */
+  readonly rolloutId: string;
+  readonly rolloutDeviceId: string;
   readonly rpcId: string;
   /** An administrator of the tenant. */
   readonly adminId: string;
@@ -52,6 +55,7 @@ export type Kind =
   | "claimableDevice"
   | "deviceProfile"
   | "package"
+  | "rollout"
   | "rpc"
   | "admin"
   | "user"
@@ -118,6 +122,8 @@ export class AccessWorld {
         return { ...place, deviceProfileId: await newDeviceProfile(tenant) };
       case "package":
         return { ...place, packageId: await newFirmware(tenant, place.deviceProfileId, tenant.uniqueName("version")) };
+      case "rollout":
+        return { ...place, ...(await newRollout(tenant, place)) };
       case "rpc":
         return { ...place, rpcId: await newCall(tenant, place.device) };
       case "admin":
@@ -161,6 +167,7 @@ export class AccessWorld {
         `/api/apiKeys/${adminId}?${page}`,
         `/api/deviceProfiles?${page}`,
         `/api/otaPackages?${page}`,
+        `/api/ota/rollouts?${page}`,
         `${V1}/views?${page}`,
         `/api/tenant/${tenant.id}`,
       ];
@@ -196,6 +203,7 @@ async function placeIn(
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { secret: 1 });
   const viewId = await newView(tenant, customer);
   const deviceProfileId = await newDeviceProfile(tenant);
+  const packageId = await newFirmware(tenant, deviceProfileId, "1.0");
   return {
     tenant,
     tenantProfileId: await newTenantProfile(platform, tenant),
@@ -204,7 +212,8 @@ async function placeIn(
     ...caller,
     device,
     deviceProfileId,
-    packageId: await newFirmware(tenant, deviceProfileId, "1.0"),
+    packageId,
+    ...(await newRollout(tenant, { deviceProfileId, packageId })),
     rpcId: await newCall(tenant, device),
     adminId: text(await tenant.rest.get("/api/auth/user"), "id", "id"),
     adminEmail: text(await tenant.rest.get("/api/auth/user"), "email"),
@@ -244,6 +253,16 @@ async function newDeviceProfile(tenant: TestTenant): Promise<string> {
 
 async function newFirmware(tenant: TestTenant, profileId: string, version: string): Promise<string> {
   return await newFilePackage(tenant.rest, profileId, someBytes(10), { title: firmwareTitle(profileId), version });
+}
+
+async function newRollout(
+  tenant: TestTenant,
+  { deviceProfileId, packageId }: Pick<Place, "deviceProfileId" | "packageId">,
+): Promise<Pick<Place, "rolloutId" | "rolloutDeviceId">> {
+  const type = text(await tenant.rest.get(`/api/deviceProfile/${deviceProfileId}`), "name");
+  const { id } = await tenant.createDevice({ type });
+  const created = await tenant.rest.post("/api/ota/rollouts", { packageId, target: { deviceIds: [id] } });
+  return { rolloutId: text(created, "id"), rolloutDeviceId: id };
 }
 
 /** Of the firmware of a place: unique where titles have to be. */

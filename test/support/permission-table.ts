@@ -19,6 +19,11 @@ const anyOfTenant = rule(403, [200, 200, 403], [200, 200, 403]);
 const deviceOfTenant = rule(403, [200, 200, 404], 403);
 const deviceOfCustomer = rule(403, [200, 200, 404], [200, 403, 404]);
 
+/** So does another tenant's rollout. */
+const rolloutOfTenant = deviceOfTenant;
+/** It is neither paused nor has it ended. */
+const runningRollout = rule(403, [409, 409, 404], 403);
+
 const shownInTenant = rule(403, ["shown", "shown", "hidden"], 403);
 const shownInCustomer = rule(403, ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]);
 const shownToMembers = rule(403, ["shown", "shown", "hidden"], ["shown", "shown", "hidden"]);
@@ -439,6 +444,28 @@ const packageRows: readonly Row[] = [
   row("DELETE /api/otaPackage/:otaPackageId", ofTenant, undefined, "package"),
 ];
 
+const rolloutRows: readonly Row[] = [
+  // The device is in one that runs; the package of another tenant does not exist.
+  row("POST /api/ota/rollouts", rule(403, [409, 409, 400], 403), ({ packageId, rolloutDeviceId }) => ({
+    body: { packageId, target: { deviceIds: [rolloutDeviceId] } },
+  })),
+  row(
+    "GET /api/ota/rollouts",
+    shownInTenant,
+    page(({ rolloutId }) => rolloutId),
+  ),
+  row("GET /api/ota/rollouts/:rolloutId", rolloutOfTenant),
+  row(
+    "GET /api/ota/rollouts/:rolloutId/devices",
+    rolloutOfTenant,
+    page(({ rolloutDeviceId: id }) => id),
+  ),
+  row("POST /api/ota/rollouts/:rolloutId/pause", rolloutOfTenant, undefined, "rollout"),
+  row("POST /api/ota/rollouts/:rolloutId/resume", runningRollout),
+  row("POST /api/ota/rollouts/:rolloutId/stop", rolloutOfTenant, undefined, "rollout"),
+  row("DELETE /api/ota/rollouts/:rolloutId", runningRollout),
+];
+
 // Persistent, so that the answer does not wait for the device.
 const aCall: Row["send"] = () => ({ body: { method: "wait", persistent: true, timeout: 3_600_000 } });
 
@@ -596,6 +623,7 @@ export const TABLE: readonly Row[] = [
   ...deviceRows,
   ...deviceProfileRows,
   ...packageRows,
+  ...rolloutRows,
   ...rpcRows,
   ...valueRows,
   ...deviceValueRows,

@@ -18,6 +18,8 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
     credentials: stores.credentials,
     profiles: stores.deviceProfiles,
     packages: stores.packages,
+    rollouts: stores.rollouts,
+    rolloutWork: stores.rolloutWork,
     packageChanges: stores.packageChanges,
     async addTenant() {
       const tenant = sampleTenant(profile, { id: newId<TenantId>() });

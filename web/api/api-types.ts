@@ -1255,6 +1255,131 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/ota/rollouts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Rollouts of the tenant
+     * @description The newest first where no order is named. The text is looked for in name, title and version.
+     */
+    get: operations["getRollouts"];
+    put?: never;
+    /**
+     * Give devices a package in waves
+     * @description It begins at once. Of the target, the devices of the package's profile take part; those that report title and version already count as updated, and belong to no wave. 409 names a device that is in another rollout of the same type which has not ended.
+     */
+    post: operations["createRollout"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/ota/rollouts/{rolloutId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A rollout with the devices of each wave in each state */
+    get: operations["getRollout"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a rollout that has ended
+     * @description What the devices have stays. 409 where it has not ended.
+     */
+    delete: operations["deleteRollout"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/ota/rollouts/{rolloutId}/devices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How far each device of a rollout is
+     * @description The text is looked for in names and labels. What devices report is seen within a few seconds.
+     */
+    get: operations["getRolloutDevices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/ota/rollouts/{rolloutId}/pause": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pause a rollout
+     * @description No further device is given the package until it is resumed; those that have it go on, and are followed. 409 unless it runs.
+     */
+    post: operations["pauseRollout"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/ota/rollouts/{rolloutId}/resume": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume a rollout that is paused
+     * @description The time of its wave counts anew. 409 unless it is paused.
+     */
+    post: operations["resumeRollout"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/ota/rollouts/{rolloutId}/stop": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop a rollout for good
+     * @description Devices that have not started get their former package back within seconds; the others go on, and are followed for another `waveMinutesMax`. 409 where it has ended.
+     */
+    post: operations["stopRollout"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/otaPackage": {
     parameters: {
       query?: never;
@@ -3501,7 +3626,10 @@ export interface components {
         | "PROVISION_SUCCESS"
         | "PROVISION_FAILURE"
         | "EXPORTED"
-        | "LINK_USED";
+        | "LINK_USED"
+        | "PAUSED"
+        | "RESUMED"
+        | "STOPPED";
       actionData: {
         [key: string]: unknown;
       };
@@ -4613,7 +4741,8 @@ export interface components {
         | "TABLE_VIEW"
         | "VIEW_LINK"
         | "REPORT"
-        | "OTA_PACKAGE";
+        | "OTA_PACKAGE"
+        | "OTA_ROLLOUT";
       /** Format: uuid */
       id: string;
     };
@@ -4644,6 +4773,7 @@ export interface components {
             | "VIEW_LINK"
             | "REPORT"
             | "OTA_PACKAGE"
+            | "OTA_ROLLOUT"
           )
         | null;
       /** Format: uuid */
@@ -6570,6 +6700,38 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
+    PageDataRollout: {
+      data: components["schemas"]["Rollout"][];
+      /**
+       * Format: int32
+       * @example 1
+       */
+      totalPages: number;
+      /**
+       * Format: int64
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDataRolloutDevice: {
+      data: components["schemas"]["RolloutDevice"][];
+      /**
+       * Format: int32
+       * @example 1
+       */
+      totalPages: number;
+      /**
+       * Format: int64
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
     PageDataRoutedDevice: {
       data: components["schemas"]["RoutedDevice"][];
       /**
@@ -7410,6 +7572,342 @@ export interface components {
        * @default 0
        */
       delayMs?: number;
+    };
+    /**
+     * @example {
+     *       "id": "0198a1c0-0000-7000-8000-0000000000e0",
+     *       "createdTime": 1767225600000,
+     *       "name": "boiler 2.5.0, hall 3",
+     *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+     *       "type": "FIRMWARE",
+     *       "title": "boiler",
+     *       "version": "2.5.0",
+     *       "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+     *       "target": {
+     *         "type": "GATEWAY",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040",
+     *         "name": "gateway-1",
+     *         "listed": null
+     *       },
+     *       "state": "RUNNING",
+     *       "reason": null,
+     *       "endedTime": null,
+     *       "failurePercentMax": 10,
+     *       "waveMinutesMax": 1440,
+     *       "failurePercent": 5.6,
+     *       "devices": 20,
+     *       "hadIt": 0,
+     *       "counts": {
+     *         "PENDING": 0,
+     *         "QUEUED": 0,
+     *         "INITIATED": 0,
+     *         "DOWNLOADING": 2,
+     *         "DOWNLOADED": 0,
+     *         "VERIFIED": 0,
+     *         "UPDATING": 0,
+     *         "UPDATED": 17,
+     *         "FAILED": 1,
+     *         "SKIPPED": 0,
+     *         "WITHDRAWN": 0
+     *       },
+     *       "wave": 1,
+     *       "waves": [
+     *         {
+     *           "wave": 1,
+     *           "percent": 5,
+     *           "devices": 20,
+     *           "counts": {
+     *             "PENDING": 0,
+     *             "QUEUED": 0,
+     *             "INITIATED": 0,
+     *             "DOWNLOADING": 2,
+     *             "DOWNLOADED": 0,
+     *             "VERIFIED": 0,
+     *             "UPDATING": 0,
+     *             "UPDATED": 17,
+     *             "FAILED": 1,
+     *             "SKIPPED": 0,
+     *             "WITHDRAWN": 0
+     *           },
+     *           "beganTime": 1767225600000,
+     *           "endedTime": null,
+     *           "endsTime": 1767312000000
+     *         }
+     *       ]
+     *     }
+     */
+    Rollout: {
+      /** Format: uuid */
+      id: string;
+      /** Format: int64 */
+      createdTime: number;
+      name: string;
+      /** Format: uuid */
+      packageId: string;
+      /** @enum {string} */
+      type: "FIRMWARE" | "SOFTWARE";
+      title: string;
+      /** @description Of the package. */
+      version: string;
+      /** Format: uuid */
+      deviceProfileId: string;
+      target: components["schemas"]["RolloutTarget"];
+      /** @enum {string} */
+      state: "RUNNING" | "PAUSED" | "STOPPED" | "DONE";
+      /** @description Why it was stopped, with the figures. */
+      reason: string | null;
+      /** Format: int64 */
+      endedTime: number | null;
+      /** Format: double */
+      failurePercentMax: number;
+      /** Format: int32 */
+      waveMinutesMax: number;
+      /**
+       * Format: double
+       * @description Failed among those that ended, without `hadIt`.
+       */
+      failurePercent: number | null;
+      /**
+       * Format: int32
+       * @description All, with `hadIt`.
+       */
+      devices: number;
+      /**
+       * Format: int32
+       * @description Devices that had the version before.
+       */
+      hadIt: number;
+      counts: components["schemas"]["RolloutCounts"];
+      /**
+       * Format: int32
+       * @description The one that began last.
+       */
+      wave: number;
+      waves: components["schemas"]["RolloutWave"][];
+    };
+    /**
+     * @example {
+     *       "PENDING": 0,
+     *       "QUEUED": 0,
+     *       "INITIATED": 0,
+     *       "DOWNLOADING": 0,
+     *       "DOWNLOADED": 0,
+     *       "VERIFIED": 0,
+     *       "UPDATING": 0,
+     *       "UPDATED": 0,
+     *       "FAILED": 0,
+     *       "SKIPPED": 0,
+     *       "WITHDRAWN": 0
+     *     }
+     */
+    RolloutCounts: {
+      /** Format: int32 */
+      PENDING: number;
+      /** Format: int32 */
+      QUEUED: number;
+      /** Format: int32 */
+      INITIATED: number;
+      /** Format: int32 */
+      DOWNLOADING: number;
+      /** Format: int32 */
+      DOWNLOADED: number;
+      /** Format: int32 */
+      VERIFIED: number;
+      /** Format: int32 */
+      UPDATING: number;
+      /** Format: int32 */
+      UPDATED: number;
+      /** Format: int32 */
+      FAILED: number;
+      /** Format: int32 */
+      SKIPPED: number;
+      /** Format: int32 */
+      WITHDRAWN: number;
+    };
+    /**
+     * @example {
+     *       "deviceId": "0198a1c0-0000-7000-8000-000000000040",
+     *       "name": "boiler-7",
+     *       "label": null,
+     *       "wave": 1,
+     *       "state": "DOWNLOADING",
+     *       "progress": 40,
+     *       "error": null,
+     *       "updatedTime": 1767225600000
+     *     }
+     */
+    RolloutDevice: {
+      /** Format: uuid */
+      deviceId: string;
+      name: string;
+      label: string | null;
+      /**
+       * Format: int32
+       * @description From 1; 0 where it had the version before.
+       */
+      wave: number;
+      /** @enum {string} */
+      state:
+        | "PENDING"
+        | "QUEUED"
+        | "INITIATED"
+        | "DOWNLOADING"
+        | "DOWNLOADED"
+        | "VERIFIED"
+        | "UPDATING"
+        | "UPDATED"
+        | "FAILED"
+        | "SKIPPED"
+        | "WITHDRAWN";
+      /**
+       * Format: int32
+       * @description In percent, where the device reports it.
+       */
+      progress: number | null;
+      /** @description Why it failed, as the device reports it. */
+      error: string | null;
+      /**
+       * Format: int64
+       * @description When the state was last seen to change.
+       */
+      updatedTime: number;
+    };
+    /**
+     * @example {
+     *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+     *       "name": "boiler 2.5.0, hall 3",
+     *       "target": {
+     *         "gatewayId": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "waves": [
+     *         {
+     *           "percent": 5
+     *         },
+     *         {
+     *           "percent": 25
+     *         },
+     *         {
+     *           "percent": 100
+     *         }
+     *       ],
+     *       "failurePercentMax": 10,
+     *       "waveMinutesMax": 1440
+     *     }
+     */
+    RolloutInput: {
+      /** Format: uuid */
+      packageId: string;
+      /** @description Title and version when left out. */
+      name?: string | null;
+      target: components["schemas"]["RolloutTargetInput"];
+      /** @description Ascending; the last has 100. One wave of 100 when left out. */
+      waves?: components["schemas"]["RolloutWaveInput"][];
+      /**
+       * Format: double
+       * @description It is stopped at more, of the updates that ended. 10 when left out; 100 never stops.
+       */
+      failurePercentMax?: number;
+      /**
+       * Format: int32
+       * @description The next wave begins after this time at the latest. 1440 when left out.
+       */
+      waveMinutesMax?: number;
+    };
+    RolloutTarget: {
+      /** @enum {string} */
+      type: "DEVICES" | "DEVICE_PROFILE" | "GATEWAY" | "CUSTOMER";
+      /** Format: uuid */
+      id: string | null;
+      /** @description As it was at the beginning. */
+      name: string | null;
+      /**
+       * Format: int32
+       * @description Devices that were named.
+       */
+      listed: number | null;
+    };
+    /**
+     * @example {
+     *       "gatewayId": "0198a1c0-0000-7000-8000-000000000040"
+     *     }
+     */
+    RolloutTargetInput: {
+      /** @description These devices. */
+      deviceIds?: string[];
+      /**
+       * Format: uuid
+       * @description All devices of the profile.
+       */
+      deviceProfileId?: string;
+      /**
+       * Format: uuid
+       * @description Devices that are routed through the gateway, or were as they last came.
+       */
+      gatewayId?: string;
+      /**
+       * Format: uuid
+       * @description Devices of the customer.
+       */
+      customerId?: string;
+    };
+    /**
+     * @example {
+     *       "wave": 1,
+     *       "percent": 5,
+     *       "devices": 20,
+     *       "counts": {
+     *         "PENDING": 0,
+     *         "QUEUED": 0,
+     *         "INITIATED": 0,
+     *         "DOWNLOADING": 2,
+     *         "DOWNLOADED": 0,
+     *         "VERIFIED": 0,
+     *         "UPDATING": 0,
+     *         "UPDATED": 17,
+     *         "FAILED": 1,
+     *         "SKIPPED": 0,
+     *         "WITHDRAWN": 0
+     *       },
+     *       "beganTime": 1767225600000,
+     *       "endedTime": null,
+     *       "endsTime": 1767312000000
+     *     }
+     */
+    RolloutWave: {
+      /**
+       * Format: int32
+       * @description From 1.
+       */
+      wave: number;
+      /**
+       * Format: double
+       * @description Of all devices to be updated, those of earlier waves included.
+       */
+      percent: number;
+      /** Format: int32 */
+      devices: number;
+      counts: components["schemas"]["RolloutCounts"];
+      /** Format: int64 */
+      beganTime: number | null;
+      /** Format: int64 */
+      endedTime: number | null;
+      /**
+       * Format: int64
+       * @description When the next one begins at the latest; null unless it is its turn.
+       */
+      endsTime: number | null;
+    };
+    /**
+     * @example {
+     *       "percent": 5
+     *     }
+     */
+    RolloutWaveInput: {
+      /**
+       * Format: double
+       * @description Of all devices, those of earlier waves included.
+       */
+      percent: number;
     };
     /**
      * @example {
@@ -10316,7 +10814,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED, PAUSED, RESUMED, STOPPED. */
         actionTypes?: string;
         actionStatus?: "SUCCESS" | "FAILURE";
       };
@@ -10405,7 +10903,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED, PAUSED, RESUMED, STOPPED. */
         actionTypes?: string;
         actionStatus?: "SUCCESS" | "FAILURE";
       };
@@ -10496,7 +10994,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED, PAUSED, RESUMED, STOPPED. */
         actionTypes?: string;
         actionStatus?: "SUCCESS" | "FAILURE";
       };
@@ -10510,6 +11008,7 @@ export interface operations {
           | "DEVICE"
           | "DEVICE_PROFILE"
           | "OTA_PACKAGE"
+          | "OTA_ROLLOUT"
           | "API_KEY"
           | "RPC"
           | "TABLE_VIEW"
@@ -10600,7 +11099,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED, PAUSED, RESUMED, STOPPED. */
         actionTypes?: string;
         actionStatus?: "SUCCESS" | "FAILURE";
       };
@@ -14570,6 +15069,729 @@ export interface operations {
           "application/json": components["schemas"]["UserPasswordPolicy"];
         };
       };
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getRollouts: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "name" | "state";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+        state?: "RUNNING" | "PAUSED" | "STOPPED" | "DONE";
+        packageId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198a1c0-0000-7000-8000-0000000000e0",
+           *           "createdTime": 1767225600000,
+           *           "name": "boiler 2.5.0, hall 3",
+           *           "packageId": "0198a1c0-0000-7000-8000-000000000058",
+           *           "type": "FIRMWARE",
+           *           "title": "boiler",
+           *           "version": "2.5.0",
+           *           "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+           *           "target": {
+           *             "type": "GATEWAY",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040",
+           *             "name": "gateway-1",
+           *             "listed": null
+           *           },
+           *           "state": "RUNNING",
+           *           "reason": null,
+           *           "endedTime": null,
+           *           "failurePercentMax": 10,
+           *           "waveMinutesMax": 1440,
+           *           "failurePercent": 5.6,
+           *           "devices": 20,
+           *           "hadIt": 0,
+           *           "counts": {
+           *             "PENDING": 0,
+           *             "QUEUED": 0,
+           *             "INITIATED": 0,
+           *             "DOWNLOADING": 2,
+           *             "DOWNLOADED": 0,
+           *             "VERIFIED": 0,
+           *             "UPDATING": 0,
+           *             "UPDATED": 17,
+           *             "FAILED": 1,
+           *             "SKIPPED": 0,
+           *             "WITHDRAWN": 0
+           *           },
+           *           "wave": 1,
+           *           "waves": [
+           *             {
+           *               "wave": 1,
+           *               "percent": 5,
+           *               "devices": 20,
+           *               "counts": {
+           *                 "PENDING": 0,
+           *                 "QUEUED": 0,
+           *                 "INITIATED": 0,
+           *                 "DOWNLOADING": 2,
+           *                 "DOWNLOADED": 0,
+           *                 "VERIFIED": 0,
+           *                 "UPDATING": 0,
+           *                 "UPDATED": 17,
+           *                 "FAILED": 1,
+           *                 "SKIPPED": 0,
+           *                 "WITHDRAWN": 0
+           *               },
+           *               "beganTime": 1767225600000,
+           *               "endedTime": null,
+           *               "endsTime": 1767312000000
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataRollout"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  createRollout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+         *       "name": "boiler 2.5.0, hall 3",
+         *       "target": {
+         *         "gatewayId": "0198a1c0-0000-7000-8000-000000000040"
+         *       },
+         *       "waves": [
+         *         {
+         *           "percent": 5
+         *         },
+         *         {
+         *           "percent": 25
+         *         },
+         *         {
+         *           "percent": 100
+         *         }
+         *       ],
+         *       "failurePercentMax": 10,
+         *       "waveMinutesMax": 1440
+         *     }
+         */
+        "application/json": components["schemas"]["RolloutInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000e0",
+           *       "createdTime": 1767225600000,
+           *       "name": "boiler 2.5.0, hall 3",
+           *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+           *       "type": "FIRMWARE",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+           *       "target": {
+           *         "type": "GATEWAY",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040",
+           *         "name": "gateway-1",
+           *         "listed": null
+           *       },
+           *       "state": "RUNNING",
+           *       "reason": null,
+           *       "endedTime": null,
+           *       "failurePercentMax": 10,
+           *       "waveMinutesMax": 1440,
+           *       "failurePercent": 5.6,
+           *       "devices": 20,
+           *       "hadIt": 0,
+           *       "counts": {
+           *         "PENDING": 0,
+           *         "QUEUED": 0,
+           *         "INITIATED": 0,
+           *         "DOWNLOADING": 2,
+           *         "DOWNLOADED": 0,
+           *         "VERIFIED": 0,
+           *         "UPDATING": 0,
+           *         "UPDATED": 17,
+           *         "FAILED": 1,
+           *         "SKIPPED": 0,
+           *         "WITHDRAWN": 0
+           *       },
+           *       "wave": 1,
+           *       "waves": [
+           *         {
+           *           "wave": 1,
+           *           "percent": 5,
+           *           "devices": 20,
+           *           "counts": {
+           *             "PENDING": 0,
+           *             "QUEUED": 0,
+           *             "INITIATED": 0,
+           *             "DOWNLOADING": 2,
+           *             "DOWNLOADED": 0,
+           *             "VERIFIED": 0,
+           *             "UPDATING": 0,
+           *             "UPDATED": 17,
+           *             "FAILED": 1,
+           *             "SKIPPED": 0,
+           *             "WITHDRAWN": 0
+           *           },
+           *           "beganTime": 1767225600000,
+           *           "endedTime": null,
+           *           "endsTime": 1767312000000
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Rollout"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getRollout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000e0",
+           *       "createdTime": 1767225600000,
+           *       "name": "boiler 2.5.0, hall 3",
+           *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+           *       "type": "FIRMWARE",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+           *       "target": {
+           *         "type": "GATEWAY",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040",
+           *         "name": "gateway-1",
+           *         "listed": null
+           *       },
+           *       "state": "RUNNING",
+           *       "reason": null,
+           *       "endedTime": null,
+           *       "failurePercentMax": 10,
+           *       "waveMinutesMax": 1440,
+           *       "failurePercent": 5.6,
+           *       "devices": 20,
+           *       "hadIt": 0,
+           *       "counts": {
+           *         "PENDING": 0,
+           *         "QUEUED": 0,
+           *         "INITIATED": 0,
+           *         "DOWNLOADING": 2,
+           *         "DOWNLOADED": 0,
+           *         "VERIFIED": 0,
+           *         "UPDATING": 0,
+           *         "UPDATED": 17,
+           *         "FAILED": 1,
+           *         "SKIPPED": 0,
+           *         "WITHDRAWN": 0
+           *       },
+           *       "wave": 1,
+           *       "waves": [
+           *         {
+           *           "wave": 1,
+           *           "percent": 5,
+           *           "devices": 20,
+           *           "counts": {
+           *             "PENDING": 0,
+           *             "QUEUED": 0,
+           *             "INITIATED": 0,
+           *             "DOWNLOADING": 2,
+           *             "DOWNLOADED": 0,
+           *             "VERIFIED": 0,
+           *             "UPDATING": 0,
+           *             "UPDATED": 17,
+           *             "FAILED": 1,
+           *             "SKIPPED": 0,
+           *             "WITHDRAWN": 0
+           *           },
+           *           "beganTime": 1767225600000,
+           *           "endedTime": null,
+           *           "endsTime": 1767312000000
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Rollout"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteRollout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getRolloutDevices: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "name" | "wave" | "state" | "progress" | "updatedTime";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+        state?:
+          | "PENDING"
+          | "QUEUED"
+          | "INITIATED"
+          | "DOWNLOADING"
+          | "DOWNLOADED"
+          | "VERIFIED"
+          | "UPDATING"
+          | "UPDATED"
+          | "FAILED"
+          | "SKIPPED"
+          | "WITHDRAWN";
+        wave?: number;
+      };
+      header?: never;
+      path: {
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "deviceId": "0198a1c0-0000-7000-8000-000000000040",
+           *           "name": "boiler-7",
+           *           "label": null,
+           *           "wave": 1,
+           *           "state": "DOWNLOADING",
+           *           "progress": 40,
+           *           "error": null,
+           *           "updatedTime": 1767225600000
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataRolloutDevice"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  pauseRollout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000e0",
+           *       "createdTime": 1767225600000,
+           *       "name": "boiler 2.5.0, hall 3",
+           *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+           *       "type": "FIRMWARE",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+           *       "target": {
+           *         "type": "GATEWAY",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040",
+           *         "name": "gateway-1",
+           *         "listed": null
+           *       },
+           *       "state": "RUNNING",
+           *       "reason": null,
+           *       "endedTime": null,
+           *       "failurePercentMax": 10,
+           *       "waveMinutesMax": 1440,
+           *       "failurePercent": 5.6,
+           *       "devices": 20,
+           *       "hadIt": 0,
+           *       "counts": {
+           *         "PENDING": 0,
+           *         "QUEUED": 0,
+           *         "INITIATED": 0,
+           *         "DOWNLOADING": 2,
+           *         "DOWNLOADED": 0,
+           *         "VERIFIED": 0,
+           *         "UPDATING": 0,
+           *         "UPDATED": 17,
+           *         "FAILED": 1,
+           *         "SKIPPED": 0,
+           *         "WITHDRAWN": 0
+           *       },
+           *       "wave": 1,
+           *       "waves": [
+           *         {
+           *           "wave": 1,
+           *           "percent": 5,
+           *           "devices": 20,
+           *           "counts": {
+           *             "PENDING": 0,
+           *             "QUEUED": 0,
+           *             "INITIATED": 0,
+           *             "DOWNLOADING": 2,
+           *             "DOWNLOADED": 0,
+           *             "VERIFIED": 0,
+           *             "UPDATING": 0,
+           *             "UPDATED": 17,
+           *             "FAILED": 1,
+           *             "SKIPPED": 0,
+           *             "WITHDRAWN": 0
+           *           },
+           *           "beganTime": 1767225600000,
+           *           "endedTime": null,
+           *           "endsTime": 1767312000000
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Rollout"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  resumeRollout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000e0",
+           *       "createdTime": 1767225600000,
+           *       "name": "boiler 2.5.0, hall 3",
+           *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+           *       "type": "FIRMWARE",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+           *       "target": {
+           *         "type": "GATEWAY",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040",
+           *         "name": "gateway-1",
+           *         "listed": null
+           *       },
+           *       "state": "RUNNING",
+           *       "reason": null,
+           *       "endedTime": null,
+           *       "failurePercentMax": 10,
+           *       "waveMinutesMax": 1440,
+           *       "failurePercent": 5.6,
+           *       "devices": 20,
+           *       "hadIt": 0,
+           *       "counts": {
+           *         "PENDING": 0,
+           *         "QUEUED": 0,
+           *         "INITIATED": 0,
+           *         "DOWNLOADING": 2,
+           *         "DOWNLOADED": 0,
+           *         "VERIFIED": 0,
+           *         "UPDATING": 0,
+           *         "UPDATED": 17,
+           *         "FAILED": 1,
+           *         "SKIPPED": 0,
+           *         "WITHDRAWN": 0
+           *       },
+           *       "wave": 1,
+           *       "waves": [
+           *         {
+           *           "wave": 1,
+           *           "percent": 5,
+           *           "devices": 20,
+           *           "counts": {
+           *             "PENDING": 0,
+           *             "QUEUED": 0,
+           *             "INITIATED": 0,
+           *             "DOWNLOADING": 2,
+           *             "DOWNLOADED": 0,
+           *             "VERIFIED": 0,
+           *             "UPDATING": 0,
+           *             "UPDATED": 17,
+           *             "FAILED": 1,
+           *             "SKIPPED": 0,
+           *             "WITHDRAWN": 0
+           *           },
+           *           "beganTime": 1767225600000,
+           *           "endedTime": null,
+           *           "endsTime": 1767312000000
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Rollout"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  stopRollout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000e0",
+           *       "createdTime": 1767225600000,
+           *       "name": "boiler 2.5.0, hall 3",
+           *       "packageId": "0198a1c0-0000-7000-8000-000000000058",
+           *       "type": "FIRMWARE",
+           *       "title": "boiler",
+           *       "version": "2.5.0",
+           *       "deviceProfileId": "0198a1c0-0000-7000-8000-000000000050",
+           *       "target": {
+           *         "type": "GATEWAY",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040",
+           *         "name": "gateway-1",
+           *         "listed": null
+           *       },
+           *       "state": "RUNNING",
+           *       "reason": null,
+           *       "endedTime": null,
+           *       "failurePercentMax": 10,
+           *       "waveMinutesMax": 1440,
+           *       "failurePercent": 5.6,
+           *       "devices": 20,
+           *       "hadIt": 0,
+           *       "counts": {
+           *         "PENDING": 0,
+           *         "QUEUED": 0,
+           *         "INITIATED": 0,
+           *         "DOWNLOADING": 2,
+           *         "DOWNLOADED": 0,
+           *         "VERIFIED": 0,
+           *         "UPDATING": 0,
+           *         "UPDATED": 17,
+           *         "FAILED": 1,
+           *         "SKIPPED": 0,
+           *         "WITHDRAWN": 0
+           *       },
+           *       "wave": 1,
+           *       "waves": [
+           *         {
+           *           "wave": 1,
+           *           "percent": 5,
+           *           "devices": 20,
+           *           "counts": {
+           *             "PENDING": 0,
+           *             "QUEUED": 0,
+           *             "INITIATED": 0,
+           *             "DOWNLOADING": 2,
+           *             "DOWNLOADED": 0,
+           *             "VERIFIED": 0,
+           *             "UPDATING": 0,
+           *             "UPDATED": 17,
+           *             "FAILED": 1,
+           *             "SKIPPED": 0,
+           *             "WITHDRAWN": 0
+           *           },
+           *           "beganTime": 1767225600000,
+           *           "endedTime": null,
+           *           "endsTime": 1767312000000
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Rollout"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

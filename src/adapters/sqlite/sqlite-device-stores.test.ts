@@ -3,6 +3,7 @@ import { deviceStoreContract } from "../../../test/contracts/device-store.ts";
 import { packageStoreContract } from "../../../test/contracts/package-store.ts";
 import { profileStoreContract } from "../../../test/contracts/profile-store.ts";
 import { registryStoreContract } from "../../../test/contracts/registry-store.ts";
+import { rolloutStoreContract } from "../../../test/contracts/rollout-store.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 
 registryStoreContract("SQLite", sqliteDeviceStores);
@@ -10,3 +11,4 @@ deviceStoreContract("SQLite", sqliteDeviceStores);
 credentialsStoreContract("SQLite", sqliteDeviceStores);
 profileStoreContract("SQLite", sqliteDeviceStores);
 packageStoreContract("SQLite", sqliteDeviceStores);
+rolloutStoreContract("SQLite", sqliteDeviceStores);

@@ -216,6 +216,8 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
           ? `the device "${String(devices?.["name"])}"`
           : `${String(count)} devices, such as "${String(devices?.["name"])}",`,
       );
+    const rollout = this.connection.get("SELECT name FROM rollout WHERE package_id = ? AND ended_at IS NULL", id);
+    if (rollout !== undefined) users.push(`the rollout "${String(rollout["name"])}"`);
     return users;
   }
 }

@@ -23,6 +23,8 @@ import { SqlitePackageStore } from "./sqlite-package-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRetentionStore } from "./sqlite-retention-store.ts";
+import { SqliteRolloutStore } from "./sqlite-rollout-store.ts";
+import { SqliteRolloutWork } from "./sqlite-rollout-work.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
 import { SqliteSessionStore } from "./sqlite-session-store.ts";
@@ -105,6 +107,8 @@ export const stores = {
     direct: ["findJob", "unended"],
   }),
   retention: storeEntry(SqliteRetentionStore),
+  rollouts: storeEntry(SqliteRolloutStore, { writes: ["create", "change", "delete"], direct: ["find"] }),
+  rolloutWork: storeEntry(SqliteRolloutWork, { writes: ["assign", "saveReports", "proceed", "withdraw"] }),
   rpc: storeEntry(SqliteRpcStore, {
     writes: ["reserveRequestIds", "returnRequestIds", "insert", "update", "delete", "expire", "purge", "purgeOf"],
     direct: ["find", "nextUnsent", "devicesWithUnsent", "awaitingReply", "nextExpiration"],

@@ -125,6 +125,13 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
     delete: tenantOnly,
     "list-infos": members,
   },
+  OTA_ROLLOUT: {
+    create: tenantOnly,
+    read: tenantOnly,
+    write: tenantOnly,
+    delete: tenantOnly,
+    list: tenantOnly,
+  },
   API_KEY: Object.fromEntries(
     ["create", "read", "write", "delete", "list"].map((operation) => [
       operation,

@@ -25,6 +25,7 @@ export type Resource =
     }
   | { readonly kind: "DEVICE_PROFILE"; readonly tenantId: TenantId }
   | { readonly kind: "OTA_PACKAGE"; readonly tenantId: TenantId }
+  | { readonly kind: "OTA_ROLLOUT"; readonly tenantId: TenantId }
   | {
       /** The owner's facts are those of the user whom the key logs in. */
       readonly kind: "API_KEY";
@@ -150,6 +151,14 @@ const PERMISSIONS = {
     write: [never, ownTenant, never],
     delete: [never, ownTenant, never],
     "list-infos": [never, ownTenant, ownTenant],
+  },
+  OTA_ROLLOUT: {
+    create: [never, ownTenant, never],
+    read: [never, ownTenant, never],
+    /** Pausing, resuming and stopping. */
+    write: [never, ownTenant, never],
+    delete: [never, ownTenant, never],
+    list: [never, ownTenant, never],
   },
   API_KEY: {
     create: [administrators, tenantUsers, self],

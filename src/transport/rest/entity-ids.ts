@@ -27,6 +27,7 @@ export const ENTITY_TYPES = [
   "VIEW_LINK",
   "REPORT",
   "OTA_PACKAGE",
+  "OTA_ROLLOUT",
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 

@@ -25,6 +25,9 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   PROVISION_FAILURE: "Provisioning refused",
   EXPORTED: "Exported",
   LINK_USED: "Share link used",
+  PAUSED: "Paused",
+  RESUMED: "Resumed",
+  STOPPED: "Stopped",
 };
 
 const ACTIONS = Object.keys(ACTION_LABELS);
@@ -42,6 +45,7 @@ const TYPE_LABELS = {
   USER: "User",
   DEVICE: "Device",
   DEVICE_PROFILE: "Device profile",
+  OTA_ROLLOUT: "Rollout",
   API_KEY: "API key",
   RPC: "RPC call",
   TABLE_VIEW: "Table view",

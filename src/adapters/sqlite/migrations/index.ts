@@ -19,6 +19,7 @@ import { connections } from "./0130-connections.ts";
 import { disconnects } from "./0140-disconnects.ts";
 import { packages } from "./0150-packages.ts";
 import { packageChanges } from "./0151-package-changes.ts";
+import { rollouts } from "./0160-rollouts.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   disconnects,
   packages,
   packageChanges,
+  rollouts,
 ];

@@ -1,0 +1,308 @@
+// Rollouts in SQLite, as people ask for them.
+import type { SQLInputValue } from "node:sqlite";
+import { DomainError, invalid } from "../../core/errors.ts";
+import type { DeviceId, RolloutId, TenantId } from "../../core/ids.ts";
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import {
+  HAD_IT,
+  noSuchRollout,
+  type CountedRollout,
+  type KeptTarget,
+  type Rollout,
+  type RolloutDevice,
+  type RolloutState,
+  type RolloutTarget,
+  type UpdateState,
+} from "../../core/ota/rollout.ts";
+import {
+  rolloutLimitExceeded,
+  type CandidateQuery,
+  type Candidates,
+  type RolloutBounds,
+  type RolloutChange,
+  type RolloutDeviceFilter,
+  type RolloutDeviceSort,
+  type RolloutFilter,
+  type RolloutSort,
+  type RolloutStore,
+} from "../../core/ota/rollout-store.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { millis } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
+import { changeRollout, findRollout, rolloutOf } from "./rollout-rows.ts";
+import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
+import { SqliteStore } from "./store-table.ts";
+
+const SORTS: Readonly<Record<RolloutSort, string>> = { createdTime: "created_at", name: "name", state: "state" };
+
+const DEVICE_SORTS: Readonly<Record<RolloutDeviceSort, string>> = {
+  name: "d.name",
+  wave: "x.wave",
+  state: "x.state",
+  progress: "x.progress",
+  updatedTime: "x.updated_at",
+};
+
+const NAMES: Readonly<Record<Exclude<RolloutTarget["kind"], "devices">, readonly [what: string, sql: string]>> = {
+  profile: ["deviceProfileId: device profile", "SELECT name FROM device_profile WHERE id = ? AND tenant_id = ?"],
+  gateway: ["gatewayId: gateway", "SELECT name FROM device WHERE id = ? AND tenant_id = ? AND is_gateway = 1"],
+  customer: ["customerId: customer", "SELECT title AS name FROM customer WHERE id = ? AND tenant_id = ?"],
+};
+
+export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
+  async candidates({ tenantId, profileId, target, keys, max }: CandidateQuery): Promise<Candidates> {
+    const kept = this.#keptTarget(tenantId, target);
+    const { sql, parameters } = allOf([
+      { sql: "d.tenant_id = ?", parameters: [tenantId] },
+      { sql: "d.profile_id = ?", parameters: [profileId] },
+      ...among(target),
+    ]);
+    const series = keys.map(
+      (_, index) => `(SELECT number FROM series WHERE owner_id = d.id AND key = ?) AS series${String(index)}`,
+    );
+    const rows = this.connection.all(
+      `SELECT ${["d.id", ...series].join(", ")} FROM device d WHERE ${sql} ORDER BY d.id LIMIT ?`,
+      ...keys,
+      ...parameters,
+      max,
+    );
+    const devices = rows.map((row) => ({
+      id: row["id"] as DeviceId,
+      series: keys.map((_, index) => row[`series${String(index)}`] as SeriesNumber | null),
+    }));
+    return { target: kept, devices };
+  }
+
+  async create(
+    rollout: Rollout,
+    waves: readonly (readonly DeviceId[])[],
+    bounds: RolloutBounds,
+  ): Promise<CountedRollout> {
+    const { tenantId } = rollout;
+    const running = this.#count("tenant_id = ? AND ended_at IS NULL", tenantId);
+    if (running >= bounds.tenantRunningMax) throw rolloutLimitExceeded(bounds.tenantRunningMax);
+    this.#requirePackage(rollout);
+    this.#requireFree(rollout, waves.flat());
+    this.connection.run(
+      `DELETE FROM rollout WHERE id IN (SELECT id FROM rollout WHERE tenant_id = ?1 AND ended_at IS NOT NULL ORDER BY id
+         LIMIT max(0, (SELECT count(*) FROM rollout WHERE tenant_id = ?1) + 1 - ?2))`,
+      tenantId,
+      bounds.tenantMax,
+    );
+    this.#insert(rollout);
+    waves.forEach((ids, wave) => {
+      this.#insertDevices(rollout, wave, ids);
+    });
+    return this.#require(tenantId, rollout.id);
+  }
+
+  async find(tenantId: TenantId, id: RolloutId): Promise<CountedRollout | undefined> {
+    return findRollout(this.connection, tenantId, id);
+  }
+
+  async list(filter: RolloutFilter, page: PageRequest<RolloutSort>): Promise<FoundPage<CountedRollout>> {
+    const { sql, parameters } = allOf([
+      { sql: "tenant_id = ?", parameters: [filter.tenantId] },
+      ...equal("state", filter.state),
+      ...equal("package_id", filter.packageId),
+      ...containing("search_text", page.textSearch),
+    ]);
+    const total = this.#count(sql, ...parameters);
+    const { sort } = page;
+    const order =
+      sort === null
+        ? "id DESC"
+        : sort.property === "id"
+          ? `id ${sort.order}`
+          : `${SORTS[sort.property]} ${sort.order}, id DESC`;
+    const rows = this.connection.all(
+      `SELECT * FROM rollout WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ...parameters,
+      page.size,
+      offsetOf(page),
+    );
+    return { items: rows.map((row) => rolloutOf(this.connection, row)), total };
+  }
+
+  async devices(
+    tenantId: TenantId,
+    id: RolloutId,
+    filter: RolloutDeviceFilter,
+    page: PageRequest<RolloutDeviceSort>,
+  ): Promise<FoundPage<RolloutDevice>> {
+    const { sql, parameters } = allOf([
+      { sql: "x.rollout_id = ?", parameters: [id] },
+      { sql: "d.tenant_id = ?", parameters: [tenantId] },
+      ...equal("x.state", filter.state),
+      ...equal("x.wave", filter.wave),
+      ...containing("d.search_text", page.textSearch),
+    ]);
+    const from = `FROM rollout_device x JOIN device d ON d.id = x.device_id WHERE ${sql}`;
+    const total = Number(this.connection.get(`SELECT count(*) AS n ${from}`, ...parameters)?.["n"]);
+    const { sort } = page;
+    const order =
+      sort === null || sort.property === "id"
+        ? `x.device_id ${sort?.order ?? "ASC"}`
+        : `${DEVICE_SORTS[sort.property]} ${sort.order}, x.device_id`;
+    const rows = this.connection.all(
+      `SELECT x.*, d.name, d.label ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ...parameters,
+      page.size,
+      offsetOf(page),
+    );
+    return { items: rows.map(deviceOf), total };
+  }
+
+  async change(
+    tenantId: TenantId,
+    id: RolloutId,
+    from: readonly RolloutState[],
+    change: RolloutChange,
+  ): Promise<CountedRollout> {
+    const present = this.#require(tenantId, id);
+    if (!from.includes(present.state))
+      throw new DomainError(
+        "conflict",
+        `rollout "${present.name}" is ${present.state}, and would have to be ${from.join(" or ")}`,
+      );
+    changeRollout(this.connection, id, change);
+    return this.#require(tenantId, id);
+  }
+
+  async delete(tenantId: TenantId, id: RolloutId): Promise<void> {
+    const { name, state, endedAt } = this.#require(tenantId, id);
+    if (endedAt === null)
+      throw new DomainError("conflict", `rollout "${name}" is ${state}: stop it before you delete it`);
+    const open = this.connection.get(
+      "SELECT 1 FROM rollout_device WHERE rollout_id = ? AND state IN ('QUEUED', 'INITIATED') LIMIT 1",
+      id,
+    );
+    if (state === "STOPPED" && open !== undefined)
+      throw new DomainError("conflict", `rollout "${name}" is still taking back what was not started: try again later`);
+    this.connection.run("DELETE FROM rollout WHERE id = ?", id);
+  }
+
+  #require(tenantId: TenantId, id: RolloutId): CountedRollout {
+    const found = findRollout(this.connection, tenantId, id);
+    if (found === undefined) throw noSuchRollout(id);
+    return found;
+  }
+
+  #count(condition: string, ...parameters: readonly SQLInputValue[]): number {
+    return Number(this.connection.get(`SELECT count(*) AS n FROM rollout WHERE ${condition}`, ...parameters)?.["n"]);
+  }
+
+  #keptTarget(tenantId: TenantId, target: RolloutTarget): KeptTarget {
+    if (target.kind === "devices") {
+      const missing = this.connection.get(
+        `SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM device WHERE id = value AND tenant_id = ?) LIMIT 1`,
+        JSON.stringify(target.ids),
+        tenantId,
+      );
+      if (missing !== undefined) throw invalid(`deviceIds: device ${String(missing["value"])} does not exist`);
+      return { kind: "devices", listed: target.ids.length };
+    }
+    const [what, sql] = NAMES[target.kind];
+    const found = this.connection.get(sql, target.id, tenantId);
+    if (found === undefined) throw invalid(`${what} ${target.id} does not exist`);
+    return { kind: target.kind, id: target.id, name: String(found["name"]) };
+  }
+
+  /** It may have been deleted while the devices were looked for. */
+  #requirePackage({ packageId, tenantId }: Rollout): void {
+    const found = this.connection.get("SELECT 1 FROM ota_package WHERE id = ? AND tenant_id = ?", packageId, tenantId);
+    if (found === undefined) throw invalid(`packageId: package ${packageId} does not exist`);
+  }
+
+  #requireFree({ kind }: Rollout, ids: readonly DeviceId[]): void {
+    const taken = this.connection.get(
+      `SELECT d.name, r.name AS rollout FROM json_each(?) j CROSS JOIN rollout_device x ON x.device_id = j.value
+         CROSS JOIN rollout r ON r.id = x.rollout_id AND r.kind = ? AND r.ended_at IS NULL
+         CROSS JOIN device d ON d.id = x.device_id LIMIT 1`,
+      JSON.stringify(ids),
+      kind,
+    );
+    if (taken === undefined) return;
+    const [device, rollout] = [String(taken["name"]), String(taken["rollout"])];
+    throw new DomainError(
+      "conflict",
+      `device "${device}" is in the rollout "${rollout}" of ${kind.toLowerCase()}, which has not ended`,
+    );
+  }
+
+  #insert(rollout: Rollout): void {
+    const { id, createdAt, tenantId, packageId, profileId, kind, title, version, name } = rollout;
+    this.connection.run(
+      `INSERT INTO rollout (id, created_at, tenant_id, package_id, profile_id, kind, title, version, name, target, waves, wave,
+         wave_since, wave_minutes_max, failure_percent_max, state, search_text)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, createdAt, tenantId, packageId, profileId, kind, title, version, name],
+      writeJson(rollout.target),
+      writeJson(rollout.waves),
+      rollout.wave,
+      rollout.waveSince,
+      rollout.waveMinutesMax,
+      rollout.failurePercentMax,
+      rollout.state,
+      foldedText(name, title, version),
+    );
+  }
+
+  /** A device that was deleted or has another profile by now is left out. */
+  #insertDevices({ id, createdAt, tenantId, profileId }: Rollout, wave: number, ids: readonly DeviceId[]): void {
+    this.connection.run(
+      `INSERT INTO rollout_device (rollout_id, device_id, wave, state, progress, updated_at)
+       SELECT ?1, d.id, ?2, ?3, ?4, ?5 FROM json_each(?6) j CROSS JOIN device d ON d.id = j.value
+       WHERE d.tenant_id = ?7 AND d.profile_id = ?8`,
+      id,
+      wave,
+      wave === HAD_IT ? "UPDATED" : "PENDING",
+      wave === HAD_IT ? 100 : null,
+      createdAt,
+      JSON.stringify(ids),
+      tenantId,
+      profileId,
+    );
+  }
+}
+
+function among(target: RolloutTarget): readonly Condition[] {
+  switch (target.kind) {
+    case "devices":
+      return [{ sql: "d.id IN (SELECT value FROM json_each(?))", parameters: [JSON.stringify(target.ids)] }];
+    case "profile":
+      return equal("d.profile_id", target.id);
+    case "customer":
+      return equal("d.customer_id", target.id);
+    case "gateway":
+      // As the gateway's own list has them: those that it was the last gateway of included.
+      return [
+        {
+          sql: `d.id IN (SELECT device_id FROM device_route WHERE gateway_id = ?
+            UNION SELECT id FROM device WHERE last_gateway_id = ? AND id NOT IN (SELECT device_id FROM device_route))`,
+          parameters: [target.id, target.id],
+        },
+      ];
+  }
+}
+
+function equal(column: string, value: string | number | null): readonly Condition[] {
+  return value === null ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
+}
+
+function containing(column: string, text: string | null): readonly Condition[] {
+  return text === null ? [] : [{ sql: `instr(${column}, ?) > 0`, parameters: [foldedText(text)] }];
+}
+
+function deviceOf(row: Readonly<Record<string, unknown>>): RolloutDevice {
+  return {
+    id: row["device_id"] as DeviceId,
+    name: String(row["name"]),
+    label: row["label"] as string | null,
+    wave: Number(row["wave"]),
+    state: row["state"] as UpdateState,
+    progress: row["progress"] as number | null,
+    error: row["error"] as string | null,
+    updatedAt: millis(Number(row["updated_at"])),
+  };
+}

@@ -1,0 +1,170 @@
+// A rollout: a package on its way to many devices, in waves, with a stop at a rate of failures. Here is what is known about
+// one, and the rule by which it goes on. Source: docs/decisions/0118-rollouts-in-waves.md.
+import { MINUTE_MILLIS } from "../../lib/units.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
+import type { PackageKind } from "../devices/profile-store.ts";
+import { DomainError } from "../errors.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, PackageId, RolloutId, TenantId } from "../ids.ts";
+
+export const ROLLOUT_STATES = ["RUNNING", "PAUSED", "STOPPED", "DONE"] as const;
+export type RolloutState = (typeof ROLLOUT_STATES)[number];
+
+/** How far a device is: what the platform does with it, and in between what the device reports. */
+export const UPDATE_STATES = [
+  "PENDING", // its wave has not begun
+  "QUEUED", // the package is assigned
+  "INITIATED", // the device has been told
+  "DOWNLOADING",
+  "DOWNLOADED",
+  "VERIFIED",
+  "UPDATING",
+  "UPDATED",
+  "FAILED",
+  "SKIPPED", // it could not have the package any more when its wave began
+  "WITHDRAWN", // it had not started when the rollout was stopped, and has its former package again
+] as const;
+export type UpdateState = (typeof UPDATE_STATES)[number];
+
+/** Nothing is heard of the device yet: the package can be taken back. */
+export const NOT_STARTED = ["QUEUED", "INITIATED"] as const satisfies readonly UpdateState[];
+const INSTALLING = ["DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"] as const satisfies readonly UpdateState[];
+/** What a device reports in these states is looked at. A device that failed may try again by itself. */
+export const FOLLOWED = [...NOT_STARTED, ...INSTALLING, "FAILED"] as const satisfies readonly UpdateState[];
+/** Something may still come of these without another word of the platform. */
+export const OPEN = [...NOT_STARTED, ...INSTALLING] as const satisfies readonly UpdateState[];
+
+/** Devices that reported title and version already when the rollout was created. */
+export const HAD_IT = 0;
+
+/** Whom it is for; of these the devices of the package's profile. */
+export type RolloutTarget =
+  | { readonly kind: "devices"; readonly ids: readonly DeviceId[] }
+  | { readonly kind: "profile"; readonly id: DeviceProfileId }
+  | { readonly kind: "gateway"; readonly id: DeviceId }
+  | { readonly kind: "customer"; readonly id: CustomerId };
+
+/** The same as it is kept: devices by their number, the others with the name they had. */
+export type KeptTarget =
+  | { readonly kind: "devices"; readonly listed: number }
+  | { readonly kind: Exclude<RolloutTarget["kind"], "devices">; readonly id: string; readonly name: string };
+
+export interface RolloutWave {
+  /** Of all devices that are to be updated, those of earlier waves included. */
+  readonly percent: number;
+  readonly beganAt: EpochMillis | null;
+  readonly endedAt: EpochMillis | null;
+}
+
+export interface Rollout {
+  readonly id: RolloutId;
+  readonly createdAt: EpochMillis;
+  readonly tenantId: TenantId;
+  /** The package may have been deleted since the rollout ended. */
+  readonly packageId: PackageId;
+  readonly profileId: DeviceProfileId;
+  readonly kind: PackageKind;
+  readonly title: string;
+  readonly version: string;
+  readonly name: string;
+  readonly target: KeptTarget;
+  readonly waves: readonly RolloutWave[];
+  /** The wave that began last, from 1. */
+  readonly wave: number;
+  /** From when the time of that wave counts: its beginning, or the last resumption. */
+  readonly waveSince: EpochMillis;
+  readonly failurePercentMax: number;
+  readonly waveMinutesMax: number;
+  readonly state: RolloutState;
+  /** Why it was stopped. */
+  readonly reason: string | null;
+  readonly endedAt: EpochMillis | null;
+}
+
+export interface UpdateCount {
+  /** From 1; `HAD_IT` for devices that needed no update. */
+  readonly wave: number;
+  readonly state: UpdateState;
+  readonly devices: number;
+}
+
+export interface CountedRollout extends Rollout {
+  /** None with 0 devices. */
+  readonly counts: readonly UpdateCount[];
+}
+
+export interface RolloutDevice {
+  readonly id: DeviceId;
+  readonly name: string;
+  readonly label: string | null;
+  readonly wave: number;
+  readonly state: UpdateState;
+  /** In percent, as the device reports it. */
+  readonly progress: number | null;
+  readonly error: string | null;
+  readonly updatedAt: EpochMillis;
+}
+
+/** What is to happen with a rollout that runs. */
+export type NextStep =
+  | { readonly kind: "wait" }
+  | { readonly kind: "next-wave" }
+  | { readonly kind: "done" }
+  | { readonly kind: "stop"; readonly reason: string };
+
+export function waveEndsAt({ waveSince, waveMinutesMax }: Rollout): EpochMillis {
+  return millis(waveSince + waveMinutesMax * MINUTE_MILLIS);
+}
+
+/**
+ * A wave ends when all of its devices have ended, or after its time. It stops the rollout where too many of those that ended so
+ * far have failed; at its end, a device that has begun to install and is silent since counts as failed. It stops before its end as
+ * soon as the rate would be too high even if all others succeeded.
+ */
+export function nextStep(rollout: CountedRollout, now: EpochMillis): NextStep {
+  const { wave, waves, failurePercentMax } = rollout;
+  const ofWave = rollout.counts.filter((count) => count.wave === wave);
+  const begun = rollout.counts.filter((count) => count.wave !== HAD_IT && count.wave <= wave);
+  const failed = sum(begun, ["FAILED"]);
+  const others = sum(begun, ["PENDING", "UPDATED", ...OPEN]);
+  if (isAbove(failed, failed + others, failurePercentMax))
+    return { kind: "stop", reason: reasonOf(failed, 0, failed + others, failurePercentMax, "of the devices so far") };
+  const unassigned = sum(ofWave, ["PENDING"]);
+  const hasEnded = unassigned === 0 && (sum(ofWave, OPEN) === 0 || now >= waveEndsAt(rollout));
+  if (!hasEnded) return { kind: "wait" };
+  const silent = sum(begun, INSTALLING);
+  const ended = failed + silent + sum(begun, ["UPDATED"]);
+  if (isAbove(failed + silent, ended, failurePercentMax))
+    return { kind: "stop", reason: reasonOf(failed, silent, ended, failurePercentMax, "of the updates that ended") };
+  return { kind: wave < waves.length ? "next-wave" : "done" };
+}
+
+export function sum(counts: readonly UpdateCount[], states: readonly UpdateState[]): number {
+  return counts.reduce((total, { state, devices }) => (states.includes(state) ? total + devices : total), 0);
+}
+
+/** Failed among those that ended, in percent; null as long as none has. */
+export function failurePercent(counts: readonly UpdateCount[]): number | null {
+  const updated = counts.filter(({ wave }) => wave !== HAD_IT);
+  const failed = sum(updated, ["FAILED"]);
+  const ended = failed + sum(updated, ["UPDATED"]);
+  return ended === 0 ? null : percent(failed, ended);
+}
+
+export function noSuchRollout(id: RolloutId): DomainError {
+  return new DomainError("not-found", `rollout ${id} does not exist`);
+}
+
+/** Without a division, so that a rate that is exactly the greatest one is none too high. */
+function isAbove(part: number, whole: number, percentMax: number): boolean {
+  return part * 100 > percentMax * whole;
+}
+
+function percent(part: number, whole: number): number {
+  return Math.round((part / whole) * 1_000) / 10;
+}
+
+function reasonOf(failed: number, silent: number, whole: number, percentMax: number, what: string): string {
+  const bad = failed + silent;
+  const stuck = silent === 0 ? "" : `, ${String(silent)} of them by falling silent`;
+  return `${String(bad)} of ${String(whole)} (${String(percent(bad, whole))} %) ${what} have failed${stuck}; failurePercentMax is ${String(percentMax)}`;
+}
