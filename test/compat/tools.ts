@@ -2,7 +2,7 @@
 // outside of the clone, so that a second run takes seconds.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Program } from "./program.ts";
@@ -44,20 +44,6 @@ export class Tools {
     const version = async (name: string): Promise<string> =>
       (await run(python, ["-c", `import importlib.metadata as m; print(m.version("${name}"))`])).trim();
     return { python, version };
-  }
-
-  /** A file of the network, by its hash. */
-  async file(url: string, sha256: string): Promise<string> {
-    const file = join(this.#cache, url.slice(url.lastIndexOf("/") + 1));
-    await this.#once(file, async () => {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`${url} answered ${String(response.status)}`);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const found = createHash("sha256").update(bytes).digest("hex");
-      if (found !== sha256) throw new Error(`${url} has the hash ${found} instead of ${sha256}`);
-      writeFileSync(file, bytes);
-    });
-    return file;
   }
 
   /** The program in `programs/go`, built. */

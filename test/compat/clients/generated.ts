@@ -2,7 +2,7 @@
 // without a patch. The programs that call the platform with them print "ok NAME" or "failed NAME: why" for each call.
 import { spawn } from "node:child_process";
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { TENANT_ADMIN } from "../../support/killable-server.ts";
 import { servedDocument } from "../../../tools/openapi/document.ts";
 import type { CompatClient, Scenario } from "../compat-client.ts";
@@ -11,10 +11,8 @@ import { Program } from "../program.ts";
 import { run, type Tools } from "../tools.ts";
 
 const VERSION = "7.25.0";
-const GENERATOR = {
-  url: `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${VERSION}/openapi-generator-cli-${VERSION}.jar`,
-  sha256: "41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae",
-};
+/** Its archive for Java, as a package for Python brings it. */
+const GENERATOR = `openapi-generator-cli==${VERSION}`;
 /** What the client of OpenAPI Generator names as its own dependencies. */
 const PYTHON_CLIENT = [
   "urllib3==2.5.0",
@@ -121,8 +119,17 @@ function client(name: string, version: string, build: (workshop: Workshop) => Pr
 }
 
 async function generate({ tools, document }: Workshop, generator: string, folder: string, ...more: string[]) {
-  const jar = await tools.file(GENERATOR.url, GENERATOR.sha256);
-  await run("java", ["-jar", jar, "generate", "-i", document, "-g", generator, "-o", folder, ...more]);
+  const { python } = await tools.python(GENERATOR);
+  await run(join(dirname(python), "openapi-generator-cli"), [
+    "generate",
+    "-i",
+    document,
+    "-g",
+    generator,
+    "-o",
+    folder,
+    ...more,
+  ]);
 }
 
 /** The program runs once, when the first of its calls is asked for. */
