@@ -8,6 +8,7 @@ import { fuzzRest } from "../fuzz/rest-fuzz.ts";
 import { killAgainAndAgain } from "../safety/kill-rounds.ts";
 import { killWhileStarting } from "../safety/start-kills.ts";
 import { KillableServers } from "../support/killable-server.ts";
+import { soakDescription } from "./schemathesis.ts";
 
 const PACKETS_A_TIME = 200_000;
 const WINDOW = 500;
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     packets: { type: "string", default: "10000000" },
     requests: { type: "string", default: "250000" },
     worlds: { type: "string", default: "400" },
+    examples: { type: "string", default: "50" },
     seed: { type: "string", default: String(Date.now()) },
   },
 });
@@ -90,7 +92,7 @@ function soakReports(worlds: number, seed: number): string {
   return `reports: the engine and the reference agree in ${String(worlds)} worlds, seed ${String(seed)}`;
 }
 
-const { kills, starts, packets, requests, worlds, seed } = values;
+const { kills, starts, packets, requests, worlds, examples, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
@@ -103,6 +105,9 @@ try {
   }
   if (Number(packets) > 0) summary.push(await soakFuzz(Number(packets), Number(seed) >>> 0));
   if (Number(requests) > 0) summary.push(await soakRequests(Number(requests), Number(seed) >>> 0));
+  if (Number(examples) > 0)
+    for (const role of ["TENANT_ADMIN", "SYS_ADMIN"] as const)
+      summary.push(await soakDescription({ role, examples: Number(examples), seed: Number(seed) >>> 0 }));
 } catch (error) {
   process.exitCode = 1;
   summary.push(`BROKEN: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
