@@ -209,3 +209,60 @@ describe("slots", () => {
     );
   });
 });
+
+describe("pieces of work that began at different times", () => {
+  /** Each piece takes one unit of time; answers when the work of each name has ended, and what has run in each unit. */
+  async function ran(
+    max: number,
+    works: readonly (readonly [name: string, key: string, rank: number, pieces: number])[],
+  ) {
+    const slots = new Slots<string>({ max });
+    const running: { readonly name: string; readonly release: Release }[] = [];
+    const left = new Map(works.map(([name, , , pieces]) => [name, pieces]));
+    const piecesMost = Math.max(...works.map(([, , , pieces]) => pieces));
+    for (let piece = 0; piece < piecesMost; piece++)
+      for (const [name, key, rank, pieces] of works)
+        if (piece < pieces) void slots.take({ key, rank }).then((release) => running.push({ name, release }));
+    const ends = new Map<string, number>();
+    const units: string[] = [];
+    for (let time = 1; ends.size < works.length; time++) {
+      await settled();
+      const ended = running.splice(0);
+      units.push(ended.map(({ name }) => name).join(""));
+      for (const { name, release } of ended) {
+        left.set(name, (left.get(name) ?? 0) - 1);
+        if (left.get(name) === 0) ends.set(name, time);
+        release();
+      }
+    }
+    return { ends: Object.fromEntries(ends), units };
+  }
+
+  test("ten equal reports end one after another, the oldest first", async () => {
+    const { ends } = await ran(
+      2,
+      Array.from("abcdefghij", (name, rank) => [name, "large", rank, 4] as const),
+    );
+    expect(ends).toEqual({ a: 3, b: 4, c: 6, d: 8, e: 10, f: 12, g: 14, h: 16, i: 18, j: 20 });
+  });
+
+  test("what comes later and is older is served first, and equal ranks as they come", async () => {
+    const { units } = await ran(1, [
+      ["c", "large", 3, 2],
+      ["b", "large", 2, 1],
+      ["x", "large", 2, 1],
+      ["a", "large", 1, 2],
+    ]);
+    expect(units).toEqual(["c", "a", "a", "b", "x", "c"]);
+  });
+
+  test("small reports and those of others wait for one piece of a large one, not for all of it", async () => {
+    const { ends } = await ran(1, [
+      ["a", "large", 0, 10],
+      ["b", "large", 1, 10],
+      ["s", "small", 2, 1],
+      ["o", "large of another", 3, 1],
+    ]);
+    expect(ends).toMatchObject({ s: 3, o: 4, a: 12, b: 22 });
+  });
+});

@@ -1,5 +1,5 @@
 // A semaphore: bounds how many pieces of work run at a time, all together and of one key, such as a tenant. The others wait, first
-// come, first served within a key; keys take turns. Whether one runs, waits or is refused is decided before `take` returns.
+// come, first served within a key, or by their rank; keys take turns. Whether one runs, waits or is refused is decided before `take` returns.
 
 export interface SlotsOptions {
   /** Slots; a function where their number changes, in force from the next take or release. What runs goes on. */
@@ -19,6 +19,8 @@ export interface SlotsOptions {
 
 export interface SlotRequest<Key> {
   readonly key?: Key;
+  /** Of a key, the least rank comes first: of work in several pieces, that which began first. Equal ones as they come. */
+  readonly rank?: number;
   /** Ends the wait; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,6 +29,7 @@ export interface SlotRequest<Key> {
 export type Release = () => void;
 
 interface Waiter {
+  readonly rank: number;
   readonly grant: () => void;
   readonly refuse: (error: Error) => void;
 }
@@ -34,8 +37,8 @@ interface Waiter {
 export class Slots<Key = undefined> {
   readonly #options: SlotsOptions;
   readonly #runningByKey = new Map<Key | undefined, number>();
-  /** Keys in the order of their turns, the waiters of each from oldest to newest. */
-  readonly #waitersByKey = new Map<Key | undefined, Set<Waiter>>();
+  /** Keys in the order of their turns, the waiters of each from first to last. */
+  readonly #waitersByKey = new Map<Key | undefined, Waiter[]>();
   #running = 0;
   #waiting = 0;
 
@@ -62,7 +65,7 @@ export class Slots<Key = undefined> {
   }
 
   /** Rejects with the refusal, or with the reason of the signal. */
-  take({ key, signal }: SlotRequest<Key> = {}): Promise<Release> {
+  take({ key, rank = 0, signal }: SlotRequest<Key> = {}): Promise<Release> {
     if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
     // The number of slots may have grown since the last release: those that wait come first.
     this.#grantFree();
@@ -73,6 +76,7 @@ export class Slots<Key = undefined> {
         reject(reasonOf(signal));
       };
       const waiter: Waiter = {
+        rank,
         grant: () => {
           signal?.removeEventListener("abort", leave);
           resolve(this.#start(key));
@@ -109,15 +113,15 @@ export class Slots<Key = undefined> {
     for (const [key, waiters] of this.#waitersByKey) {
       if (this.#isFull) return;
       if (!this.#hasSlotFor(key)) continue;
-      const [oldest] = waiters;
-      if (oldest === undefined) continue;
-      this.#remove(key, oldest);
-      if (waiters.size > 0) {
+      const [first] = waiters;
+      if (first === undefined) continue;
+      this.#remove(key, first);
+      if (waiters.length > 0) {
         // Behind the keys that have not had their turn; this loop comes to it again after them.
         this.#waitersByKey.delete(key);
         this.#waitersByKey.set(key, waiters);
       }
-      oldest.grant();
+      first.grant();
     }
   }
 
@@ -137,34 +141,36 @@ export class Slots<Key = undefined> {
   /** False where there is no place for it. */
   #enqueue(key: Key | undefined, waiter: Waiter): boolean {
     const { waitingMax = Infinity, keyWaitingMax = Infinity } = this.#options;
-    const own = this.#waitersByKey.get(key)?.size ?? 0;
+    const own = this.#waitersByKey.get(key)?.length ?? 0;
     if (own >= keyWaitingMax || (this.#waiting >= waitingMax && !this.#evictFor(own))) return false;
     const waiters = this.#waitersByKey.get(key);
-    if (waiters === undefined) this.#waitersByKey.set(key, new Set([waiter]));
-    else waiters.add(waiter);
+    if (waiters === undefined) this.#waitersByKey.set(key, [waiter]);
+    else waiters.splice(waiters.findLastIndex(({ rank }) => rank <= waiter.rank) + 1, 0, waiter);
     this.#waiting++;
     return true;
   }
 
   /** Of keys with equally many, the one whose turn comes last loses a place. */
   #evictFor(own: number): boolean {
-    let most: readonly [key: Key | undefined, waiters: ReadonlySet<Waiter>] | undefined;
-    for (const entry of this.#waitersByKey) if (most === undefined || entry[1].size >= most[1].size) most = entry;
-    if (most === undefined || own >= most[1].size) return false;
+    let most: readonly [key: Key | undefined, waiters: readonly Waiter[]] | undefined;
+    for (const entry of this.#waitersByKey) if (most === undefined || entry[1].length >= most[1].length) most = entry;
+    if (most === undefined || own >= most[1].length) return false;
     const [key, waiters] = most;
-    const newest = [...waiters].at(-1);
-    if (newest === undefined) return false;
+    const last = waiters.at(-1);
+    if (last === undefined) return false;
     const error = this.#refusal();
-    this.#remove(key, newest);
-    newest.refuse(error);
+    this.#remove(key, last);
+    last.refuse(error);
     return true;
   }
 
   #remove(key: Key | undefined, waiter: Waiter): void {
     const waiters = this.#waitersByKey.get(key);
-    if (waiters?.delete(waiter) !== true) return;
+    const place = waiters?.indexOf(waiter) ?? -1;
+    if (waiters === undefined || place < 0) return;
+    waiters.splice(place, 1);
     this.#waiting--;
-    if (waiters.size === 0) this.#waitersByKey.delete(key);
+    if (waiters.length === 0) this.#waitersByKey.delete(key);
   }
 
   #refusal(): Error {

@@ -12,6 +12,7 @@ import type {
   MeasureRows,
   RawQuery,
   RawRows,
+  ReadRequest,
   SampleConditions,
   Samples,
   SampleSource,
@@ -57,6 +58,11 @@ const NO_CONDITIONS: SampleConditions = { where: null, own: [], aligned: [], par
 const WEEK_MILLIS = 604_800_000;
 const END_OF_TIME = 4_102_444_800_000;
 
+/** A report of one query, without others. */
+function aloneWith(signal: AbortSignal): ReadRequest {
+  return { queries: 1, standing: "", order: 0, signal };
+}
+
 export class EngineWorld {
   readonly telemetry: DuckdbTelemetryStore;
   readonly #devices: string[] = [];
@@ -79,14 +85,12 @@ export class EngineWorld {
   async measure(key: string, aggregation: Aggregation, options: Partial<MeasureOptions>): Promise<MeasureRows> {
     const signal = options.signal ?? new AbortController().signal;
     const query = this.query(key, aggregation, options);
-    return await this.telemetry.reports.read({ queries: 1, signal }, (points) => points.measure(query));
+    return await this.telemetry.reports.read(aloneWith(signal), (points) => points.measure(query));
   }
 
   async raw(keys: readonly string[], options: Partial<RawQuery>): Promise<RawRows> {
     const { signal } = new AbortController();
-    return await this.telemetry.reports.read({ queries: 1, signal }, (points) =>
-      points.raw(this.#rawQuery(keys, options)),
-    );
+    return await this.telemetry.reports.read(aloneWith(signal), (points) => points.raw(this.#rawQuery(keys, options)));
   }
 
   query(key: string, aggregation: Aggregation, options: Partial<MeasureOptions>): MeasureQuery {

@@ -32,11 +32,14 @@ export interface ReportEngineOptions {
   readonly sliceSamples: number;
 }
 
+/** Whose query it is, among those that wait. */
+type Turn = Pick<ReadRequest, "standing" | "order" | "signal">;
+
 export class DuckdbReportEngine implements ReportEngine {
   readonly #database: DuckdbDatabase;
   readonly #latest: () => LatestPoints;
   readonly #options: ReportEngineOptions;
-  readonly #slots: Slots;
+  readonly #slots: Slots<string>;
   #sketch: TimeSketch = new TimeSketch();
   /** Whose points the sketch knows: those of one opening of the file. */
   #sketched: LatestPoints | undefined;
@@ -50,15 +53,12 @@ export class DuckdbReportEngine implements ReportEngine {
     this.#slots = new Slots({ max: () => (pace.isHeavy ? Math.min(pace.queriesMax, queriesMax) : queriesMax) });
   }
 
-  async read<Result>(
-    { queries, signal }: ReadRequest,
-    use: (points: ReportPoints) => Promise<Result>,
-  ): Promise<Result> {
-    const snapshot = this.#snapshot(queries);
+  async read<Result>(request: ReadRequest, use: (points: ReportPoints) => Promise<Result>): Promise<Result> {
+    const snapshot = this.#snapshot(request.queries);
     try {
       return await use({
-        measure: (query) => this.#measure(snapshot, query, signal),
-        raw: (query) => this.#run(snapshot, signal, (session) => readRawRows(session, query)),
+        measure: (query) => this.#measure(snapshot, query, request),
+        raw: (query) => this.#run(snapshot, request, (session) => readRawRows(session, query)),
       });
     } finally {
       await snapshot.close();
@@ -68,7 +68,7 @@ export class DuckdbReportEngine implements ReportEngine {
   async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
     const snapshot = this.#snapshot(1);
     try {
-      return await this.#run(snapshot, signal, async (session) => {
+      return await this.#run(snapshot, { standing: "estimates", order: 0, signal }, async (session) => {
         await this.#presentSketch().refresh(session, this.#latest().applied);
         return await estimateSamples(session, series, window);
       });
@@ -94,16 +94,16 @@ export class DuckdbReportEngine implements ReportEngine {
     return new ReportSnapshot(this.#database, { queries, replacedBefore: this.#latest().replaced });
   }
 
-  async #measure(snapshot: ReportSnapshot, query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {
-    signal.throwIfAborted();
+  async #measure(snapshot: ReportSnapshot, query: MeasureQuery, turn: Turn): Promise<MeasureRows> {
+    turn.signal.throwIfAborted();
     const inMemory = newestInMemory(query, this.#latest());
     if (inMemory !== undefined) return inMemory;
-    return await this.#run(snapshot, signal, (session) => computeMeasure(session, query));
+    return await this.#run(snapshot, turn, (session) => computeMeasure(session, query));
   }
 
   async #run<Result>(
     snapshot: ReportSnapshot,
-    signal: AbortSignal,
+    { standing, order, signal }: Turn,
     work: (session: ReportSession) => Promise<Result>,
   ): Promise<Result> {
     const { sliceSamples, scratchFolder } = this.#options;
@@ -116,7 +116,7 @@ export class DuckdbReportEngine implements ReportEngine {
         throw asReportError(error, session.hasGivenWay);
       }
     };
-    return await this.#slots.run(() => snapshot.query(query), { signal });
+    return await this.#slots.run(() => snapshot.query(query), { key: standing, rank: order, signal });
   }
 }
 

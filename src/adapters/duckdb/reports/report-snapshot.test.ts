@@ -14,7 +14,7 @@ function points(count: number, from: number, value = 1): (readonly [number, numb
 }
 
 async function read<Result>(queries: number, use: (points: ReportPoints) => Promise<Result>): Promise<Result> {
-  return await world().telemetry.reports.read({ queries, signal }, use);
+  return await world().telemetry.reports.read({ queries, standing: "", order: 0, signal }, use);
 }
 
 const cell = async (engine: EngineWorld, from: ReportPoints, fn: "count" | "sum" | "increase"): Promise<unknown> =>

@@ -8,21 +8,19 @@ import type { DuckdbSession } from "../duckdb-session.ts";
 /** Connections of one report; what they hold is small until a query uses them. */
 const SESSIONS_MAX = 8;
 
-interface Opened {
-  /** Those that no query has used. */
-  readonly unused: DuckdbSession[];
-  readonly last: DuckdbSession;
-}
+/** So many are used again where there are more queries. */
+const SESSIONS_KEPT = 2;
 
 export class ReportSnapshot {
   readonly #database: DuckdbDatabase;
   readonly #sessionsMax: number;
-  readonly #sharing = new Slots({ max: 1 });
-  readonly #running = new Set<DuckdbSession>();
-  #opening: Promise<Opened> | undefined;
+  readonly #free: DuckdbSession[] = [];
+  readonly #open = new Set<DuckdbSession>();
+  /** A place for each connection that is open. */
+  readonly #places = new Slots({ max: () => this.#open.size });
+  #opening: Promise<void> | undefined;
   #leave: (() => void) | undefined;
   #isClosed = false;
-
   /** How many series deletions had changed in memory before it began. */
   readonly replacedBefore: number;
 
@@ -37,39 +35,42 @@ export class ReportSnapshot {
 
   /**
    * Each query has a connection of its own, which is closed behind it: what a transaction has made is freed with it and not before.
-   * The last connection serves all that are left, one after another.
+   * The last ones serve all that are left.
    */
   async query<Result>(work: (session: DuckdbSession) => Promise<Result>): Promise<Result> {
     this.#requireOpen();
-    const { unused, last } = await (this.#opening ??= this.#open());
-    this.#requireOpen();
-    const own = unused.pop();
-    if (own === undefined) return await this.#sharing.run(() => work(last));
-    this.#running.add(own);
-    try {
-      return await work(own);
-    } finally {
-      this.#running.delete(own);
-      await own.close();
-    }
+    await (this.#opening ??= this.#begin());
+    return await this.#places.run(async () => {
+      this.#requireOpen();
+      const session = this.#free.pop();
+      if (session === undefined) throw new Error("a report has more queries than connections");
+      try {
+        return await work(session);
+      } finally {
+        if (this.#free.length >= SESSIONS_KEPT) {
+          this.#open.delete(session);
+          await session.close();
+        } else this.#free.unshift(session);
+      }
+    });
   }
 
   /** Ends what runs. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const opened = await this.#opening?.catch(() => undefined);
-    if (opened !== undefined)
-      await Promise.all([...this.#running, ...opened.unused, opened.last].map((session) => session.close()));
+    await this.#opening?.catch(() => undefined);
+    await Promise.all([...this.#open].map((session) => session.close()));
     this.#leave?.();
     this.#leave = undefined;
   }
 
-  async #open(): Promise<Opened> {
+  async #begin(): Promise<void> {
     this.#leave = await this.#database.pace.gate.enter();
     try {
-      const [last, ...unused] = await this.#database.openSnapshot(this.#sessionsMax);
-      if (last === undefined) throw new Error("a report was given no connection");
-      return { unused, last };
+      for (const session of await this.#database.openSnapshot(this.#sessionsMax)) {
+        this.#open.add(session);
+        this.#free.push(session);
+      }
     } catch (error) {
       throw asDomainError(error);
     }

@@ -21,7 +21,7 @@ export function reportFiles(
     async open({ view, request, reader, format }, signal): Promise<ReportFile> {
       const startedAt = clock.now();
       const overrides = { ...request.overrides, bytesMax };
-      const report = await reports.run(view, { ...request, overrides }, reader, signal);
+      const report = await reports.run(view, { ...request, overrides, isBackground: true }, reader, signal);
       const isCut = report.meta.truncated !== null;
       if (format === "json")
         return {

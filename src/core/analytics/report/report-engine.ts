@@ -171,6 +171,10 @@ export interface ReportPoints {
 export interface ReadRequest {
   /** About how many queries there will be; more are answered more slowly. */
   readonly queries: number;
+  /** Reports of one standing are served in their order; standings take turns, query by query. */
+  readonly standing: string;
+  /** The least comes first. */
+  readonly order: number;
   readonly signal: AbortSignal;
 }
 

@@ -86,6 +86,8 @@ export interface ReportRequest {
   /** Members of the JSON object, by filter name, as they came; null where there are none. */
   readonly filters: ReadonlyMap<string, unknown> | null;
   readonly overrides: ReportOverrides;
+  /** Nobody waits for it: it takes turns with the reports of its tenant that somebody waits for. */
+  readonly isBackground?: true;
 }
 
 /** Of the own endpoints; absent members leave the view as it is. */

@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { GOLDEN_DEVICES, GOLDEN_NOW, T0 } from "../../../../test/reports/golden/golden-data.ts";
 import type { ReferenceDevice } from "../../../../test/reports/reference/reference-input.ts";
-import { customerReader, reportWorld } from "../../../../test/support/memory-report-world.ts";
+import { customerReader, REPORT_READER, reportWorld } from "../../../../test/support/memory-report-world.ts";
+import type { TenantId } from "../../ids.ts";
 import type { Report } from "./report.ts";
 
 const MINUTE = 60_000;
@@ -629,3 +630,22 @@ function deviceWith(
     ),
   };
 }
+
+test("AN §5 reports are served in the order in which they began, apart by tenant, size and whether somebody waits", async () => {
+  const asked: string[] = [];
+  const world = reportWorld(GOLDEN_DEVICES, GOLDEN_NOW, {}, (engine) => ({
+    read: (request, use) => {
+      asked.push(`${String(request.order)} ${request.standing.replace(REPORT_READER.tenantId, "own")}`);
+      return engine.read(request, use);
+    },
+    estimate: (series) => engine.estimate(series),
+    mostSamples: ({ startTs }) => (startTs < T0 ? 3_000_000 : 1_000_000),
+  }));
+  const view = { ...RANGE, fields: [COUNT] };
+  await world.run(view);
+  await world.run(view, { rangeStartTs: T0 - HOUR });
+  await world.run(view, { isBackground: true });
+  await world.run(view, {}, { ...REPORT_READER, tenantId: "other" as TenantId });
+
+  expect(asked).toEqual(["0 own small", "1 own large", "2 own background", "3 other small"]);
+});

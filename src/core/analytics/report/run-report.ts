@@ -16,10 +16,15 @@ import {
 import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result-rows.ts";
 
+/** A small report passes over so many points at most: some hundred milliseconds of work. */
+const SMALL_POINTS = 2_000_000;
+
 export class ReportRuns implements ReportService {
   readonly #ports: ReportPorts;
   readonly #options: ReportOptions;
   readonly #memory: ReportMemory;
+  /** Reports that have begun. */
+  #begun = 0;
 
   constructor(ports: ReportPorts, options: ReportOptions) {
     this.#ports = ports;
@@ -28,7 +33,17 @@ export class ReportRuns implements ReportService {
   }
 
   async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
-    return await this.#prepared({ view, request, reader, signal }, (prepared) => this.#run(prepared, signal));
+    const order = this.#begun++;
+    return await this.#prepared({ view, request, reader, signal }, async (prepared) => {
+      const plan = planOf(prepared);
+      for (const { code, message } of await this.#ports.cost.require(plan, signal))
+        prepared.notes.warn(code, message, null);
+      const standing = `${reader.tenantId} ${request.isBackground === true ? "background" : this.#sizeOf(plan)}`;
+      const asked = { queries: plan.reads.length, standing, order, signal };
+      const { rows, totals } = await this.#ports.engine.read(asked, (points) => readRows(prepared, points));
+      signal.throwIfAborted();
+      return await reportOf(prepared, plan, rows, totals);
+    });
   }
 
   async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
@@ -48,15 +63,14 @@ export class ReportRuns implements ReportService {
     }
   }
 
-  async #run(prepared: PreparedRun, signal: AbortSignal): Promise<Report> {
-    const plan = planOf(prepared);
-    for (const { code, message } of await this.#ports.cost.require(plan, signal))
-      prepared.notes.warn(code, message, null);
-    const { rows, totals } = await this.#ports.engine.read({ queries: plan.reads.length, signal }, (points) =>
-      readRows(prepared, points),
+  /** By the points that it passes over, whether they are its own or not: they are what takes the time. */
+  #sizeOf({ reads }: ReportPlan): "small" | "large" {
+    const passed = reads.reduce(
+      (sum, { kind, series, window }) =>
+        sum + (kind === "newest" ? series.length : (this.#ports.engine.mostSamples(window) ?? Infinity)),
+      0,
     );
-    signal.throwIfAborted();
-    return await reportOf(prepared, plan, rows, totals);
+    return passed <= SMALL_POINTS ? "small" : "large";
   }
 }
 
