@@ -99,6 +99,19 @@ describe("offers", () => {
     expect(await offered(world, 1)).toEqual([late.name]);
   });
 
+  test("a version that a device reports as a number is installed", async () => {
+    const world = await site([]);
+    const { gateway, profile } = world;
+    const [installed, waiting] = [await connected(world), await connected(world)];
+    const seven = await newFilePackage(gateway.tenant.rest, profile.id, BYTES, { title: profile.name, version: "7" });
+    for (const device of [installed, waiting]) await assign(world, device, seven);
+    const has = { current_fw_title: profile.name, current_fw_version: 7 };
+    await gateway.publish(TELEMETRY, { [installed.name]: [has] });
+    await gateway.client.subscribe(OFFER);
+    expect(await offered(world, 1)).toEqual([waiting.name]);
+    expect(await gateway.arrivedOn(OFFER)).toHaveLength(1);
+  });
+
   test("a package that is taken back is told without a title, a package elsewhere with its url", async () => {
     const world = await site();
     const device = await connected(world);

@@ -10,6 +10,7 @@ import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
 import { PACKAGE_KINDS, type OtaPackage } from "./ota-package.ts";
 import { installedKeys } from "./update-keys.ts";
+import { hasPackage } from "./update-report.ts";
 
 export interface GatewayOfferDeps {
   readonly packages: {
@@ -146,10 +147,10 @@ export class GatewayOffers {
     return [...due.values()];
   }
 
-  async #isInstalled(device: KnownDevice, { kind, title, version }: OtaPackage): Promise<boolean> {
-    const keys = installedKeys(kind);
-    const latest = await this.#deps.telemetry.latest(device, [keys.title, keys.version]);
-    return latest.get(keys.title)?.value === title && latest.get(keys.version)?.value === version;
+  async #isInstalled(device: KnownDevice, found: OtaPackage): Promise<boolean> {
+    const { title, version } = installedKeys(found.kind);
+    const latest = await this.#deps.telemetry.latest(device, [title, version]);
+    return hasPackage(found, [latest.get(title), latest.get(version)]);
   }
 }
 

@@ -13,6 +13,7 @@ import type { OtaPackage } from "./ota-package.ts";
 import type { ChangedDevice, PackageChanges } from "./package-changes.ts";
 import type { PackageStore } from "./package-store.ts";
 import { installedKeys, KEY_PREFIX } from "./update-keys.ts";
+import { hasPackage } from "./update-report.ts";
 
 type Values = readonly (readonly [string, Value])[];
 
@@ -156,8 +157,7 @@ export class PackageAnnouncements {
     const prefix = KEY_PREFIX[assigned.kind];
     const { title, version } = installedKeys(assigned.kind);
     const current = await telemetry.latest(device, [title, version]);
-    const isInstalled =
-      current.get(title)?.value === assigned.title && current.get(version)?.value === assigned.version;
+    const isInstalled = hasPackage(assigned, [current.get(title), current.get(version)]);
     const target: Values = [
       [`target_${prefix}_title`, assigned.title],
       [`target_${prefix}_version`, assigned.version],

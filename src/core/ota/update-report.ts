@@ -31,6 +31,7 @@ export interface ReportedPoint {
 }
 
 type MaybePoint = ReportedPoint | undefined;
+type MaybeValue = Pick<ReportedPoint, "value"> | undefined;
 
 const ERROR_LENGTH_MAX = 1_000;
 /** The others are the platform's own to give. */
@@ -39,7 +40,8 @@ const REPORTED: readonly UpdateState[] = UPDATE_STATES.slice(
   UPDATE_STATES.indexOf("FAILED") + 1,
 );
 
-export function hasPackage({ title, version }: Named, [hasTitle, hasVersion]: readonly MaybePoint[]): boolean {
+/** As text: where texts are cast, the version "7" is stored as a number. */
+export function hasPackage({ title, version }: Named, [hasTitle, hasVersion]: readonly MaybeValue[]): boolean {
   return textOf(hasTitle) === title && textOf(hasVersion) === version;
 }
 
@@ -72,7 +74,7 @@ function percentOf(point: MaybePoint): number | null {
 }
 
 /** Versions such as "2" may be stored as numbers. */
-function textOf(point: MaybePoint): string | undefined {
+function textOf(point: MaybeValue): string | undefined {
   if (point === undefined) return undefined;
   const value: Value = point.value;
   return value instanceof JsonText ? value.text : String(value);
