@@ -22,6 +22,8 @@ export interface Before {
   readonly idleGateway: string;
   readonly device: string;
   readonly deviceProfile: string;
+  /** Firmware of that profile. */
+  readonly firmware: string;
   readonly customer: string;
 }
 
@@ -33,6 +35,7 @@ export interface ShownIds {
   readonly device: string;
   readonly meter: string;
   readonly deviceProfile: string;
+  readonly rollout: string;
   readonly customer: string;
   readonly tenant: string;
   readonly tenantProfile: string;
@@ -71,7 +74,7 @@ export async function createBefore({ tenantAdmin }: Administrators, names: Names
     additionalInfo: { description: names.description },
   });
   const [gatewayToken, deviceToken] = [await tokenOf(tenantAdmin, gateway), await tokenOf(tenantAdmin, device)];
-  return { gatewayToken, deviceToken, gateway, idleGateway, device, deviceProfile, customer };
+  return { gatewayToken, deviceToken, gateway, idleGateway, device, deviceProfile, firmware, customer };
 }
 
 /** Firmware with a file, whose id it resolves with, and some with a url; software whose file is missing. */
@@ -96,7 +99,7 @@ export async function createWithData(
   names: Names,
   before: Before,
 ): Promise<{ readonly ids: ShownIds; readonly customerUser: RestClient }> {
-  const { gateway, idleGateway, device, deviceProfile, customer } = before;
+  const { gateway, idleGateway, device, deviceProfile, firmware, customer } = before;
   const meter = text(
     await tenantAdmin.get(`/api/tenant/devices?deviceName=${encodeURIComponent(`${names.devicePrefix} 1 meter 01`)}`),
     "id",
@@ -125,6 +128,10 @@ export async function createWithData(
     ...update,
     fw_error: names.attributeText,
   });
+  const rollout = text(
+    await tenantAdmin.post("/api/ota/rollouts", { packageId: firmware, target: { deviceProfileId: deviceProfile } }),
+    "id",
+  );
   const attributes = `/api/plugins/telemetry/DEVICE/${device}/attributes`;
   await tenantAdmin.post(`${attributes}/SERVER_SCOPE`, { [names.attributeKey]: names.attributeText, building: "C" });
   await tenantAdmin.post(`${attributes}/SHARED_SCOPE`, {
@@ -158,6 +165,7 @@ export async function createWithData(
     device,
     meter,
     deviceProfile,
+    rollout,
     customer,
     tenant,
     tenantProfile,

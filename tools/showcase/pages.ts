@@ -50,6 +50,8 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "profile-edit": ownWords(`/profiles?edit=${ids.deviceProfile}`),
       packages: "/packages",
       "package-new": ownWords("/packages?new=1"),
+      rollouts: "/rollouts",
+      rollout: `/rollouts/${ids.rollout}`,
       customers: "/customers",
       "customer-new": ownWords("/customers?new=1"),
       customer: `/customers/${ids.customer}`,

@@ -14,7 +14,11 @@ import { SearchBox } from "../components/search-box.tsx";
 import { textOf, useAddress, useListState, type ListQuery } from "./list-state.ts";
 
 interface Entity {
-  readonly id: { readonly id: string };
+  readonly id: string | { readonly id: string };
+}
+
+function idOf({ id }: Entity): string {
+  return typeof id === "string" ? id : id.id;
 }
 
 /** The call that reads a page. */
@@ -103,7 +107,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   };
   const choose = (ids: ReadonlySet<string>): void => {
     // Rows of other pages stay chosen.
-    const known = new Map([...chosen, ...rows.map((row) => [row.id.id, row] as const)]);
+    const known = new Map([...chosen, ...rows.map((row) => [idOf(row), row] as const)]);
     setChosen(new Map([...known].filter(([id]) => ids.has(id))));
   };
   const menu: Column<Row> = {
@@ -135,7 +139,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
         label={`${noun}s`}
         columns={actionsOf === undefined ? columns : [...columns, menu]}
         {...pagedRows(page)}
-        rowId={({ id }) => id.id}
+        rowId={idOf}
         rowLabel={nameOf}
         state={list.table}
         onState={list.onTable}

@@ -20,6 +20,8 @@ export const ROLES_OF_PAGES = {
   "/show/$id": [T, C],
   "/profiles": [T],
   "/packages": [T],
+  "/rollouts": [T],
+  "/rollouts/$id": [T],
   "/customers": [T],
   "/customers/$id": [T],
   "/users": [S, T],

@@ -21,6 +21,7 @@ const NO_IDS = {
   device: "x",
   meter: "x",
   deviceProfile: "x",
+  rollout: "x",
   customer: "x",
   tenant: "x",
   tenantProfile: "x",

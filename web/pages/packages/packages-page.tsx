@@ -1,7 +1,7 @@
 // Firmware and software packages of the tenant: what there is for devices to install.
 import { Box, Button, Code, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Download, Package, Trash2, Upload } from "lucide-react";
+import { Download, Package, Rocket, Trash2, Upload } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
@@ -13,6 +13,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { bytes } from "../../components/figures.ts";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { RolloutDialog } from "../rollouts/rollout-dialog.tsx";
 import { PackageDialog } from "./package-dialog.tsx";
 import {
   CHECKSUM_ALGORITHMS,
@@ -31,6 +32,7 @@ export function PackagesPage(): ReactNode {
   const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
   const profileNames = new Map((profiles.data ?? []).map(({ id, name }) => [id.id, name]));
   const [incomplete, setIncomplete] = useState<PackageInfo | null>(null);
+  const [rolledOut, setRolledOut] = useState<PackageInfo | null>(null);
   const load = useAction({ call: downloadPackage, failed: "The file was not downloaded" });
   const remove = useAction({
     call: ({ id }: PackageInfo) => deletePackage(id.id),
@@ -38,8 +40,8 @@ export function PackagesPage(): ReactNode {
       title: "Delete this package?",
       text: (
         <>
-          <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device or a
-          profile has it. This cannot be undone.
+          <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device, a profile
+          or a rollout has it. This cannot be undone.
         </>
       ),
       action: "Delete package",
@@ -49,6 +51,7 @@ export function PackagesPage(): ReactNode {
   });
   const actionsOf = (found: PackageInfo): readonly RowAction[] => [
     ...(found.hasData ? [] : [{ label: "Upload the file", icon: Upload, onChosen: () => setIncomplete(found) }]),
+    ...(found.hasData ? [{ label: "Roll out", icon: Rocket, onChosen: () => setRolledOut(found) }] : []),
     ...(found.fileName === null ? [] : [{ label: "Download", icon: Download, onChosen: () => load.run(found) }]),
     { label: "Delete package", icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
   ];
@@ -111,6 +114,7 @@ export function PackagesPage(): ReactNode {
       create={{ label: "Add a package", dialog: (close) => <PackageDialog onClose={close} /> }}
       empty={{ title: "No packages yet", text: "Add one, and name it in a device profile or in a device." }}
     >
+      {rolledOut !== null && <RolloutDialog of={rolledOut} onClose={() => setRolledOut(null)} />}
       {incomplete !== null && <PackageDialog present={incomplete} onClose={() => setIncomplete(null)} />}
     </EntityListPage>
   );

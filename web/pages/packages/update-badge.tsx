@@ -1,25 +1,36 @@
 // The state of an update as a word. Those that devices report are words of the gateway API; any other shows as it is.
 import type { ReactNode } from "react";
+import { choices } from "../../components/choices.ts";
 import { Foreign } from "../../components/foreign.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import type { UpdateState } from "../rollouts/rollout.ts";
 
-interface State {
-  readonly label: string;
-  readonly tone: "good" | "bad" | "neutral" | "accent";
-}
+const LABELS: Readonly<Record<UpdateState, string>> = {
+  PENDING: "Waiting",
+  QUEUED: "Queued",
+  INITIATED: "Device told",
+  DOWNLOADING: "Downloading",
+  DOWNLOADED: "Downloaded",
+  VERIFIED: "Verified",
+  UPDATING: "Installing",
+  UPDATED: "Updated",
+  FAILED: "Failed",
+  SKIPPED: "Skipped",
+  WITHDRAWN: "Withdrawn",
+};
 
-const STATES: ReadonlyMap<string, State> = new Map([
-  ["QUEUED", { label: "Queued", tone: "neutral" }],
-  ["INITIATED", { label: "Device told", tone: "neutral" }],
-  ["DOWNLOADING", { label: "Downloading", tone: "accent" }],
-  ["DOWNLOADED", { label: "Downloaded", tone: "accent" }],
-  ["VERIFIED", { label: "Verified", tone: "accent" }],
-  ["UPDATING", { label: "Installing", tone: "accent" }],
-  ["UPDATED", { label: "Updated", tone: "good" }],
-  ["FAILED", { label: "Failed", tone: "bad" }],
-]);
+export const STATE_CHOICES = choices(LABELS);
+
+const INSTALLING = ["DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"];
 
 export function UpdateBadge({ state }: { readonly state: string }): ReactNode {
-  const known = STATES.get(state);
-  return known === undefined ? <Foreign text={state} label="State" charsMax={40} /> : <StatusBadge {...known} />;
+  const known = STATE_CHOICES.find(({ value }) => value === state);
+  if (known === undefined) return <Foreign text={state} label="State" charsMax={40} />;
+  return <StatusBadge label={known.label} tone={toneOf(state)} />;
+}
+
+function toneOf(state: string): "good" | "bad" | "accent" | "neutral" {
+  if (state === "UPDATED") return "good";
+  if (state === "FAILED") return "bad";
+  return INSTALLING.includes(state) ? "accent" : "neutral";
 }

@@ -28,6 +28,7 @@ const PLACES = [
   "passwordResetLinkExpired",
   "packages",
   "profiles",
+  "rollouts",
   "security",
   "show",
   "start",
