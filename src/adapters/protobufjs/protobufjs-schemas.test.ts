@@ -161,8 +161,8 @@ describe("messages as JSON", () => {
       return spent;
     };
     const alone = Math.max(spentMillis("", payload), spentMillis("", payload));
-    // Five times as much when each turn looks through the others, and more.
-    expect(spentMillis(fields, Buffer.concat([set.finish(), payload]))).toBeLessThan(3 * alone + 100);
+    // When each turn looks through the others it is a hundred times as much.
+    expect(spentMillis(fields, Buffer.concat([set.finish(), payload]))).toBeLessThan(10 * alone + 500);
   });
 
   test("of a oneof the last counts, a message in parts is one message, lists may be packed or not", () => {

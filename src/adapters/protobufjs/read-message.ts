@@ -10,7 +10,7 @@ const JSON_LENGTH_MAX = 1_048_576;
 const LENGTH_AND_BYTES = 2;
 
 /** What was sent of a message: JSON text of scalars and enums, or further messages. */
-class Sent extends Map<Field, Item | Item[] | Map<string, Item>> {
+class Sent extends Map<Field, Item | Item[] | Map<string, Item> | undefined> {
   /** The field that is set, by the name of its `oneof`. */
   readonly #chosen = new Map<string, Field>();
 
@@ -18,7 +18,8 @@ class Sent extends Map<Field, Item | Item[] | Map<string, Item>> {
   choose(field: Field): void {
     if (field.oneOf === undefined) return;
     const before = this.#chosen.get(field.oneOf);
-    if (before !== undefined && before !== field) this.delete(before);
+    // Deleting it would leave a hole in the map for each turn.
+    if (before !== undefined && before !== field) this.set(before, undefined);
     this.#chosen.set(field.oneOf, field);
   }
 }
