@@ -94,6 +94,66 @@ test("REST §8: profile infos by id leave out what is not of the tenant", async 
   expectError(await tenant.rest.request("GET", "/api/deviceProfileInfos"), 400, 31);
 });
 
+test.each([
+  ["/api/devices", "deviceIds"],
+  ["/api/telemetry/export", "deviceIds"],
+  ["/api/customers", "customerIds"],
+  ["/api/customers/list", "customerIds"],
+  ["/api/deviceProfileInfos", "deviceProfileIds"],
+  ["/api/deviceProfileInfos/list", "deviceProfileIds"],
+  ["/api/users", "userIds"],
+  ["/api/users/list", "userIds"],
+  ["/api/tenants", "tenantIds"],
+  ["/api/tenants/list", "tenantIds"],
+  ["/api/tenantProfiles", "ids"],
+  ["/api/tenantProfiles/list", "ids"],
+])("REST §1: %s takes ids with commas between them, and in a parameter for each", async (path, name) => {
+  const caller = path.startsWith("/api/tenant") ? platform().sysAdmin : tenant.rest;
+  const [first, second] = await idsOf(name);
+  const joined = await caller.getText(`${path}?${name}=${first},${second}`);
+  for (const id of [first, second]) expect(joined).toContain(id);
+  expect(await caller.getText(`${path}?${name}=${first}&${name}=${second}`)).toBe(joined);
+  expect(await caller.getText(`${path}?${name}=${first},&${name}=%20${second}`)).toBe(joined);
+  const wrong = await caller.request("GET", `${path}?${name}=${first}&${name}=x`);
+  expectError(wrong, 400, 31);
+  expect(member(wrong.body, "message")).toContain(name);
+  expectError(await caller.request("GET", `${path}?${name}=&${name}=`), 400, 31);
+});
+
+/** Two that the caller may read. */
+async function idsOf(name: string): Promise<readonly [string, string]> {
+  const created = async (): Promise<string> => {
+    switch (name) {
+      case "deviceIds":
+        return await newDevice();
+      case "customerIds":
+        return (await tenant.createCustomer()).id;
+      case "deviceProfileIds":
+        return (await newProfile()).id;
+      case "tenantIds":
+        return (await platform().createTenant()).id;
+      case "userIds":
+        return text(await (await tenant.createCustomer()).rest.get("/api/auth/user"), "id", "id");
+      default:
+        return await newTenantProfile();
+    }
+  };
+  return [await created(), await created()];
+}
+
+/** With its id as a value, for exports. */
+async function newDevice(): Promise<string> {
+  const { id } = await tenant.createDevice();
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { id });
+  return id;
+}
+
+async function newTenantProfile(): Promise<string> {
+  const profileData = { configuration: { type: "DEFAULT" }, queueConfiguration: null };
+  const body = { name: tenant.uniqueName("profile"), profileData };
+  return text(await platform().sysAdmin.post("/api/tenantProfile", body), "id", "id");
+}
+
 test("REST §6: making a device public creates the public customer once, and unassigning makes it private again", async () => {
   const other = await platform().createTenant();
   const [a, b] = [await other.createDevice(), await other.createDevice()];

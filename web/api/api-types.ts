@@ -12370,7 +12370,7 @@ export interface operations {
   getCustomersByIds: {
     parameters: {
       query: {
-        customerIds: string;
+        customerIds: string[];
       };
       header?: never;
       path?: never;
@@ -13671,7 +13671,7 @@ export interface operations {
   getDeviceProfileInfosByIds: {
     parameters: {
       query: {
-        deviceProfileIds: string;
+        deviceProfileIds: string[];
       };
       header?: never;
       path?: never;
@@ -13810,7 +13810,7 @@ export interface operations {
   getDevicesByIds: {
     parameters: {
       query: {
-        deviceIds: string;
+        deviceIds: string[];
       };
       header?: never;
       path?: never;
@@ -17989,8 +17989,8 @@ export interface operations {
         endTs?: number;
         /** @description CSV when left out. */
         format?: "CSV" | "NDJSON" | "PARQUET";
-        /** @description Ids of devices, separated by commas; one that may not be read refuses the call. */
-        deviceIds?: string;
+        /** @description Ids of devices; one that may not be read refuses the call. */
+        deviceIds?: string[];
         /** @description Only devices of this profile. */
         deviceProfileId?: string;
         /** @description Only devices of this customer. */
@@ -19292,7 +19292,7 @@ export interface operations {
   getTenantProfileList: {
     parameters: {
       query: {
-        ids: string;
+        ids: string[];
       };
       header?: never;
       path?: never;
@@ -19430,7 +19430,7 @@ export interface operations {
   getTenantsByIds: {
     parameters: {
       query: {
-        tenantIds: string;
+        tenantIds: string[];
       };
       header?: never;
       path?: never;
@@ -20298,7 +20298,7 @@ export interface operations {
   getUsersByIds: {
     parameters: {
       query: {
-        userIds: string;
+        userIds: string[];
       };
       header?: never;
       path?: never;

@@ -20,9 +20,9 @@ test("the type of a sent reference may be missing but not wrong", () => {
 });
 
 test("lists of ids need one at least", () => {
-  expect(parseIdList(`${ID}, ,${ID}`, "ids")).toEqual([ID, ID]);
-  expect(() => parseIdList(" , ", "ids")).toThrow("ids must name at least one id");
-  expect(() => parseIdList("constructor", "ids")).toThrow("must be a UUID");
+  expect(parseIdList([`${ID}, ,${ID}`], "ids")).toEqual([ID, ID]);
+  expect(() => parseIdList([" , "], "ids")).toThrow("ids must name at least one id");
+  expect(() => parseIdList(["constructor"], "ids")).toThrow("must be a UUID");
 });
 
 test("types are the known words only", () => {

@@ -83,9 +83,12 @@ export function requireRef<Id extends AnyId>(
   return id;
 }
 
-/** A comma-separated list of ids, as in `?deviceIds=a,b`; at least one is required. */
-export function parseIdList<Id extends AnyId>(text: string, field: string): Id[] {
-  const ids = text.split(",").map((part) => part.trim());
+/** Schema of a parameter that lists ids: `?deviceIds=a,b`, or `?deviceIds=a&deviceIds=b`. */
+export const IdList = Type.Array(Type.String());
+
+/** At least one id is required. */
+export function parseIdList<Id extends AnyId>(texts: readonly string[], field: string): Id[] {
+  const ids = texts.flatMap((text) => text.split(",")).map((part) => part.trim());
   if (ids.every((id) => id === "")) throw invalid(`${field} must name at least one id`);
   return ids.filter((id) => id !== "").map((id) => parseId<Id>(id, field));
 }

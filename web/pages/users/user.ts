@@ -56,7 +56,7 @@ export async function listUsers(scope: UserScope, list: ListQuery<"email">): Pro
 async function withCustomers(page: Page<User>): Promise<Page<ListedUser>> {
   const ids = new Set(page.data.map(({ customerId }) => customerId.id).filter((id) => id !== NULL_ID));
   if (ids.size === 0) return page;
-  const query = { customerIds: [...ids].join(",") };
+  const query = { customerIds: [...ids] };
   const customers = await ask(api.GET("/api/customers/list", { params: { query } }));
   const titles = new Map(customers.map(({ id, title }) => [id.id, title]));
   const data = page.data.map((user) => ({ ...user, customerTitle: titles.get(user.customerId.id) }));

@@ -12,7 +12,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { contactOf, NameConflictQuery, parseNameConflict } from "../wire.ts";
 import { CustomerSchema, SentCustomer, showCustomer } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef } from "../entity-ids.ts";
+import { IdList, parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, plainText, resource, type RestRoute } from "../route.ts";
@@ -37,7 +37,7 @@ export function customerRoutes(
     return customer;
   };
 
-  const byIds = async (tenantId: TenantId, ids: string) =>
+  const byIds = async (tenantId: TenantId, ids: readonly string[]) =>
     (await store.findCustomers(tenantId, parseIdList<CustomerId>(ids, "customerIds"))).map(showCustomer);
 
   return [
@@ -98,7 +98,7 @@ export function customerRoutes(
     }),
     api.get("/api/customers", "getCustomers", {
       summary: "Customers of the tenant",
-      query: Type.Object({ ...PAGE_OR_IDS, customerIds: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, customerIds: Type.Optional(IdList) }),
       queryDescribes: pageQuery(TITLED_SORTS, {}),
       answer: jsonText(pageOf(CustomerSchema), CustomerArray),
       async handle({ principal, query }) {
@@ -110,7 +110,7 @@ export function customerRoutes(
     }),
     api.get("/api/customers/list", "getCustomersByIds", {
       summary: "Customers named by id",
-      query: Type.Object({ customerIds: Type.String() }),
+      query: Type.Object({ customerIds: IdList }),
       answer: CustomerArray,
       handle({ principal, query }) {
         permitMember(principal, "list", "CUSTOMER");

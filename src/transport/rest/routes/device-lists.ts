@@ -10,7 +10,7 @@ import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
-import { entityRef, EntityRefSchema, parseIdList } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, IdList, parseIdList } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
@@ -131,7 +131,7 @@ export function deviceListRoutes({
     }),
     api.get("/api/devices", "getDevicesByIds", {
       summary: "Devices by their ids; those that the caller may not see are left out",
-      query: Type.Object({ deviceIds: Type.String() }),
+      query: Type.Object({ deviceIds: IdList }),
       answer: Type.Array(DeviceSchema),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");

@@ -17,7 +17,7 @@ import {
   showProfile,
   showProfileInfo,
 } from "../device-wire.ts";
-import { entityRef, EntityRefSchema, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, IdList, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { oneOf, uuidText, wordOf } from "../nullable.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
@@ -63,7 +63,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
   };
 
   /** Those of other tenants are left out. */
-  const infosOf = async (principal: Principal, ids: string) => {
+  const infosOf = async (principal: Principal, ids: readonly string[]) => {
     permitMember(principal, "list", "DEVICE_PROFILE");
     const wanted = parseIdList<DeviceProfileId>(ids, "deviceProfileIds");
     return (await profiles.findMany(principal.tenantId, wanted)).map(showProfileInfo);
@@ -177,7 +177,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     api.get("/api/deviceProfileInfos", "getDeviceProfileInfos", {
       summary: "The essentials of all device profiles",
       access: MEMBERS,
-      query: Type.Object({ ...PAGE_OR_IDS, ...TRANSPORT, deviceProfileIds: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, ...TRANSPORT, deviceProfileIds: Type.Optional(IdList) }),
       queryDescribes: pageQuery(SORTABLE, TRANSPORT),
       answer: jsonText(pageOf(DeviceProfileInfoSchema), InfoArray),
       async handle({ principal, query }) {
@@ -191,7 +191,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     }),
     api.get("/api/deviceProfileInfos/list", "getDeviceProfileInfosByIds", {
       summary: "Profiles named by id",
-      query: Type.Object({ deviceProfileIds: Type.String() }),
+      query: Type.Object({ deviceProfileIds: IdList }),
       answer: InfoArray,
       handle: ({ principal, query }) => infosOf(principal, query.deviceProfileIds),
     }),

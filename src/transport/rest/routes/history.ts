@@ -58,7 +58,7 @@ stored while the export runs may or may not be part of it.`;
 const SelectionQuery = Type.Object({
   ...ExportQuery.properties,
   deviceIds: Type.Optional(
-    Type.String({ description: "Ids of devices, separated by commas; one that may not be read refuses the call." }),
+    Type.Array(Type.String(), { description: "Ids of devices; one that may not be read refuses the call." }),
   ),
   deviceProfileId: Type.Optional(Type.String({ format: "uuid", description: "Only devices of this profile." })),
   customerId: Type.Optional(Type.String({ format: "uuid", description: "Only devices of this customer." })),

@@ -15,7 +15,7 @@ import {
   TenantProfileSchema,
 } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef } from "../entity-ids.ts";
+import { IdList, parseIdList, parseRef } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { SYSTEM, jsonText, resource, type RestRoute } from "../route.ts";
 
@@ -39,7 +39,7 @@ export function tenantProfileRoutes(
     return profiles.require(parseId<TenantProfileId>(id, "tenantProfileId"));
   };
 
-  const byIds = async (ids: string) =>
+  const byIds = async (ids: readonly string[]) =>
     (await store.findProfiles(parseIdList<TenantProfileId>(ids, "ids"))).map(showTenantProfile);
 
   return [
@@ -103,7 +103,7 @@ export function tenantProfileRoutes(
     }),
     api.get("/api/tenantProfiles", "getTenantProfiles", {
       summary: "All tenant profiles",
-      query: Type.Object({ ...PAGE_OR_IDS, ids: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, ids: Type.Optional(IdList) }),
       queryDescribes: pageQuery(SORTABLE, {}),
       answer: jsonText(pageOf(TenantProfileSchema), ProfileArray),
       async handle({ principal, query }) {
@@ -115,7 +115,7 @@ export function tenantProfileRoutes(
     }),
     api.get("/api/tenantProfiles/list", "getTenantProfileList", {
       summary: "Tenant profiles named by id",
-      query: Type.Object({ ids: Type.String() }),
+      query: Type.Object({ ids: IdList }),
       answer: ProfileArray,
       handle({ principal, query }) {
         permitRole(principal, "list", "TENANT_PROFILE");

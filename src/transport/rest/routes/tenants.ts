@@ -10,7 +10,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { contactOf } from "../wire.ts";
 import { SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef } from "../entity-ids.ts";
+import { IdList, parseIdList, parseRef } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { ADMINISTRATORS, SYSTEM, jsonText, resource, type RestRoute } from "../route.ts";
 
@@ -28,7 +28,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
   };
 
   /** Those that the caller may not read are left out. */
-  const byIds = async (principal: Principal, ids: string) => {
+  const byIds = async (principal: Principal, ids: readonly string[]) => {
     const readable = parseIdList<TenantId>(ids, "tenantIds").filter((tenantId) =>
       isPermitted<"TENANT">(principal, "read", { kind: "TENANT", tenantId }),
     );
@@ -74,7 +74,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     }),
     api.get("/api/tenants", "getTenants", {
       summary: "All tenants",
-      query: Type.Object({ ...PAGE_OR_IDS, tenantIds: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, tenantIds: Type.Optional(IdList) }),
       queryDescribes: pageQuery(TITLED_SORTS, {}),
       answer: jsonText(pageOf(TenantSchema), TenantArray),
       async handle({ principal, query }) {
@@ -87,7 +87,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     }),
     api.get("/api/tenants/list", "getTenantsByIds", {
       summary: "Tenants named by id",
-      query: Type.Object({ tenantIds: Type.String() }),
+      query: Type.Object({ tenantIds: IdList }),
       answer: TenantArray,
       handle({ principal, query }) {
         permitRole(principal, "read", "TENANT");

@@ -20,7 +20,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../user-wire.ts";
 import { orNull } from "../wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef } from "../entity-ids.ts";
+import { IdList, parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
 import {
@@ -80,7 +80,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     });
   };
 
-  const byIds = async (principal: Principal, ids: string) => {
+  const byIds = async (principal: Principal, ids: readonly string[]) => {
     const found = await userStore.findUsers(parseIdList<UserId>(ids, "userIds"));
     return found.filter((user) => isPermitted<"USER">(principal, "read", userResource(user))).map(showUser);
   };
@@ -130,7 +130,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     }),
     api.get("/api/users", "getUsers", {
       summary: "Users of the tenant or the customer",
-      query: Type.Object({ ...PAGE_OR_IDS, ...ACCOUNTS, userIds: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, ...ACCOUNTS, userIds: Type.Optional(IdList) }),
       queryDescribes: pageQuery(SORTABLE, ACCOUNTS),
       answer: jsonText(pageOf(UserSchema), UserArray),
       async handle({ principal, query }) {
@@ -141,7 +141,7 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
     }),
     api.get("/api/users/list", "getUsersByIds", {
       summary: "Users named by id",
-      query: Type.Object({ userIds: Type.String() }),
+      query: Type.Object({ userIds: IdList }),
       answer: UserArray,
       handle({ principal, query }) {
         permitMember(principal, "list", "USER");
