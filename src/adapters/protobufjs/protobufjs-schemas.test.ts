@@ -145,6 +145,26 @@ describe("messages as JSON", () => {
     },
   );
 
+  test("a oneof that is set again and again costs the same beside many other fields", () => {
+    const others = Array.from({ length: 2_000 }, (_, index) => index + 3);
+    const fields = others.map((number) => `bool a${number.toString(36)}=${String(number)};`).join("");
+    const payload = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([8, 1, 16, 1])));
+    const set = protobuf.Writer.create();
+    for (const number of others) set.uint32(number << 3).bool(true);
+    const spentMillis = (otherFields: string, bytes: Buffer): number => {
+      const compiled = schemas.compile(proto3(`message M{oneof o{bool x=1;bool y=2;}${otherFields}}`));
+      const startedAt = process.threadCpuUsage().user;
+      const json = parseJson(compiled.toJson(bytes));
+      const spent = (process.threadCpuUsage().user - startedAt) / 1000;
+      expect(json).toMatchObject({ y: true });
+      expect(json).not.toHaveProperty("x");
+      return spent;
+    };
+    const alone = Math.max(spentMillis("", payload), spentMillis("", payload));
+    // When each turn looks through the others it is a hundred times as much.
+    expect(spentMillis(fields, Buffer.concat([set.finish(), payload]))).toBeLessThan(10 * alone + 500);
+  });
+
   test("of a oneof the last counts, a message in parts is one message, lists may be packed or not", () => {
     const left = [0xba, 0x01, 0x01, 0x61];
     const right = [0xc2, 0x01, 0x02, 0x08, 0x05];

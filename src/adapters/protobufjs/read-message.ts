@@ -10,7 +10,19 @@ const JSON_LENGTH_MAX = 1_048_576;
 const LENGTH_AND_BYTES = 2;
 
 /** What was sent of a message: JSON text of scalars and enums, or further messages. */
-type Sent = Map<Field, Item | Item[] | Map<string, Item>>;
+class Sent extends Map<Field, Item | Item[] | Map<string, Item> | undefined> {
+  /** The field that is set, by the name of its `oneof`. */
+  readonly #chosen = new Map<string, Field>();
+
+  /** Of a `oneof`, the field that comes last is the one that is set. */
+  choose(field: Field): void {
+    if (field.oneOf === undefined) return;
+    const before = this.#chosen.get(field.oneOf);
+    // Deleting it would leave a hole in the map for each turn.
+    if (before !== undefined && before !== field) this.set(before, undefined);
+    this.#chosen.set(field.oneOf, field);
+  }
+}
 type Item = string | Sent;
 
 /** Throws `invalid`. */
@@ -34,7 +46,7 @@ function readMessage(
   end: number,
   type: MessageType,
   depth: number,
-  into: Sent = new Map(),
+  into: Sent = new Sent(),
 ): Sent {
   if (depth > JSON_DEPTH_MAX) throw invalid(`it is nested deeper than ${String(JSON_DEPTH_MAX)} levels`);
   while (reader.pos < end) {
@@ -71,7 +83,7 @@ function readField(reader: protobuf.Reader, field: Field, wireType: number, plac
   const expected = wireTypeOf(field.value);
   if (!field.isRepeated) {
     requireWireType(field, wireType, expected);
-    clearOthers(into, field);
+    into.choose(field);
     into.set(field, readItem(reader, field, place, into.get(field)));
     return;
   }
@@ -87,12 +99,6 @@ function readField(reader: protobuf.Reader, field: Field, wireType: number, plac
   items.push(readItem(reader, field, place));
 }
 
-/** Of a `oneof`, the field that comes last is the one that is set. */
-function clearOthers(into: Sent, { oneOf, number }: Field): void {
-  if (oneOf === undefined) return;
-  for (const other of into.keys()) if (other.oneOf === oneOf && other.number !== number) into.delete(other);
-}
-
 function readItem(reader: protobuf.Reader, field: Field, { depth }: Place, before?: unknown): Item {
   const { value } = field;
   switch (value.kind) {
@@ -103,7 +109,7 @@ function readItem(reader: protobuf.Reader, field: Field, { depth }: Place, befor
     case "message": {
       const end = endOfNext(reader);
       // A message that comes in parts is the parts together.
-      return readMessage(reader, end, value.message, depth + 1, before instanceof Map ? (before as Sent) : undefined);
+      return readMessage(reader, end, value.message, depth + 1, before instanceof Sent ? before : undefined);
     }
   }
 }
@@ -137,7 +143,7 @@ function defaultItem(value: FieldValue): Item {
     case "enum":
       return enumText(value, 0);
     case "message":
-      return new Map();
+      return new Sent();
   }
 }
 

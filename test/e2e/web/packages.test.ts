@@ -93,6 +93,26 @@ test("what the platform refuses of a package stands beside its field; a package 
   expect(complaints).toEqual([]);
 });
 
+test("an upload shows how far it is, is not lost by a key, and is stopped by a button; the package stays without its file", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
+  // The file gets nowhere.
+  await page.route(/\/api\/otaPackage\/[^/]+\?/, () => undefined);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Title" }).fill("boiler");
+  await dialog.getByRole("textbox", { name: "Version" }).fill("1.2");
+  await dialog.locator("input[type=file]").setInputFiles(FILE);
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  await dialog.getByText("0% sent").first().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Stop" }).click();
+  await dialog.getByText("The upload was stopped.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("File missing").waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("a package may have a url, and one that is in use is not deleted: the notice names who has it", async () => {
   const tenant = await platform().createTenant();
   const profile = await newProfile(tenant);

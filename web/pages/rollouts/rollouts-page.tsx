@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Rollout, "name" | "state" | "createdTime">[] = [
     isMinor: true,
     cell: ({ target }) => <Target target={target} />,
   },
-  { id: "devices", label: "Devices", isMinor: true, cell: ({ counts }) => <PhaseBar counts={counts} /> },
+  { id: "devices", label: "Devices", isMinor: true, width: 260, cell: ({ counts }) => <PhaseBar counts={counts} /> },
   CREATED,
 ];
 
