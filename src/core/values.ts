@@ -97,7 +97,16 @@ export function notANumber(keys: readonly string[]): DomainError {
 }
 
 /** What `parse` gives; a value that is NaN or infinite is left out alone, and its key goes to `leftOut`. */
-export function finiteOrLeftOut(key: string, leftOut: string[], parse: () => Value | undefined): Value | undefined {
+export function finiteOrLeftOut(
+  json: unknown,
+  { key, leftOut }: { readonly key: string; readonly leftOut: string[] },
+  parse: () => Value | undefined,
+): Value | undefined {
+  // Most of them stand by themselves, and an error for each of thousands would take its time.
+  if (Number.isNaN(json)) {
+    leftOut.push(key);
+    return undefined;
+  }
   try {
     return parse();
   } catch (error) {

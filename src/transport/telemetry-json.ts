@@ -184,7 +184,7 @@ export class TelemetryJson {
   #typed(value: unknown, key: string): Value | undefined {
     return this.#leftOut === undefined
       ? parseValue(value, key, this.#options)
-      : finiteOrLeftOut(key, this.#leftOut, () => parseValue(value, key, this.#options));
+      : finiteOrLeftOut(value, { key, leftOut: this.#leftOut }, () => parseValue(value, key, this.#options));
   }
 }
 

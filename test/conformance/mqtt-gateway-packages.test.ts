@@ -99,6 +99,16 @@ describe("offers", () => {
     expect(await offered(world, 1)).toEqual([late.name]);
   });
 
+  test("a session that subscribes again is not told again", async () => {
+    const world = await site();
+    const device = await connected(world);
+    await assign(world, device, world.packageId);
+    await offered(world, 1);
+    const before = (await world.gateway.arrivedOn(OFFER)).length;
+    for (let again = 0; again < 5; again++) await world.gateway.client.subscribe(OFFER);
+    expect(await world.gateway.arrivedOn(OFFER)).toHaveLength(before);
+  });
+
   test("a version that a device reports as a number is installed", async () => {
     const world = await site([]);
     const { gateway, profile } = world;

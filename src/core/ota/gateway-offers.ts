@@ -1,7 +1,8 @@
-// Tells gateways which packages the devices behind them are to have: at their subscription, when they connect a device, and
+// Tells gateways which packages the devices behind them are to have: at the first subscription of a session, when they connect a device, and
 // when another package is assigned. One message names many devices, and the next follows when the gateway has acknowledged it.
 // What has to be told stands in the store, so the node that holds the session of the gateway tells it.
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
 import type { LiveSession, OfferedPackage } from "../devices/live-session.ts";
@@ -32,6 +33,8 @@ export interface GatewayOfferOptions {
   readonly devicesMax: number;
 }
 
+const DEVICES_A_TURN = 10;
+
 /** What one session has still to be told. */
 interface Agenda {
   /** The kinds of which the gateway is told, also that nothing is assigned any more. */
@@ -50,6 +53,8 @@ export class GatewayOffers {
   readonly #deps: GatewayOfferDeps;
   readonly #options: GatewayOfferOptions;
   readonly #agendas = new WeakMap<LiveSession, Agenda>();
+  /** That have been told everything since they began: what changes from then on they are told by itself. */
+  readonly #begun = new WeakSet<LiveSession>();
   #subscription: Subscription | undefined;
 
   constructor(deps: GatewayOfferDeps, options: GatewayOfferOptions) {
@@ -60,7 +65,10 @@ export class GatewayOffers {
   start(): void {
     this.#subscription = listen(this.#deps.bus, {
       "offers-wanted": ({ deviceId }) => {
-        void this.#all(deviceId);
+        const isNew = (session: LiveSession): boolean => session.takesOffers?.() === true && !this.#begun.has(session);
+        const sessions = this.#deps.sessions.ofDevice(deviceId).filter(isNew);
+        for (const session of sessions) this.#begun.add(session);
+        if (sessions.length > 0) void this.#all(deviceId);
       },
       "route-changed": ({ deviceId, gatewayId }) => {
         if (gatewayId !== null) this.#note(gatewayId, deviceId, "assigned");
@@ -130,7 +138,9 @@ export class GatewayOffers {
 
   async #due(gateway: KnownDevice, some: readonly (readonly [DeviceId, Set<PackageKind>])[]): Promise<readonly Due[]> {
     const due = new Map<string, Due>();
-    for (const [deviceId, announced] of some) {
+    for (const [index, [deviceId, announced]] of some.entries()) {
+      // What is in memory is read without waiting, so many of them would keep everything else from its turn.
+      if (index % DEVICES_A_TURN === 0) await nextTurn();
       const device = await this.#deps.devices.loadById(deviceId);
       // A route that has moved is the business of another gateway.
       if (device?.route?.gatewayId !== gateway.id) continue;

@@ -25,7 +25,8 @@ export function parseAttributeValues(json: unknown, what: string, rules: Attribu
   for (const [key, member] of Object.entries(requireObject(json, what)) as [string, unknown][]) {
     if (!isKey(key)) throw invalidKey(key);
     const parse = (): Value | undefined => parseValue(member, key, rules);
-    const value = rules.leftOut === undefined ? parse() : finiteOrLeftOut(key, rules.leftOut, parse);
+    const value =
+      rules.leftOut === undefined ? parse() : finiteOrLeftOut(member, { key, leftOut: rules.leftOut }, parse);
     if (value !== undefined) values.push([key, value]);
   }
   return values;
