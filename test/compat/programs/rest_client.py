@@ -1,15 +1,13 @@
 # The REST client for Python as it is, of two generations: 3 has a client for the community edition, 4 has one for all editions.
-# Without arguments it prints its scenarios as JSON; `rest_client.py SCENARIO INPUT` runs one of them and fails where a value is
-# another.
 import hashlib
 import json
 import re
-import sys
 import tempfile
 import threading
 import time
-import traceback
 import uuid
+
+from scenarios import FIRST_TS, INPUT, PASSWORD, equal, main, refused, scenario, unique, wait_for
 
 try:
     from tb_rest_client.models.models_ce import *
@@ -24,38 +22,10 @@ except ImportError:
 from tb_rest_client.api_client import ApiClient
 from tb_rest_client.rest import ApiException
 
-INPUT = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
-FIRST_TS = 1_700_000_000_000
-PASSWORD = "A-password-of-a-test-1"
-SCENARIOS = {}
-
-
-def scenario(function):
-    SCENARIOS[function.__name__] = function
-    return function
-
 
 def community(function):
     """The generation for all editions calls here what only the other edition has."""
     return scenario(function) if IS_COMMUNITY else function
-
-
-def equal(actual, expected):
-    if actual != expected:
-        raise AssertionError(f"{actual!r} is not {expected!r}")
-
-
-def refused(status, call):
-    try:
-        answer = call()
-    except ApiException as error:
-        equal(error.status, status)
-        return error
-    raise AssertionError(f"{answer!r}, although it is to be refused")
-
-
-def unique(kind):
-    return f"{kind} {uuid.uuid4().hex[:8]}"
 
 
 client_of_models = ApiClient()
@@ -525,14 +495,6 @@ def calls():
     refused(504, lambda: user.handle_two_way_device_rpc_request_v1(silent.id, {**body, "timeout": 5_000}))
 
 
-def wait_for(is_so, seconds=30):
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"it has not happened within {seconds} s")
-        time.sleep(0.05)
-
-
 @scenario
 def persistent_calls():
     """persistent calls: state, list, deletion"""
@@ -770,12 +732,4 @@ if not IS_COMMUNITY:
         refused(404, lambda: user.assign_device_to_customer(new_customer(user).id, new_device(user).id))
 
 
-if len(sys.argv) == 1:
-    print(json.dumps({name: function.__doc__ for name, function in SCENARIOS.items()}))
-else:
-    try:
-        SCENARIOS[sys.argv[1]]()
-    except Exception as error:
-        line = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == __file__][-1]
-        body = getattr(error, "body", None)
-        sys.exit(f"line {line}: {type(error).__name__}: {error if body is None else body}")
+main()
