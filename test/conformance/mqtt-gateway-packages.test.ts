@@ -1,5 +1,6 @@
 // Firmware and software of the devices behind a gateway, as docs/gateway-api.md has it: offers, and chunks at any place.
 import { describe, expect, test } from "vitest";
+import { writeJson } from "../../src/lib/json.ts";
 import {
   byVersion,
   CONNECT,
@@ -175,8 +176,11 @@ describe("chunks", () => {
       [{ size: 0 }, '"size" must be the bytes of a chunk, from 1 to 65536, got 0'],
       [{ size: 65_537 }, "got 65537"],
       [{ size: "many" }, 'got "many"'],
+      [{ size: 9007199254740993n }, "got 9007199254740993"],
+      [{ type: 9007199254740993n }, "got 9007199254740993"],
+      [{ type: { a: [9007199254740993n] } }, 'got {"a":[9007199254740993]}'],
     ] as const) {
-      const code = await gateway.publish("v1/gateway/ota/request/1/chunk/0", { ...good, ...change });
+      const code = await gateway.publish("v1/gateway/ota/request/1/chunk/0", writeJson({ ...good, ...change }));
       expect([change, code]).toEqual([change, byVersion(protocol, 0, 0x99)]);
       expect(text(await gateway.client.nextJson(ERRORS), "message")).toContain(words);
     }

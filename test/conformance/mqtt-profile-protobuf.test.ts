@@ -378,6 +378,12 @@ test.each([
   expect(text(answer.body, "message")).toContain(message);
 });
 
+test("REST §8: an integer with all its digits in the place of a flag answers 400, too", async () => {
+  const answer = await save(profileOf({ enableCompatibilityWithJsonPayloadFormat: 9_007_199_254_740_993n }));
+  expectError(answer, 400, 31);
+  expect(text(answer.body, "message")).toContain("got 9007199254740993");
+});
+
 test("REST §8: schemas come back as they were sent; with JSON they count for nothing", async () => {
   const sent = profileOf({ ...JSON_DOWN, own: [1] });
   expect((await save(sent)).body).toMatchObject({ profileData: (sent as { profileData: object }).profileData });

@@ -1,5 +1,6 @@
 // What the MQTT part of a device profile says: topics of the profile's own, beside those of the platform, and how payloads
 // are written. Checked when a profile is saved; sessions get it when they connect. Source: decisions 0110, 0111.
+import { writeJson } from "../../lib/json.ts";
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { JsonObject } from "./device.ts";
@@ -126,7 +127,7 @@ function parsePayloads(transport: JsonObject, schemas: PayloadSchemas): MqttProf
 function parseFlag(payloads: JsonObject, member: string): boolean {
   const value = payloads[member] ?? false;
   if (typeof value !== "boolean")
-    throw invalidMember(`${PAYLOADS}.${member}`, `must be true or false, got ${JSON.stringify(value)}`);
+    throw invalidMember(`${PAYLOADS}.${member}`, `must be true or false, got ${writeJson(value).slice(0, 64)}`);
   return value;
 }
 

@@ -7,6 +7,7 @@ import type { PackageKind } from "../../core/devices/profile-store.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { PACKAGE_KINDS, packageName } from "../../core/ota/ota-package.ts";
 import { withFile, type FilePackage } from "../../core/ota/package-reader.ts";
+import { writeJson } from "../../lib/json.ts";
 import { asInteger, asText } from "../../lib/scalars.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import type { AssignedPackages } from "../device-api/packages.ts";
@@ -118,5 +119,5 @@ function parseSize(value: unknown, max: number): number {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? "nothing" : (JSON.stringify(value) ?? "nothing").slice(0, 64);
+  return value === undefined ? "nothing" : writeJson(value).slice(0, 64);
 }
