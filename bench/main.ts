@@ -15,13 +15,15 @@ import { ownUser } from "./scenarios/own-user.ts";
 import { reads } from "./scenarios/reads.ts";
 import { reports } from "./scenarios/reports.ts";
 import { rpc } from "./scenarios/rpc.ts";
-import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
+import { exactlyOnce, onePoint, thirtyPoints, thirtyTexts } from "./scenarios/telemetry.ts";
 import { web } from "./scenarios/web.ts";
 import { asTable, type Figure } from "./statistics.ts";
 
 const SCENARIOS: readonly Scenario[] = [
   thirtyPoints,
   onePoint,
+  thirtyTexts,
+  exactlyOnce,
   latency,
   attributes,
   rpc,

@@ -23,6 +23,7 @@ export interface CommonJob {
 export interface PublishJob extends CommonJob {
   readonly role: "publish";
   readonly shape: PayloadShape;
+  readonly qos: 1 | 2;
   /** Devices behind each connection; a multiple of 10 for the shapes of ten devices. */
   readonly devices: number;
   readonly devicePrefix: string;
@@ -81,7 +82,8 @@ function parseRole(role: Job["role"], common: CommonJob, fields: Fields): Job {
       return {
         ...common,
         role,
-        shape: fields.choice("shape", ["one-point", "thirty-points", "attributes"], "one-point"),
+        shape: fields.choice("shape", ["one-point", "thirty-points", "thirty-texts", "attributes"], "one-point"),
+        qos: fields.choice("qos", [1, 2], 1),
         devices: fields.integer("devices", 1, 99_999, 10),
         devicePrefix: fields.string("devicePrefix", "load"),
         window: fields.integer("window", 1, 60_000, 2_000),

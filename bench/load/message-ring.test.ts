@@ -8,6 +8,7 @@ function ring(options: Partial<MessageRingOptions> = {}): MessageRing {
   return new MessageRing({
     protocol: 4,
     shape: "one-point",
+    qos: 1,
     capacity: 4,
     devicePrefix: "gw",
     devices: 1,

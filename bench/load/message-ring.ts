@@ -2,22 +2,25 @@
 // values as digits in place, so that every message differs and none is rebuilt.
 import { encodePublish, type Protocol } from "./packets.ts";
 
-export type PayloadShape = "one-point" | "thirty-points" | "attributes";
+export type PayloadShape = "one-point" | "thirty-points" | "thirty-texts" | "attributes";
 
 export const POINTS_PER_MESSAGE: Readonly<Record<PayloadShape, number>> = {
   "one-point": 1,
   "thirty-points": 30,
+  "thirty-texts": 30,
   attributes: 50,
 };
 
 const DEVICES_PER_MESSAGE: Readonly<Record<PayloadShape, number>> = {
   "one-point": 1,
   "thirty-points": 10,
+  "thirty-texts": 10,
   attributes: 10,
 };
 const TOPICS: Readonly<Record<PayloadShape, string>> = {
   "one-point": "v1/gateway/telemetry",
   "thirty-points": "v1/gateway/telemetry",
+  "thirty-texts": "v1/gateway/telemetry",
   attributes: "v1/gateway/attributes",
 };
 
@@ -30,6 +33,7 @@ const DIGITS_OF = fourDigitTable();
 export interface MessageRingOptions {
   readonly protocol: Protocol;
   readonly shape: PayloadShape;
+  readonly qos: 1 | 2;
   /** Messages that fit; at least the window of unacknowledged messages, since a slot is reused only once acknowledged. */
   readonly capacity: number;
   readonly devicePrefix: string;
@@ -64,7 +68,13 @@ export class MessageRing {
         deviceName(options.devicePrefix, group * perMessage + place),
       );
       const payload = payloadOf(shape, names);
-      return encodePublish({ protocol: options.protocol, topic: TOPICS[shape], payload, qos: 1, packetId: 1 });
+      return encodePublish({
+        protocol: options.protocol,
+        topic: TOPICS[shape],
+        payload,
+        qos: options.qos,
+        packetId: 1,
+      });
     });
     const sample = packets[0] ?? Buffer.alloc(0);
     this.#slotBytes = sample.length;
@@ -129,6 +139,8 @@ function entryOf(shape: PayloadShape): string {
       return `[{"ts":${TIMESTAMP_MARK},"values":{"temperature":21.${VALUE_MARK}}}]`;
     case "thirty-points":
       return `[{"ts":${TIMESTAMP_MARK},"values":{"temperature":21.${VALUE_MARK},"pressure":3.${VALUE_MARK},"pulses":1${VALUE_MARK}}}]`;
+    case "thirty-texts":
+      return `[{"ts":${TIMESTAMP_MARK},"values":{"temperature":"21.${VALUE_MARK}","pressure":"3.${VALUE_MARK}","pulses":"1${VALUE_MARK}"}}]`;
     case "attributes":
       return `{"battery":87.${VALUE_MARK},"uptime":1${VALUE_MARK},"signal":-61.${VALUE_MARK},"firmware":"2.7.${VALUE_MARK}","retries":1${VALUE_MARK}}`;
   }

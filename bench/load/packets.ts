@@ -3,7 +3,16 @@
 
 export type Protocol = 4 | 5;
 
-export const PacketType = { connack: 2, publish: 3, puback: 4, suback: 9, pingresp: 13, disconnect: 14 } as const;
+export const PacketType = {
+  connack: 2,
+  publish: 3,
+  puback: 4,
+  pubrec: 5,
+  pubcomp: 7,
+  suback: 9,
+  pingresp: 13,
+  disconnect: 14,
+} as const;
 
 export const PINGREQ: Uint8Array = Uint8Array.of(0xc0, 0);
 export const DISCONNECT: Uint8Array = Uint8Array.of(0xe0, 0);
@@ -38,19 +47,24 @@ export interface PublishOptions {
   readonly protocol: Protocol;
   readonly topic: string;
   readonly payload: Buffer | string;
-  readonly qos: 0 | 1;
+  readonly qos: 0 | 1 | 2;
   readonly packetId: number;
 }
 
 export function encodePublish(options: PublishOptions): Buffer {
   const body = [lengthPrefixed(options.topic)];
-  if (options.qos === 1) body.push(uint16(options.packetId));
+  if (options.qos > 0) body.push(uint16(options.packetId));
   body.push(...noProperties(options.protocol), Buffer.from(options.payload));
   return packet(0x30 | (options.qos << 1), body);
 }
 
 export function encodePuback(packetId: number): Buffer {
   return Buffer.of(0x40, 2, packetId >>> 8, packetId & 0xff);
+}
+
+/** The second step of QoS 2: the server has received message `packetId`. */
+export function encodePubrel(packetId: number): Buffer {
+  return Buffer.of(0x62, 2, packetId >>> 8, packetId & 0xff);
 }
 
 function packet(firstByte: number, body: readonly Buffer[]): Buffer {

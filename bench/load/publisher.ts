@@ -1,8 +1,8 @@
-// The publishing role: keeps a window of unacknowledged QoS 1 messages full, or sends at a fixed rate within it.
-// Acknowledgements must come in the order of the messages, as MQTT demands; anything else ends the connection.
+// The publishing role: keeps a window of unacknowledged messages full, or sends at a fixed rate within it. A message of
+// QoS 1 is acknowledged by its PUBACK, one of QoS 2 by the PUBCOMP that ends its four steps. Acknowledgements must come in the order of the messages, as MQTT demands; anything else ends the connection.
 import type { ConnectionRole, LoadConnection } from "./load-connection.ts";
 import { packetIdOf, type MessageRing } from "./message-ring.ts";
-import { PacketType } from "./packets.ts";
+import { encodePubrel, PacketType } from "./packets.ts";
 import type { Tally } from "./tally.ts";
 
 export interface PublisherOptions {
@@ -26,6 +26,8 @@ export class Publisher implements ConnectionRole {
   /** When message n was sent, at n modulo the length. */
   readonly #sentAt: Float64Array;
   readonly #refillAt: number;
+  /** PUBRELs for what has been received since the last write. */
+  readonly #released: Buffer[] = [];
   #connection: LoadConnection | undefined;
   #startedAt = 0;
   #pacedAt = 0;
@@ -69,11 +71,19 @@ export class Publisher implements ConnectionRole {
   }
 
   packet(firstByte: number, bytes: Buffer, start: number, end: number): void {
-    if (firstByte >>> 4 !== PacketType.puback) return;
-    const message = this.#acknowledged;
+    const type = firstByte >>> 4;
     const packetId = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
+    if (type === PacketType.pubrec) this.#released.push(encodePubrel(packetId));
+    else if (type === PacketType.puback || type === PacketType.pubcomp) this.#settle(packetId);
+    else return;
+    const code = end - start > 2 ? (bytes[start + 2] ?? 0) : 0;
+    if (code !== 0) this.#options.tally.countRefusal(code);
+  }
+
+  #settle(packetId: number): void {
+    const message = this.#acknowledged;
     if (message === this.#sent || packetId !== packetIdOf(message)) {
-      this.#fail(`PUBACK ${String(packetId)} came where ${String(packetIdOf(message))} was due`);
+      this.#fail(`message ${String(packetId)} was acknowledged where ${String(packetIdOf(message))} was due`);
       return;
     }
     this.#acknowledged++;
@@ -81,14 +91,11 @@ export class Publisher implements ConnectionRole {
     const { tally } = this.#options;
     tally.messages++;
     tally.latency.record(this.#readAt - (this.#sentAt[message % this.#sentAt.length] ?? 0));
-    if (end - start > 2) {
-      const code = bytes[start + 2] ?? 0;
-      if (code !== 0) tally.countRefusal(code);
-    }
   }
 
   drained(): void {
     this.#readAt = 0;
+    if (this.#released.length > 0) this.#connection?.write(Buffer.concat(this.#released.splice(0)));
     const inFlight = this.#sent - this.#acknowledged;
     if (inFlight === 0 || this.#options.window - inFlight >= this.#refillAt) this.#send(this.#options.now());
     this.#finishIfDone();

@@ -44,6 +44,11 @@ test.each([4, 5])(
   },
 );
 
+test("a message of QoS 2 counts when its four steps are done", async () => {
+  const { done } = await run({ port: await sinkPort(), qos: 2, connections: 2, messages: 5_000, window: 500 });
+  expect(done).toMatchObject({ messages: 10_000, sent: 10_000, failures: {}, refused: {} });
+});
+
 test("a fixed rate is kept", async () => {
   const { done } = await run({ port: await sinkPort(), rate: 2_000, messages: 200, connections: 2 });
   expect(done.messages).toBe(400);
@@ -53,7 +58,7 @@ test("a fixed rate is kept", async () => {
 test("acknowledgements out of order are a failure", async () => {
   const port = await brokenServerPort((ids) => ids.toReversed());
   const { done } = await run({ port, messages: 5, window: 5 });
-  expect(Object.keys(done.failures)).toEqual(["PUBACK 5 came where 1 was due"]);
+  expect(Object.keys(done.failures)).toEqual(["message 5 was acknowledged where 1 was due"]);
 });
 
 test("a server that hangs up is a failure", async () => {
@@ -82,7 +87,7 @@ test("a refused connection ends the job with the code", async () => {
 test.each([
   [{ tokens: [] }, '"tokens" must hold at least one access token'],
   [{ window: 0 }, '"window" must be an integer from 1 to 60000, got 0'],
-  [{ shape: "two" }, '"shape" must be one of one-point, thirty-points, attributes, got "two"'],
+  [{ shape: "two" }, '"shape" must be one of one-point, thirty-points, thirty-texts, attributes, got "two"'],
   [{ protocol: 3 }, '"protocol" must be one of 4, 5, got 3'],
   [{ speed: 1 }, 'a job has no field "speed"'],
 ])("a job with %j is refused", (fields, message) => {

@@ -1,10 +1,13 @@
-// A server that acknowledges every PUBLISH at once and does nothing else: what the load generator reaches against it is
+// A server that acknowledges every PUBLISH and PUBREL at once and does nothing else: what the load generator reaches against it is
 // the generator's own limit, and the yardstick for a server that also stores.
 //   node bench/load/sink.ts [port]    prints "sink ready <port>"
 import { createServer, type Server, type Socket } from "node:net";
 import { encodePuback, PacketReader } from "./packets.ts";
 
 const ACKNOWLEDGEMENT_BYTES = encodePuback(1).length;
+const PUBACK = 0x40;
+const PUBREC = 0x50;
+const PUBCOMP = 0x70;
 
 /** Resolves when it listens; `port` 0 picks a free one. */
 export async function startSink(port: number): Promise<{ readonly server: Server; readonly port: number }> {
@@ -23,9 +26,9 @@ function serve(socket: Socket): void {
   let protocol = 4;
   let answers = Buffer.alloc(65_536);
   let used = 0;
-  const answer = (packetIdHigh: number, packetIdLow: number): void => {
+  const answer = (firstByte: number, packetIdHigh: number, packetIdLow: number): void => {
     if (used + ACKNOWLEDGEMENT_BYTES > answers.length) answers = Buffer.concat([answers, answers]);
-    answers[used++] = 0x40;
+    answers[used++] = firstByte;
     answers[used++] = 2;
     answers[used++] = packetIdHigh;
     answers[used++] = packetIdLow;
@@ -39,9 +42,12 @@ function serve(socket: Socket): void {
           break;
         case 3: {
           const idAt = start + 2 + (((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0));
-          answer(bytes[idAt] ?? 0, bytes[idAt + 1] ?? 0);
+          answer((firstByte & 0x04) === 0 ? PUBACK : PUBREC, bytes[idAt] ?? 0, bytes[idAt + 1] ?? 0);
           break;
         }
+        case 6:
+          answer(PUBCOMP, bytes[start] ?? 0, bytes[start + 1] ?? 0);
+          break;
         default:
       }
     },
