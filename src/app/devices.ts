@@ -211,7 +211,12 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       quota: storageQuota,
       log,
     },
-    { ...imported, pointsMax: imported.batchPoints, textMax: imported.batchMebibytes * MEBIBYTE },
+    {
+      ...imported,
+      pointsMax: imported.batchPoints,
+      textMax: imported.batchMebibytes * MEBIBYTE,
+      castStrings: config.values.jsonTypeCast,
+    },
   );
   const query = config.entityQuery;
   const entityQueries = new EntityQueryService(

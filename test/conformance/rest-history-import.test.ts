@@ -89,6 +89,31 @@ test("REST §9: an import takes lines of NDJSON with one value or several", asyn
   });
 });
 
+test.each([true, false])(
+  "REST §9: texts of an NDJSON import follow the jsonTypeCast %s of the device's profile; those of a CSV keep their type",
+  async (jsonTypeCast) => {
+    const { tenant } = platform();
+    const { rest } = tenant;
+    const name = `casts ${String(jsonTypeCast)}`;
+    const configuration = { type: "DEFAULT", jsonTypeCast };
+    await rest.post("/api/deviceProfile", {
+      ...{ name, type: "DEFAULT", transportType: "DEFAULT", profileData: { configuration } },
+    });
+    const [device, plain] = [await tenant.createDevice({ type: name }), await tenant.createDevice()];
+    // The first rows of a device wait until it is known, those behind them do not.
+    for (const ts of [T0, T0 + 1]) {
+      const lines = [device, plain].map((of) => ({ device: of.name, ts, values: { a: "21.5", b: "007" } }));
+      await imported(rest, NDJSON, lines.map((line) => JSON.stringify(line)).join("\n"));
+      await imported(rest, CSV, `device,ts,key,value,type\n${device.name},${String(ts)},typed,21.5,string`);
+    }
+    const times = (value: unknown): unknown => [T0, T0 + 1].map((ts) => ({ ts, value }));
+    const cast = jsonTypeCast ? 21.5 : "21.5";
+    const expected = { a: times(cast), b: times("007"), typed: times("21.5") };
+    expect(await history(tenant, device, "a,b,typed")).toEqual(expected);
+    expect(await history(tenant, plain, "a,b")).toEqual({ a: times("21.5"), b: times("007") });
+  },
+);
+
 const WRONG_ROWS = (known: string): readonly (readonly [row: string, field: string, reason: string])[] => [
   ["nobody,1,k,1,", "device", "unknown-device"],
   [",1,k,1,", "device", "missing"],

@@ -1959,7 +1959,8 @@ export interface paths {
      *     A CSV begins with the names of its columns, separated by commas: `device,ts,key,value` and optionally `type` (`number`,
      *     `boolean`, `string`, `json`), with a row for each point; or `device,ts` and a column for each key, with a row for each time.
      *     Without a type a value is the number or boolean that it spells, else a string; an empty field is no value. Lines of NDJSON are
-     *     `{"device","ts","key","value"}` or `{"device","ts","values":{…}}`. A time is in milliseconds since 1970, or ISO 8601 with an offset.
+     *     `{"device","ts","key","value"}` or `{"device","ts","values":{…}}`; their texts follow the `jsonTypeCast` of the device's profile, as
+     *     telemetry does. A time is in milliseconds since 1970, or ISO 8601 with an offset.
      *
      *     Rows that cannot be taken are refused one by one and reported with their line; all others are stored, and synced before the
      *     answer comes. A point replaces one of the same device, key and time, so that sending a file again changes nothing. **When an

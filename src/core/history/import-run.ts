@@ -15,7 +15,7 @@ import { Readings } from "../telemetry/readings.ts";
 import type { TelemetryService } from "../telemetry/telemetry-service.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import { columnsOf } from "../telemetry/telemetry.ts";
-import type { Value } from "../values.ts";
+import { castNumeric, type Value } from "../values.ts";
 import { ImportTally, type ImportReport, type RefusalReason, type RefusedField } from "./import-report.ts";
 
 export interface ImportTerms {
@@ -24,6 +24,8 @@ export interface ImportTerms {
   readonly dryRun: boolean;
   /** Devices that do not exist are created with the default profile. */
   readonly createDevices: boolean;
+  /** Texts are those of JSON, which are cast as the device's profile, else the platform, says. */
+  readonly isJson: boolean;
   /** Refused values that the report shows. */
   readonly examplesMax: number;
   /** Whether the caller may write values of this device. */
@@ -50,6 +52,8 @@ export interface ImportBatchOptions {
   /** Points of one commit, and UTF-16 units of the texts among them. */
   readonly pointsMax: number;
   readonly textMax: number;
+  /** Whether texts of JSON that spell a number are stored as numbers, where a profile does not say. */
+  readonly castStrings: boolean;
 }
 
 const NEW_DEVICE = {
@@ -130,7 +134,7 @@ export class ImportRun {
       const rows = this.#pending.get(device);
       if (rows === undefined) this.#pending.set(device, [{ line, key, ts, value }]);
       else rows.push({ line, key, ts, value });
-    } else this.#accept(series, ts, value);
+    } else this.#accept(known, series, ts, value);
   }
 
   /** To be called between two pieces of input: what waits is looked up, and a full batch is stored. */
@@ -160,10 +164,11 @@ export class ImportRun {
     return { stored: this.#stored, throughLine: this.#storedLine };
   }
 
-  #accept(series: number, ts: number, value: Value): void {
+  #accept(owner: SeriesOwner | undefined, series: number, ts: number, value: Value): void {
     this.#tally.accept(ts);
     if (this.#terms.dryRun) return;
-    const [kind, num, text] = columnsOf(value);
+    const casts = this.#terms.isJson && (owner?.castsStrings ?? this.#options.castStrings);
+    const [kind, num, text] = columnsOf(casts && typeof value === "string" ? castNumeric(value) : value);
     this.#batch.add(series, ts, kind, num);
     if (text !== null) this.#batch.addText(text);
   }
@@ -198,7 +203,7 @@ export class ImportRun {
       rows.forEach(({ line, ts, value }, index) => {
         const series = readings.series[first + index] ?? -1;
         if (error !== undefined || series < 0) this.refuse(line, "key", "limit", error?.message ?? "no series number");
-        else this.#accept(series, ts, value);
+        else this.#accept(readings.devices[entry], series, ts, value);
       });
     });
   }

@@ -2,8 +2,8 @@
 // Which of the two it is, the first line says.
 import { invalid } from "../../../core/errors.ts";
 import type { ImportRun } from "../../../core/history/import-run.ts";
+import type { ValueLimits } from "../../../core/values.ts";
 import { CsvRecords } from "../../../lib/csv-records.ts";
-import type { ValueBodyOptions } from "../value-body.ts";
 import { KeyCheck, readText, readTime, Refused, refusedKey, VALUE_TYPES } from "./row-values.ts";
 import { tooLong } from "./upload-text.ts";
 
@@ -15,14 +15,14 @@ const COMPLETE = "#complete";
 
 export class CsvRows {
   readonly #run: ImportRun;
-  readonly #options: ValueBodyOptions;
+  readonly #options: ValueLimits;
   readonly #lineBytesMax: number;
   readonly #keys = new KeyCheck();
   readonly #records: CsvRecords;
   #read: RowReader | undefined;
   #columns = 0;
 
-  constructor(run: ImportRun, options: ValueBodyOptions, lineBytesMax: number) {
+  constructor(run: ImportRun, options: ValueLimits, lineBytesMax: number) {
     this.#run = run;
     this.#options = options;
     this.#lineBytesMax = lineBytesMax;

@@ -1,18 +1,18 @@
 // Lines of JSON as points: {"device","ts","key","value"}, or {"device","ts","values":{key: value}} for several at once.
 import type { ImportRun } from "../../../core/history/import-run.ts";
+import type { ValueLimits } from "../../../core/values.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
-import type { ValueBodyOptions } from "../value-body.ts";
 import { KeyCheck, readJson, readTime, Refused, wrongTime } from "./row-values.ts";
 
 type Row = ReadonlyMap<string, unknown>;
 
 export class NdjsonRows {
   readonly #run: ImportRun;
-  readonly #options: ValueBodyOptions;
+  readonly #options: ValueLimits;
   readonly #keys = new KeyCheck();
   #line = 0;
 
-  constructor(run: ImportRun, options: ValueBodyOptions) {
+  constructor(run: ImportRun, options: ValueLimits) {
     this.#run = run;
     this.#options = options;
   }

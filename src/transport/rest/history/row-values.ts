@@ -4,9 +4,8 @@ import { parseLabel } from "../../../core/entity-text.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { RefusalReason, RefusedField } from "../../../core/history/import-report.ts";
 import { TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
-import { castNumeric, JsonText, parseValue, requireKey, type Value } from "../../../core/values.ts";
+import { JsonText, parseValue, requireKey, type Value, type ValueLimits } from "../../../core/values.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
-import type { ValueBodyOptions } from "../value-body.ts";
 
 /** Why something of a row cannot be taken. */
 export class Refused {
@@ -82,7 +81,7 @@ export function readText(
   text: string,
   type: ValueType | undefined,
   key: string,
-  options: ValueBodyOptions,
+  options: ValueLimits,
 ): Value | Refused {
   switch (type) {
     case "number":
@@ -108,14 +107,13 @@ export function readText(
 }
 
 /** A value of JSON, undefined for null. */
-export function readJson(json: unknown, key: string, options: ValueBodyOptions): Value | Refused | undefined {
+export function readJson(json: unknown, key: string, options: ValueLimits): Value | Refused | undefined {
   if (typeof json === "number" && Number.isFinite(json)) return json;
   if (json === null || json === undefined) return undefined;
-  const value = typed(json, key, options);
-  return typeof value === "string" && options.castStrings ? castNumeric(value) : value;
+  return typed(json, key, options);
 }
 
-function readJsonText(text: string, key: string, options: ValueBodyOptions): Value | Refused {
+function readJsonText(text: string, key: string, options: ValueLimits): Value | Refused {
   let json: unknown;
   try {
     json = parseJson(text);
@@ -143,7 +141,7 @@ function numberOf(text: string, key: string): Value | Refused {
   return BigInt.asIntN(64, integer) === integer ? integer : integer.toString();
 }
 
-function typed(json: unknown, key: string, options: ValueBodyOptions): Value | Refused {
+function typed(json: unknown, key: string, options: ValueLimits): Value | Refused {
   try {
     return parseValue(json, key, options) ?? new Refused("value", "missing", `"${key}" has no value`);
   } catch (error) {

@@ -7,6 +7,7 @@ import { invalid } from "../../../core/errors.ts";
 import type { ImportReport } from "../../../core/history/import-report.ts";
 import type { ImportService } from "../../../core/history/import-service.ts";
 import { NAMES_KEPT_MAX, type ImportRun } from "../../../core/history/import-run.ts";
+import type { ValueLimits } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import { deviceResource } from "../device-access.ts";
@@ -18,13 +19,12 @@ import { ErrorCode, HttpError } from "../http-status.ts";
 import { nullable } from "../nullable.ts";
 import { MEMBERS, resource, type RestRoute } from "../route.ts";
 import { drained, LINGER_MILLIS } from "../upload-bytes.ts";
-import type { ValueBodyOptions } from "../value-body.ts";
 import { named, part } from "../wire.ts";
 
 export interface HistoryImportDeps {
   readonly imports: Pick<ImportService, "run">;
   readonly clock: Clock;
-  readonly values: ValueBodyOptions;
+  readonly values: ValueLimits;
   readonly uploads: UploadOptions;
 }
 
@@ -88,7 +88,8 @@ What an export of this platform wrote comes back with the same values and types.
 A CSV begins with the names of its columns, separated by commas: \`device,ts,key,value\` and optionally \`type\` (\`number\`,
 \`boolean\`, \`string\`, \`json\`), with a row for each point; or \`device,ts\` and a column for each key, with a row for each time.
 Without a type a value is the number or boolean that it spells, else a string; an empty field is no value. Lines of NDJSON are
-\`{"device","ts","key","value"}\` or \`{"device","ts","values":{…}}\`. A time is in milliseconds since 1970, or ISO 8601 with an offset.
+\`{"device","ts","key","value"}\` or \`{"device","ts","values":{…}}\`; their texts follow the \`jsonTypeCast\` of the device's profile, as
+telemetry does. A time is in milliseconds since 1970, or ISO 8601 with an offset.
 
 Rows that cannot be taken are refused one by one and reported with their line; all others are stored, and synced before the
 answer comes. A point replaces one of the same device, key and time, so that sending a file again changes nothing. **When an
@@ -133,13 +134,13 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
         permitMember(principal, "write-values", "DEVICE");
         if (createDevices) permitMember(principal, "create", "DEVICE");
         requirePlain(headers["content-encoding"]);
-        const rowsOf = readerFor(headers["content-type"], values, uploads.lineBytesMax);
+        const { isJson, rowsOf } = readerFor(headers["content-type"], values, uploads.lineBytesMax);
         if (body === undefined) throw invalid("the body is empty: send the rows as text/csv or application/x-ndjson");
         const { tenantId } = principal;
         const mayWrite = (device: KnownDevice): boolean =>
           isPermitted<"DEVICE">(principal, "write-values", deviceResource(device));
         try {
-          const terms = { tenantId, dryRun, createDevices, examplesMax: errorsMax, mayWrite };
+          const terms = { tenantId, dryRun, createDevices, isJson, examplesMax: errorsMax, mayWrite };
           return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run)));
         } catch (error) {
           // What is still coming is not read any more, so the connection cannot be used again.
@@ -175,12 +176,12 @@ function requirePlain(encoding: string | undefined): void {
 
 function readerFor(
   contentType: string | undefined,
-  values: ValueBodyOptions,
+  values: ValueLimits,
   lineBytesMax: number,
-): (run: ImportRun) => Rows {
+): { readonly isJson: boolean; readonly rowsOf: (run: ImportRun) => Rows } {
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (CSV_TYPES.includes(type)) return (run) => new CsvRows(run, values, lineBytesMax);
-  if (NDJSON_TYPES.includes(type)) return (run) => new NdjsonRows(run, values);
+  if (CSV_TYPES.includes(type)) return { isJson: false, rowsOf: (run) => new CsvRows(run, values, lineBytesMax) };
+  if (NDJSON_TYPES.includes(type)) return { isJson: true, rowsOf: (run) => new NdjsonRows(run, values) };
   throw new HttpError(
     415,
     ErrorCode.BAD_REQUEST,
