@@ -15,7 +15,7 @@ import {
   useTestPlatform,
 } from "../support/conformance.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { member } from "../support/rest-client.ts";
+import { member, type RestAnswer } from "../support/rest-client.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -173,6 +173,27 @@ describe("MQTT-126: a device that sends and was never connected", () => {
     expect(member(answer.body, "gatewayId")).toEqual({ entityType: "DEVICE", id: gateway.gateway.id });
     const message = String(member(answer.body, "message"));
     for (const word of [device.name, gateway.gateway.name, "connectOnUplink"]) expect(message).toContain(word);
+  });
+
+  test("a caller who may not see the gateway is told the reason, and nothing of the gateway", async () => {
+    const gateway = await gatewayThat(false);
+    const device = await gateway.knownDevice();
+    const { rest } = gateway.tenant;
+    const customer = await gateway.tenant.createCustomer();
+    await rest.post(`/api/customer/${customer.id}/device/${device.id}`, {});
+    const call = (): Promise<RestAnswer> =>
+      platform().passTimeUntil(customer.rest.request("POST", `/api/rpc/twoway/${device.id}`, { method: "toggle" }));
+    const answer = await call();
+    expect(answer.status).toBe(504);
+    expect(answer.body).not.toHaveProperty("gatewayId");
+    expect(member(answer.body, "message")).toBe(
+      `"${device.name}" sends through a gateway but was never connected, so nothing can be sent to it`,
+    );
+
+    await rest.post(`/api/customer/${customer.id}/device/${gateway.gateway.id}`, {});
+    const seeing = await call();
+    expect(member(seeing.body, "gatewayId")).toEqual({ entityType: "DEVICE", id: gateway.gateway.id });
+    expect(String(member(seeing.body, "message"))).toContain(gateway.gateway.name);
   });
 
   test("also when the gateway is offline", async () => {

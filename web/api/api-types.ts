@@ -6039,7 +6039,7 @@ export interface components {
        * @description Milliseconds since the epoch.
        */
       timestamp: number;
-      gatewayId: components["schemas"]["EntityId"];
+      gatewayId?: components["schemas"]["EntityId"];
     };
     /** @example {} */
     Nothing: Record<string, never>;
@@ -16649,7 +16649,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description No session of the device took the call in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
+      /** @description No session of the device took the call in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. The gateway is named to those who may see it. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -16748,7 +16748,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description No session of the device took the call in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
+      /** @description No session of the device took the call in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. The gateway is named to those who may see it. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -17587,7 +17587,7 @@ export interface operations {
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
-      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
+      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. The gateway is named to those who may see it. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -17873,7 +17873,7 @@ export interface operations {
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
-      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it. */
+      /** @description The device could not be reached, or has not replied, in time. The body is empty, or an error that says why where the device sends through a gateway that has never connected it. The gateway is named to those who may see it. */
       504: {
         headers: {
           [name: string]: unknown;

@@ -166,11 +166,12 @@ function isNeverConnected({ id, route, disconnectedBy, sentThrough }: KnownDevic
   return route === null && disconnectedBy.length === 0 && sentThrough !== null && sentThrough !== id;
 }
 
-function neverConnected(device: KnownDevice, gateway: KnownDevice): string {
-  return (
-    `"${device.name}" sends through the gateway "${gateway.name}" but was never connected, so nothing can be sent to it: ` +
-    `the gateway has to publish v1/gateway/connect for it, or needs connectOnUplink in its additionalInfo`
-  );
+/** `gateway` null: for somebody who may not see it. */
+export function neverConnected(device: Pick<KnownDevice, "name">, gateway: Pick<KnownDevice, "name"> | null): string {
+  const through = gateway === null ? "a gateway" : `the gateway "${gateway.name}"`;
+  const reason = `"${device.name}" sends through ${through} but was never connected, so nothing can be sent to it`;
+  if (gateway === null) return reason;
+  return `${reason}: the gateway has to publish v1/gateway/connect for it, or needs connectOnUplink in its additionalInfo`;
 }
 
 function keyOf(deviceId: DeviceId, requestId: number): string {

@@ -1,6 +1,6 @@
 // The wall around devices: finds the device of a path for a caller with the permission, or throws. A device of
 // another tenant does not exist; one of another customer is forbidden. Source: REST contract 1.5.
-import { permit, permitMember, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
+import { isPermitted, permit, permitMember, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../core/access/principal.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -29,6 +29,12 @@ export class DeviceAccess {
     if (device === undefined || device.deleted) throw noSuchDevice(deviceId);
     permitDevice(principal, operation, device);
     return device;
+  }
+
+  /** Whether the device is there for the caller. */
+  async isReadable(principal: Principal, id: DeviceId): Promise<boolean> {
+    const device = await this.#devices.loadById(id);
+    return device !== undefined && !device.deleted && isPermitted<"DEVICE">(principal, "read", deviceResource(device));
   }
 }
 

@@ -43,7 +43,7 @@ export const NeverConnectedResponse = named("NeverConnectedResponse", {
     ErrorCode.GENERAL,
     '"boiler-7" sends through the gateway "gateway-1" but was never connected, so nothing can be sent to it',
   ),
-  gatewayId: [EntityRefSchema, EXAMPLE_REFS.device],
+  gatewayId: [Type.Optional(EntityRefSchema), EXAMPLE_REFS.device],
 });
 
 type Case = readonly [code: ErrorCode, name: string, summary: string, message: string];

@@ -2,14 +2,15 @@
 import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
+import { neverConnected } from "../../../core/devices/device-channel.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
-import { parseId, type RpcId } from "../../../core/ids.ts";
+import { parseId, type DeviceId, type RpcId } from "../../../core/ids.ts";
 import type { RpcService } from "../../../core/rpc/rpc-service.ts";
 import { RPC_STATUSES, type PersistentRpc, type RpcStatus } from "../../../core/rpc/rpc.ts";
 import { SentJson } from "../audit-rule.ts";
 import { callerSignal } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
-import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { FreeObjectOrNull, nullable, oneOf, wordOf } from "../nullable.ts";
@@ -37,7 +38,7 @@ const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
 const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
 const NOT_JSON = 406;
 const NEVER_CONNECTED =
-  "The body is empty, or an error that says why and names the gateway where the device sends through one that has never connected it.";
+  "The body is empty, or an error that says why where the device sends through a gateway that has never connected it. The gateway is named to those who may see it.";
 
 interface CallRoute {
   readonly path: string;
@@ -161,7 +162,11 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
           if (!(error instanceof DomainError) || error.kind !== "timeout") throw error;
           const { reason, gatewayId } = error.details;
           const status = reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered;
-          if (gatewayId !== undefined) throw neverConnected(status, error.message, gatewayId);
+          if (gatewayId !== undefined) {
+            const id = parseId<DeviceId>(gatewayId, "gatewayId");
+            const gateway = (await access.isReadable(principal, id)) ? id : null;
+            throw noConnection(status, gateway === null ? neverConnected(device, null) : error.message, gateway);
+          }
           reply.code(status);
           return "";
         }
@@ -239,9 +244,9 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
   ];
 }
 
-function neverConnected(status: number, message: string, gatewayId: string): HttpError {
+function noConnection(status: number, message: string, gatewayId: DeviceId | null): HttpError {
   return new HttpError(status, ErrorCode.GENERAL, message, {
-    members: { gatewayId: { entityType: "DEVICE", id: gatewayId } },
+    members: gatewayId === null ? {} : { gatewayId: entityRef("DEVICE", gatewayId) },
   });
 }
 
