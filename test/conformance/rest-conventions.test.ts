@@ -339,6 +339,14 @@ describe("request bodies", () => {
 });
 
 describe("CORS", () => {
+  test("REST §1.1: pages of other origins may read the warnings of an answer, its request id and when to try again", async () => {
+    const { rest } = platform().tenant;
+    for (const path of ["/api/deviceProfileInfo/default", "/api/no/such/path"]) {
+      const exposed = (await rest.request("GET", path)).headers.get("access-control-expose-headers")?.split(", ");
+      expect(exposed, path).toEqual(expect.arrayContaining(["Warning", "Retry-After", "X-Request-Id"]));
+    }
+  });
+
   test("REST §1.1: any origin may call with any method and header; a preflight is good for 1800 s", async () => {
     for (const path of ["/api/device", "/api/auth/login", "/api/no/such/path", "/api/v1/token/telemetry"]) {
       const answer = await checkedFetch(platform().anonymous.baseUrl + path, {

@@ -30,16 +30,17 @@ export class Cors {
     this.#maxAge = String(options.maxAgeSeconds);
   }
 
-  /** Writes what a browser needs to let the page read this answer. */
-  allow(request: FastifyRequest, reply: FastifyReply): void {
-    if (this.#allowsAll) {
-      reply.header("access-control-allow-origin", "*");
-      return;
-    }
-    reply.header("vary", "Origin");
-    const origin = request.headers.origin;
-    if (origin !== undefined && this.#patterns.some((pattern) => pattern.test(origin)))
-      reply.header("access-control-allow-origin", origin);
+  /** Writes what a browser needs to let the page read this answer, with these of its headers. */
+  allow(request: FastifyRequest, reply: FastifyReply, exposed: string): void {
+    const origin = this.#allowedOrigin(request);
+    if (!this.#allowsAll) reply.header("vary", "Origin");
+    if (origin === undefined) return;
+    reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", exposed);
+  }
+
+  #allowedOrigin({ headers: { origin } }: FastifyRequest): string | undefined {
+    if (this.#allowsAll) return "*";
+    return origin !== undefined && this.#patterns.some((pattern) => pattern.test(origin)) ? origin : undefined;
   }
 
   /**

@@ -68,6 +68,9 @@ function parserOf({ body }: RestRoute): (part: FastifyInstance) => void {
   return body === undefined || body === "ignored" ? ignoreBody : acceptJson;
 }
 
+/** Headers of answers that pages of other origins may read. */
+const EXPOSED_HEADERS = ["Warning", "Retry-After", "X-Request-Id", "Content-Disposition"].join(", ");
+
 /** The headers that every answer of the API has. Source: REST contract 1.1. */
 export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {
   if (!request.url.startsWith(API_PREFIX)) return;
@@ -77,8 +80,7 @@ export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, co
     .header("referrer-policy", "strict-origin-when-cross-origin")
     // People quote it when something has gone wrong; the log of the server has it.
     .header("x-request-id", request.id);
-  cors.allow(request, reply);
-  if (isAnalyticsUrl(request.url)) reply.header("access-control-expose-headers", ANALYTICS_EXPOSED_HEADERS);
+  cors.allow(request, reply, isAnalyticsUrl(request.url) ? ANALYTICS_EXPOSED_HEADERS : EXPOSED_HEADERS);
 }
 
 function toOptions(route: RestRoute, around: RouteContext): RouteOptions {

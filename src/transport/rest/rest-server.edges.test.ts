@@ -105,6 +105,7 @@ test("origins can be limited to patterns", async () => {
   const allowed = async (origin: string): Promise<string | null> => {
     const { headers } = await fetch(`${server.url}/api/noauth/who/x`, { headers: { origin } });
     expect(headers.get("vary")).toBe("Origin");
+    expect(headers.has("access-control-expose-headers")).toBe(headers.has("access-control-allow-origin"));
     return headers.get("access-control-allow-origin");
   };
   expect(await allowed("https://ui.example.com")).toBe("https://ui.example.com");
