@@ -7,7 +7,7 @@ import { startPlatform } from "../../src/app/platform.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { CONNECT, connectGateway, DISCONNECT, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
+import { startTestPlatform, TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { neighbours } from "../support/rest-conformance.ts";
@@ -140,6 +140,67 @@ describe("gateways", () => {
       ([first]) => first?.["connected"] === false,
     );
     expect((await list(rest, path))[0]).toMatchObject({ connected: false, routedSince: platform().clock.now() });
+  });
+});
+
+describe("devices behind a gateway that were never connected", () => {
+  const devicesOf = async (rest: RestClient, id: string): Promise<readonly (readonly [unknown, unknown])[]> =>
+    (await list(rest, `/api/gateways/${id}/devices?${PAGE}&sortProperty=name`)).map((row) => [
+      (row["id"] as Members)["id"],
+      row["neverConnected"],
+    ]);
+
+  test("are told from those that were, and from one with a connection of its own", async () => {
+    const gateway = await connectGateway(platform());
+    const { rest } = gateway.tenant;
+    const id = gateway.gateway.id;
+    const sends = await gateway.knownDevice();
+    const connected = await gateway.connectDevice();
+    const left = await gateway.connectDevice();
+    await gateway.publish(DISCONNECT, { device: left.name });
+    const direct = await gateway.knownDevice();
+    const own = await platform().connect(direct.token, 5);
+    const expected = (isDirect: boolean): unknown =>
+      expect.arrayContaining([
+        [sends.id, true],
+        [connected.id, false],
+        [left.id, false],
+        [direct.id, !isDirect],
+      ]);
+    expect(await devicesOf(rest, id)).toEqual(expected(true));
+    own.destroy();
+    await platform().until(
+      () => devicesOf(rest, id),
+      (rows) => rows.some(([device, isNever]) => device === direct.id && isNever === true),
+    );
+    expect(await devicesOf(rest, id)).toEqual(expected(false));
+    await gateway.publish(CONNECT, { device: sends.name });
+    expect(await devicesOf(rest, id)).toContainEqual([sends.id, false]);
+  });
+
+  test("a gateway tells whether what it sends connects, by its own word before the setting", async () => {
+    const isOf = async (tenant: TestTenant, additionalInfo: Members): Promise<unknown> =>
+      (await get(tenant.rest, `/api/gateways/${(await tenant.createGateway({ additionalInfo })).id}`))[
+        "connectOnUplink"
+      ];
+    const { tenant } = platform();
+    expect([await isOf(tenant, {}), await isOf(tenant, { connectOnUplink: true })]).toEqual([false, true]);
+    await using connecting = await startTestPlatform({ settings: { "gateway.connectOnUplink": true } });
+    const words = [await isOf(connecting.tenant, {}), await isOf(connecting.tenant, { connectOnUplink: false })];
+    expect(words).toEqual([true, false]);
+  });
+
+  test("are shown to their tenant alone", async () => {
+    const gateway = await connectGateway(platform());
+    await gateway.knownDevice();
+    const path = `/api/gateways/${gateway.gateway.id}/devices?${PAGE}`;
+    const customer = await gateway.tenant.createCustomer();
+    const { rest } = gateway.tenant;
+    await rest.post(`/api/customer/${customer.id}/device/${gateway.gateway.id}`, {});
+    const other = await platform().createTenant();
+    expect((await other.rest.request("GET", path)).status).toBe(404);
+    expect((await customer.rest.request("GET", path)).status).toBe(403);
+    expect((await rest.request("GET", path)).status).toBe(200);
   });
 });
 

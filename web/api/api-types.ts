@@ -5206,6 +5206,7 @@ export interface components {
      *         "reason": "KEEP_ALIVE_MISSED",
      *         "text": "Nothing was heard for longer than the keep-alive time"
      *       },
+     *       "connectOnUplink": false,
      *       "traffic": {
      *         "startTs": 1767225600000,
      *         "messages": {
@@ -5468,6 +5469,8 @@ export interface components {
       /** Format: int64 */
       lastDisconnectTime: number | null;
       lastEnd: components["schemas"]["ConnectionEnd"] | null;
+      /** @description Whether what it sends of a device connects that device, by its additionalInfo or by the setting. */
+      connectOnUplink: boolean;
       traffic: components["schemas"]["TrafficFigures"];
       /** @description From the receipt of a message to its acknowledgement, by samples of the last minute. */
       acknowledgements: {
@@ -7922,6 +7925,7 @@ export interface components {
      *       "active": true,
      *       "connected": true,
      *       "routedSince": 1767225600000,
+     *       "neverConnected": false,
      *       "lastActivityTime": 1767225600000
      *     }
      */
@@ -7938,6 +7942,8 @@ export interface components {
        * @description Null where it came through this gateway last, but has no route now.
        */
       routedSince: number | null;
+      /** @description Whether it is known only by what was sent of it, so that calls and shared attributes do not reach it. */
+      neverConnected: boolean;
       /** Format: int64 */
       lastActivityTime: number | null;
     };
@@ -14282,6 +14288,7 @@ export interface operations {
            *         "reason": "KEEP_ALIVE_MISSED",
            *         "text": "Nothing was heard for longer than the keep-alive time"
            *       },
+           *       "connectOnUplink": false,
            *       "traffic": {
            *         "startTs": 1767225600000,
            *         "messages": {
@@ -14553,6 +14560,7 @@ export interface operations {
            *           "active": true,
            *           "connected": true,
            *           "routedSince": 1767225600000,
+           *           "neverConnected": false,
            *           "lastActivityTime": 1767225600000
            *         }
            *       ],

@@ -8,7 +8,6 @@ import { useState, type ReactNode } from "react";
 import { DataTable, pagedRows, type Column, type Page } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-
 import { RowMenu, type RowAction } from "../components/row-menu.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { textOf, useAddress, useListState, type ListQuery } from "./list-state.ts";
@@ -54,6 +53,8 @@ export interface EntityListProps<Row, Sort extends string> {
   readonly create?: Creation;
   /** For rows that are chosen, on this page of the list or on others. */
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** Above the list, about the rows of this page of it. */
+  readonly notice?: (rows: readonly Row[]) => ReactNode;
   /** What an empty list says. */
   readonly empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   /** Below the list. */
@@ -134,6 +135,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
         </Group>
         {props.aside}
       </Group>
+      {props.notice?.(rows)}
       {bulk !== undefined && chosen.size > 0 && bulk([...chosen.values()], () => setChosen(new Map()))}
       <DataTable<Row>
         label={`${noun}s`}

@@ -20,7 +20,6 @@ export function StatusBadge({ label, tone }: StatusBadgeProps): ReactNode {
   return (
     <Badge
       color={color}
-
       fw={500}
       // Coloured text on its own pale ground is hard to read; and a table would cut the word.
       c="var(--mantine-color-text)"

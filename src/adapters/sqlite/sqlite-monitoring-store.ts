@@ -74,7 +74,9 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
         ? []
         : this.connection.all(
             `SELECT d.id, d.name, d.label, y.active, y.last_activity_time, r.connected_at,
-               (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile
+               (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile,
+               r.device_id IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM device_disconnect x WHERE x.device_id = d.id) AS never_connected
              ${ROUTED} ORDER BY ${order} LIMIT ?4 OFFSET ?5`,
             ...parameters,
             size,
@@ -144,6 +146,7 @@ function routedDeviceOf(row: Record<string, unknown>, isOnline: boolean): Routed
     active: row["active"] === 1,
     connected: isOnline && routedSince !== null,
     routedSince,
+    neverConnected: row["never_connected"] === 1,
     lastActivityAt: timeOf(row["last_activity_time"]),
   };
 }

@@ -63,7 +63,7 @@ describe("gateways of a tenant", () => {
   test("show their connection, their devices and what came through them in the last minute", async () => {
     const { node, flows, online, clock, service } = world();
     const gateway = await node.device({ isGateway: true, name: "shown" });
-    const [routed, left] = [await node.device(), devices.add({ name: "left", lastGatewayId: gateway.id })];
+    const [routed, sends] = [await node.device(), devices.add({ name: "sends", lastGatewayId: gateway.id })];
     await node.registry.connectRoutes(gateway, [routed], clock.now());
     online.add(gateway.id);
     flows.ofGateway(gateway.id).message(5, clock.now());
@@ -77,9 +77,16 @@ describe("gateways of a tenant", () => {
       acknowledgements: null,
     });
     const behind = await service.devices(gateway, { ...PAGE, sort: { property: "connected", order: "DESC" } });
-    expect(behind.items.map(({ id, connected, routedSince }) => [id, connected, routedSince])).toEqual([
-      [routed.id, true, clock.now()],
-      [left, false, null],
+    expect(
+      behind.items.map(({ id, connected, routedSince, neverConnected }) => [
+        id,
+        connected,
+        routedSince,
+        neverConnected,
+      ]),
+    ).toEqual([
+      [routed.id, true, clock.now(), false],
+      [sends, false, null, true],
     ]);
     online.delete(gateway.id);
     expect((await service.devices(gateway, PAGE)).items.map(({ connected }) => connected)).toEqual([false, false]);

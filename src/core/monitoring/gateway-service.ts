@@ -43,7 +43,7 @@ export class GatewayService {
   }
 
   /** Throws `not-found` where it has been deleted. */
-  async details({ id, tenantId }: KnownDevice): Promise<GatewayDetails> {
+  async details({ id, tenantId, connectsOnUplink }: KnownDevice): Promise<GatewayDetails> {
     const { store, flows, clock } = this.#deps;
     const [facts] = await store.gateways(tenantId, [id]);
     if (facts === undefined) throw new DomainError("not-found", `device ${id} does not exist`);
@@ -51,6 +51,7 @@ export class GatewayService {
     const now = clock.now();
     return {
       ...this.#gatewayOf(facts),
+      connectsOnUplink,
       traffic: trafficOf(flow === undefined ? [] : [flow], now),
       acknowledgements: flow?.acknowledgements(now) ?? null,
     };
@@ -61,6 +62,8 @@ export class GatewayService {
     const found = await this.#deps.store.routedDevices(tenantId, id, this.#isOnline(id), page);
     const items = found.items.map((device) => ({
       ...device,
+      // One with a session of its own is reached without the gateway.
+      neverConnected: device.neverConnected && !this.#isOnline(device.id),
       lastActivityAt: this.#newest(device.id, device.lastActivityAt),
     }));
     return { items, total: found.total };

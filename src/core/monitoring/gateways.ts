@@ -38,6 +38,8 @@ export interface Gateway extends GatewayFacts {
 }
 
 export interface GatewayDetails extends Gateway {
+  /** What it sends of a device connects that device, by its own word or the platform's setting. */
+  readonly connectsOnUplink: boolean;
   readonly traffic: Traffic;
   readonly acknowledgements: AcknowledgementFigures | null;
 }
@@ -52,6 +54,8 @@ export interface RoutedDevice {
   readonly connected: boolean;
   /** Null where the device came through this gateway last but has no route now. */
   readonly routedSince: EpochMillis | null;
+  /** Known through what gateways have sent alone: no downlink can reach it. Source: MQTT contract 4.1. */
+  readonly neverConnected: boolean;
   readonly lastActivityAt: EpochMillis | null;
 }
 

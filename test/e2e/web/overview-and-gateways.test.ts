@@ -1,6 +1,6 @@
 // The overview and the gateways in the browser: figures for each role, gateways with their devices and traffic, messages as
 // they come with what was refused and why.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -71,6 +71,94 @@ test("a system administrator sees the installation, and a user of a customer the
   expect(complaints).toEqual([]);
 });
 
+const TILES = "main a.mantine-Paper-root";
+/** The tile that has the focus: its name, its ring, and the ground that the ring lies on; null where it is no tile. */
+const FOCUSED_TILE = `(() => {
+  const tile = document.activeElement;
+  if (!tile.matches("${TILES}")) return null;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(tile);
+  const ground = getComputedStyle(document.body).backgroundColor;
+  return { name: tile.textContent, outlineStyle, outlineWidth, outlineColor, ground };
+})()`;
+/** Stops before and between the tiles. */
+const OTHER_STOPS_MAX = 40;
+
+interface FocusedTile {
+  readonly name: string;
+  readonly outlineStyle: string;
+  readonly outlineWidth: string;
+  readonly outlineColor: string;
+  readonly ground: string;
+}
+
+/** WCAG 2.2, "relative luminance" and "contrast ratio", of colours as browsers compute them. */
+function contrastOf(one: string, other: string): number {
+  const luminance = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(([channel]) => {
+      const share = Number(channel) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe("each tile of the overview that the tabulator key comes to has a ring that is seen", () => {
+  test.each(["light", "dark"] as const)("%s", async (colorScheme) => {
+    const tenant = await platform().createTenant();
+    const customer = await tenant.createCustomer();
+    for (const rest of [tenant.rest, platform().sysAdmin, customer.rest]) {
+      const { page } = await openSignedIn(browser(), rest, "/overview");
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.locator(TILES).first().waitFor();
+      const count = await page.locator(TILES).count();
+      const met: FocusedTile[] = [];
+      for (let presses = 0; presses < count + OTHER_STOPS_MAX && met.length < count; presses++) {
+        await page.keyboard.press("Tab");
+        const tile = await page.evaluate<FocusedTile | null>(FOCUSED_TILE);
+        if (tile !== null) met.push(tile);
+      }
+      expect(new Set(met.map(({ name }) => name)).size).toBe(count);
+      for (const { name, outlineStyle, outlineWidth, outlineColor, ground } of met) {
+        expect([outlineStyle, outlineWidth], name).toEqual(["solid", "3px"]);
+        expect(contrastOf(outlineColor, ground), name).toBeGreaterThanOrEqual(3);
+      }
+      await page.close();
+    }
+  });
+});
+
+test("a gateway shows which devices it has never connected, and one button lets what it sends connect them", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant, subscribe: [ATTRIBUTES] });
+  const device = await gateway.knownDevice();
+  const connected = await gateway.connectDevice();
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/gateways/${gateway.gateway.id}?tab=devices`,
+  );
+  await page.getByRole("row", { name: device.name }).getByText("Never connected", { exact: true }).waitFor();
+  await page.getByRole("row", { name: connected.name }).getByText("Connected", { exact: true }).waitFor();
+  await page.getByText("Never connected: calls and shared attributes cannot be delivered").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Connect the devices of the gateway" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(`The devices of ${gateway.gateway.name} are connected with their next message.`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await tenant.device(gateway.gateway.name)).toMatchObject({ additionalInfo: { connectOnUplink: true } });
+
+  await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] });
+  await page.getByRole("button", { name: "Connect the devices of the gateway" }).waitFor({ state: "detached" });
+  await page.getByRole("row", { name: device.name }).getByText("Connected", { exact: true }).waitFor();
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 21 });
+  expect(await gateway.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { target: 21 } });
+  expect(complaints).toEqual([]);
+});
+
 test("gateways are listed with their state, and one tells its devices and why it was away", async () => {
   const tenant = await platform().createTenant();
   const gateway = await connectGateway(platform(), { tenant });
@@ -89,7 +177,7 @@ test("gateways are listed with their state, and one tells its devices and why it
   await page.getByRole("link", { name: gateway.gateway.name }).click();
   await page.getByText("It has never disconnected.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole("tab", { name: "Devices (1)" }).click();
+  await page.getByRole("tab", { name: "Devices" }).click();
   await page.getByRole("row", { name: device.name }).getByText("Connected", { exact: true }).waitFor();
   expect(page.url()).toContain("tab=devices");
 

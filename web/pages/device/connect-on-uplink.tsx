@@ -7,25 +7,30 @@ import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { setConnectOnUplink } from "../devices/save-device.ts";
 
-export function ConnectOnUplink({ gatewayId }: { readonly gatewayId: string }): ReactNode {
+interface ConnectOnUplinkProps {
+  readonly gatewayId: string;
+  /** What to do once the devices are connected. */
+  readonly then?: string;
+}
+
+export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): ReactNode {
   const { data: gateway } = useQuery({
-    queryKey: ["devices", "one", gatewayId],
-    queryFn: read("/api/device/info/{deviceId}", { path: { deviceId: gatewayId } }),
+    queryKey: ["gateways", "one", gatewayId],
+    queryFn: read("/api/gateways/{deviceId}", { path: { deviceId: gatewayId } }),
   });
   const save = useAction({
     call: () => setConnectOnUplink(gatewayId),
     failed: "The gateway was not changed",
-    stale: ["devices"],
+    stale: ["devices", "gateways"],
   });
   // A gateway that is gone needs nothing.
   if (gateway === undefined) return null;
-  const isSet = gateway.additionalInfo?.["connectOnUplink"] === true;
+  const isSet = gateway.connectOnUplink;
   return (
     <Group gap="xs" mt="xs">
       {isSet && (
         <Text>
-          The devices of <span className="foreign">{gateway.name}</span> are connected with their next message. Send the
-          call again after that.
+          The devices of <span className="foreign">{gateway.name}</span> are connected with their next message. {then}
         </Text>
       )}
       {/* It stays for those whose focus is on it. */}

@@ -147,7 +147,9 @@ function Failure({ error }: { readonly error: unknown }): ReactNode {
           </Text>
         )}
       </Text>
-      {isAdmin && gatewayId !== null && <ConnectOnUplink gatewayId={gatewayId} />}
+      {isAdmin && gatewayId !== null && (
+        <ConnectOnUplink gatewayId={gatewayId} then="Send the call again after that." />
+      )}
     </>
   );
 }

@@ -8,6 +8,8 @@ import { timeColumn, ACTIVE, LAST_ACTIVITY } from "../../components/columns.tsx"
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { Warning } from "../../components/warning.tsx";
+import { ConnectOnUplink } from "../device/connect-on-uplink.tsx";
 
 type RoutedDevice = Schema<"RoutedDevice">;
 
@@ -23,18 +25,19 @@ const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivit
     id: "connected",
     label: "Route",
     sortBy: "connected",
-    width: 150,
-    cell: ({ connected, routedSince }) =>
-      connected ? (
-        <StatusBadge tone="good" label="Connected" />
-      ) : (
-        <StatusBadge tone="neutral" label={routedSince === null ? "No route" : "Gateway away"} />
-      ),
+    width: 160,
+    cell: RouteBadge,
   },
   timeColumn("since", "Routed since", ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
   { ...ACTIVE, isMinor: true },
   LAST_ACTIVITY,
 ];
+
+function RouteBadge({ connected, routedSince, neverConnected }: RoutedDevice): ReactNode {
+  if (connected) return <StatusBadge tone="good" label="Connected" />;
+  if (neverConnected) return <StatusBadge tone="warning" label="Never connected" />;
+  return <StatusBadge tone="neutral" label={routedSince === null ? "No route" : "Gateway away"} />;
+}
 
 export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   return (
@@ -50,11 +53,21 @@ export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): React
         queryFn: read("/api/gateways/{deviceId}/devices", { path: { deviceId: gatewayId }, query }),
         refetchInterval: READ_AGAIN_MILLIS,
       })}
+      notice={(rows) => rows.some(({ neverConnected }) => neverConnected) && <NeverConnected gatewayId={gatewayId} />}
       pathOf={({ id }) => `/devices/${id.id}`}
       empty={{
         title: "No devices behind this gateway yet",
         text: "They appear when the gateway connects them or sends their values.",
       }}
     />
+  );
+}
+
+function NeverConnected({ gatewayId }: { readonly gatewayId: string }): ReactNode {
+  return (
+    <Warning title="Never connected: calls and shared attributes cannot be delivered">
+      The gateway sends values of devices in this list, but has never connected them.
+      <ConnectOnUplink gatewayId={gatewayId} />
+    </Warning>
   );
 }

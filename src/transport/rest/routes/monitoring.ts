@@ -105,6 +105,12 @@ const [Acknowledgements, EXAMPLE_ACKNOWLEDGEMENTS] = part(
 
 export const GatewayDetailsSchema = named("GatewayDetails", {
   ...GATEWAY,
+  connectOnUplink: [
+    Type.Boolean({
+      description: "Whether what it sends of a device connects that device, by its additionalInfo or by the setting.",
+    }),
+    false,
+  ],
   traffic: [TrafficSchema, EXAMPLE_TRAFFIC],
   acknowledgements: [nullable(Acknowledgements), EXAMPLE_ACKNOWLEDGEMENTS],
 });
@@ -113,6 +119,7 @@ export function showGatewayDetails(details: GatewayDetails): Static<typeof Gatew
   const { acknowledgements } = details;
   return {
     ...showGateway(details),
+    connectOnUplink: details.connectsOnUplink,
     traffic: showTraffic(details.traffic),
     acknowledgements: acknowledgements === null ? null : { ...acknowledgements },
   };
@@ -132,11 +139,18 @@ export const RoutedDeviceSchema = named("RoutedDevice", {
     nullable(Type.Integer({ description: "Null where it came through this gateway last, but has no route now." })),
     EXAMPLE_TIME,
   ],
+  neverConnected: [
+    Type.Boolean({
+      description:
+        "Whether it is known only by what was sent of it, so that calls and shared attributes do not reach it.",
+    }),
+    false,
+  ],
   lastActivityTime: [TimeOrNull, EXAMPLE_TIME],
 });
 
 export function showRoutedDevice(device: RoutedDevice): Static<typeof RoutedDeviceSchema> {
-  const { id, name, label, profileName, active, connected, routedSince, lastActivityAt } = device;
+  const { id, name, label, profileName, active, connected, routedSince, neverConnected, lastActivityAt } = device;
   return {
     id: entityRef("DEVICE", id),
     name,
@@ -145,6 +159,7 @@ export function showRoutedDevice(device: RoutedDevice): Static<typeof RoutedDevi
     active,
     connected,
     routedSince,
+    neverConnected,
     lastActivityTime: lastActivityAt,
   };
 }
