@@ -12,6 +12,7 @@ export const SPELLED_PATTERN = "-?[0-9]+(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?";
 export const SPELLED_LENGTH_MAX = 800;
 
 const SPELLED = new RegExp(`^${SPELLED_PATTERN}$`);
+const INTEGER = /^\s*-?[0-9]+\s*$/;
 
 /** The number that a text spells; null where it spells none, or one beyond a double. There is one zero. */
 export function spelledNumber(text: string): number | null {
@@ -19,4 +20,12 @@ export function spelledNumber(text: string): number | null {
   if (!SPELLED.test(trimmed)) return null;
   const number = Number(trimmed) + 0;
   return Number.isFinite(number) ? number : null;
+}
+
+/** The same, but for an integer within 64 bits that a double may not hold: it keeps its digits. */
+export function spelledExactly(text: string): number | bigint | null {
+  const number = spelledNumber(text);
+  if (number === null || Math.abs(number) <= Number.MAX_SAFE_INTEGER || !INTEGER.test(text)) return number;
+  const integer = BigInt(text.trim());
+  return BigInt.asIntN(64, integer) === integer ? integer : number;
 }

@@ -171,11 +171,53 @@ describe("conditions", () => {
     expect(await filtered(alarm("NOT_EQUAL"))).toEqual(["pump-2"]);
   });
 
-  test("REST §13: a number is compared with all of its digits, and a text is no number", async () => {
+  test("REST §13: a number is compared with all of its digits, and a text that spells none is no number", async () => {
     const big = key("TIME_SERIES", "big");
     expect(await filtered([numeric(big, "EQUAL", 9007199254740993n)])).toEqual(["pump-1"]);
     expect(await filtered([numeric(big, "EQUAL", 9007199254740992)])).toEqual([]);
     expect(await filtered([numeric(key("TIME_SERIES", "state"), "GREATER", 0)])).toEqual([]);
+  });
+
+  test("REST §13: a text that spells a number counts as it in conditions and orders, and is shown as it was sent", async () => {
+    const other = await platform().createTenant();
+    const texts = [" 7 ", "007", "-1e2", "0x10", "1,5", "NaN", "", "9007199254740993"];
+    const values: readonly unknown[] = [...texts, 6.5, 8, true];
+    const ids: string[] = [];
+    for (const [index, value] of values.entries()) {
+      const { id } = await other.createDevice({ name: `d${String(index).padStart(2, "0")}` });
+      await other.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { v: value });
+      await other.saveAttributes(id, "SERVER_SCOPE", { v: value });
+      ids.push(id);
+    }
+    for (const type of ["TIME_SERIES", "SERVER_ATTRIBUTE"]) {
+      const by = key(type, "v");
+      const found = async (keyFilters: readonly unknown[], direction: string): Promise<unknown[]> => {
+        const query = { entityFilter: DEVICES, keyFilters, latestValues: [by] };
+        const page = await find(query, other.rest, { pageSize: 100, sortOrder: { key: by, direction } });
+        return dataOf(page).map((_entity, index) => shown(page, index, type, "v"));
+      };
+      const numbers = ["-1e2", "6.5", " 7 ", "007", "8", "9007199254740993"];
+      expect(await found([], "ASC")).toEqual(["true", ...numbers, "", "0x10", "1,5", "NaN"]);
+      const descending = ["9007199254740993", "8", " 7 ", "007", "6.5", "-1e2"];
+      expect(await found([], "DESC")).toEqual(["NaN", "1,5", "0x10", "", ...descending, "true"]);
+      expect(await found([numeric(by, "GREATER_OR_EQUAL", -100)], "ASC")).toEqual(numbers);
+      expect(await found([numeric(by, "EQUAL", 7)], "ASC")).toEqual([" 7 ", "007"]);
+      expect(await found([numeric(by, "NOT_EQUAL", 7)], "ASC")).toEqual(["-1e2", "6.5", "8", "9007199254740993"]);
+      expect(await found([numeric(by, "EQUAL", 9007199254740993n)], "ASC")).toEqual(["9007199254740993"]);
+      expect(await found([numeric(by, "EQUAL", 9007199254740992)], "ASC")).toEqual([]);
+      const either = {
+        key: by,
+        predicate: {
+          type: "COMPLEX",
+          operation: "OR",
+          predicates: [predicate("NUMERIC", "LESS", 0), predicate("STRING", "EQUAL", "1,5")],
+        },
+      };
+      expect(await found([either], "ASC")).toEqual(["-1e2", "1,5"]);
+      const query = { entityFilter: DEVICES, keyFilters: [numeric(by, "LESS", 7.5)] };
+      expect(await other.rest.post(COUNT, query)).toBe(4);
+    }
+    expect(await other.latestValues(ids[1] ?? "")).toEqual({ v: "007" });
   });
 
   test("REST §13: COMPLEX joins by AND or OR, and nests", async () => {

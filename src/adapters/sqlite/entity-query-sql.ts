@@ -17,6 +17,7 @@ import {
 import type { AttributeScope } from "../../core/bus/events.ts";
 import { meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
+import { SPELLED_LENGTH_MAX } from "../../lib/spelled-number.ts";
 import { scopeNumber } from "./attribute-rows.ts";
 import { ENTITY_TABLES, tablesFor, type EntityTable } from "./entity-tables.ts";
 import { foldedText } from "./search-page.ts";
@@ -24,6 +25,9 @@ import { foldedText } from "./search-page.ts";
 const { NUMBER, BOOLEAN, STRING, JSON: JSON_TEXT, INTEGER } = AttributeKind;
 const IS_TEXT = `IN (${String(STRING)}, ${String(JSON_TEXT)})`;
 const INT64_MAX = 2n ** 63n - 1n;
+
+/** Of UTF-8, of which a unit of UTF-16 has three at most. */
+const SPELLED_BYTES_MAX = 3 * SPELLED_LENGTH_MAX;
 
 const OPERATORS: Readonly<Record<NumberOperation, string>> = {
   EQUAL: "=",
@@ -118,14 +122,23 @@ export class EntityStatement {
     return this.select("e.id", `${isMet} ${IN_ORDER_OF_OWNERS}`);
   }
 
-  /** Entities without a value come last in either direction; booleans before numbers before texts; then the id ascends. */
+  /**
+   * Entities without a value come last in either direction; booleans before numbers before texts; then the id ascends. Texts that
+   * spell a number are among the numbers, but for those of fields, such as names.
+   */
   order({ key, order }: EntitySort, isIndexUsed: boolean, textCharsMax?: number): string {
     if (key.type === "ENTITY_FIELD" && key.key === "id") return `ORDER BY ${this.id} ${order}`;
     if (isIndexUsed) return `ORDER BY ${ENTITY_TABLES[this.#filter.entityType].fields.name} ${order}, e.id`;
     const { kind, value } = this.#joined(key);
-    const text = `code_units(${textCharsMax === undefined ? value : `substr(${value}, 1, ${String(textCharsMax)})`})`;
-    return `ORDER BY ${kind} IS NULL,
-      CASE WHEN ${kind} = ${String(BOOLEAN)} THEN 0 WHEN ${kind} ${IS_TEXT} THEN 2 ELSE 1 END ${order},
+    const begin = textCharsMax === undefined ? value : `substr(${value}, 1, ${String(textCharsMax)})`;
+    const text =
+      key.type === "ENTITY_FIELD"
+        ? `code_units(${begin})`
+        : textCharsMax === undefined
+          ? `number_or_code_units(${value})`
+          : `coalesce(${spelledNumber(value)}, code_units(${begin}))`;
+    // Of its own, SQLite has numbers before texts.
+    return `ORDER BY ${kind} IS NULL, ${kind} <> ${String(BOOLEAN)} ${order},
       CASE WHEN ${kind} ${IS_TEXT} THEN ${text} WHEN ${kind} = ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ELSE ${value} END ${order},
       ${this.id}`;
   }
@@ -186,7 +199,8 @@ export class EntityStatement {
         const { value: wanted, operation } = predicate;
         if (typeof wanted === "bigint" && (wanted > INT64_MAX || wanted < -INT64_MAX)) return undefined;
         const than = `${OPERATORS[operation]} ${this.bind(wanted)}`;
-        return `(${kind} = ${String(NUMBER)} AND ${value} ${than} OR ${kind} = ${String(INTEGER)} AND CAST(${value} AS INTEGER) ${than})`;
+        return `coalesce(CASE ${kind} WHEN ${String(NUMBER)} THEN ${value} ${than} WHEN ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ${than}
+          WHEN ${String(STRING)} THEN ${spelledNumber(value)} ${than} END, 0)`;
       }
       case "all":
       case "any": {
@@ -257,4 +271,9 @@ function joined(parts: readonly string[], operator: "AND" | "OR"): string {
   if (parts.length <= 2) return `(${parts.join(` ${operator} `)})`;
   const half = parts.length >> 1;
   return `(${joined(parts.slice(0, half), operator)} ${operator} ${joined(parts.slice(half), operator)})`;
+/** The number that a text spells, or null. The length of a text is read from the head of its row, not from the text. */
+function spelledNumber(text: string): string {
+  return `iif(octet_length(${text}) <= ${String(SPELLED_BYTES_MAX)}, spelled_number(${text}), NULL)`;
+}
+
 }

@@ -24,11 +24,13 @@ import { newId, type UserId } from "../../core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../core/name-conflict.ts";
 import { JsonText, type Value } from "../../core/values.ts";
 import { millis } from "../../lib/clock.ts";
+import { spelledExactly } from "../../lib/spelled-number.ts";
 
 const DEVICES = 60;
 const VALUES: readonly Value[] = [
   ...[0, -0.5, 7, 1e21, 2 ** 53, true, false, 9_007_199_254_740_993n, -9_223_372_036_854_775_807n],
   ...["", "7", "Ärger", "ärger", "a\u0000b", "aB", "Ｚ\uffee", "😀", "\u{10ffff}x", "\ue000", "İ", "__proto__"],
+  ...[" 7 ", "007", "-1e2", "9007199254740993", "-9223372036854775808", "1e400", "0x10", "1,5", "NaN", "8".repeat(900)],
   new JsonText('{"a":"Ä"}'),
 ];
 const KEYS: readonly EntityKey[] = [
@@ -222,11 +224,13 @@ function expectedOf({ keyFilters, operation, shown, page: { textSearch, sort } }
     const [left, right] = [shownOf(one, sort.key), shownOf(other, sort.key)];
     if (left === null || right === null)
       return left === right ? compareTexts(one.id, other.id) : left === null ? 1 : -1;
-    return direction * compareValues(left.value, right.value) || compareTexts(one.id, other.id);
+    const ofValue = ({ value }: EntityValue): Value =>
+      typeof value === "string" && sort.key.type !== "ENTITY_FIELD" ? (spelledExactly(value) ?? value) : value;
+    return direction * compareValues(ofValue(left), ofValue(right)) || compareTexts(one.id, other.id);
   });
 }
 
-/** Booleans before numbers before texts. */
+/** Booleans before numbers before texts; texts that spell a number are among the numbers. */
 function compareValues(one: Value, other: Value): number {
   const [rank, otherRank] = [rankOf(one), rankOf(other)];
   if (rank !== otherRank) return rank - otherRank;

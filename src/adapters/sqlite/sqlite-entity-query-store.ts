@@ -30,6 +30,7 @@ import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predi
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import {
+import { spelledExactly } from "../../lib/spelled-number.ts";
   attributeScopes,
   conditionsByKey,
   EntityStatement,
@@ -88,7 +89,12 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
       return textOfValue(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
     });
     this.connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
+    this.connection.define("spelled_number", (text) => spelledExactly(String(text)));
   }
+    this.connection.define(
+      "number_or_code_units",
+      (text) => spelledExactly(String(text)) ?? inOrderOfCodeUnits(String(text)),
+    );
 
   async series(
     visible: VisibleEntities,

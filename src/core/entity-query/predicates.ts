@@ -1,6 +1,7 @@
 // Whether a value meets a condition. Text conditions look at the text that an answer would show, number conditions at
-// numbers alone. Without a value only the negative text conditions hold. Source: REST contract 13.
+// numbers, and at texts that spell one. Without a value only the negative text conditions hold. Source: REST contract 13.
 import { plainDecimal } from "../../lib/plain-decimal.ts";
+import { spelledExactly } from "../../lib/spelled-number.ts";
 import { JsonText, type Value } from "../values.ts";
 import type { EntityValue, NumberOperation, Predicate } from "./entity-query.ts";
 
@@ -10,12 +11,10 @@ export function meets(entityValue: EntityValue | null, predicate: Predicate): bo
   switch (predicate.kind) {
     case "text":
       return meetsText(entityValue, predicate);
-    case "number":
-      return (
-        entityValue !== null &&
-        (typeof entityValue.value === "number" || typeof entityValue.value === "bigint") &&
-        compareNumber(entityValue.value, predicate.operation, predicate.value)
-      );
+    case "number": {
+      const found = entityValue === null ? null : numberOf(entityValue.value);
+      return found !== null && compareNumber(found, predicate.operation, predicate.value);
+    }
     case "boolean":
       return (
         entityValue !== null &&
@@ -40,6 +39,11 @@ export function textOfValue(value: Value): string {
   if (typeof value === "string") return value;
   if (value instanceof JsonText) return value.text;
   return typeof value === "number" ? plainDecimal(value) : String(value);
+}
+
+function numberOf(value: Value): number | bigint | null {
+  if (typeof value === "string") return spelledExactly(value);
+  return typeof value === "number" || typeof value === "bigint" ? value : null;
 }
 
 function meetsText(entityValue: EntityValue | null, predicate: TextPredicate): boolean {

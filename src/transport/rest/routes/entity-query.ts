@@ -68,7 +68,7 @@ const KeyFilter = Type.Object(
     valueType: Type.Optional(nullable(wordOf(VALUE_TYPES))),
     predicate: readLater(Type.Object({}, { additionalProperties: true }), {
       description:
-        "`type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR.",
+        "`type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR. NUMERIC looks at numbers, and at texts that spell one.",
       examples: [KEY_FILTER.predicate],
     }),
   },
@@ -170,7 +170,7 @@ export function entityPageText(query: EntityDataQuery, found: EntityPage): strin
 const api = resource("entity query", ALL_AUTHORITIES);
 
 const ABOUT =
-  "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.";
+  "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts that spell a number are ordered among the numbers, except fields. Texts are searched in the values that the query shows, and in the name where it shows none.";
 
 export interface EntityQueryRouteDeps {
   readonly entityQueries: Pick<EntityQueryService, "find" | "count">;
