@@ -220,7 +220,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   const query = config.entityQuery;
   const entityQueries = new EntityQueryService(
-    { store: stores.entityQueries, latest: points },
+    { store: stores.entityQueries, points },
     {
       sortedRowsMax: query.maxSortedRows,
       answerCharsMax: query.maxAnswerMebibytes * MEBIBYTE,

@@ -148,7 +148,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     }),
     ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
-    ...deviceProfileRoutes({ profiles, pageRowsMax }),
+    ...deviceProfileRoutes({ profiles, entityQueries: services.entityQueries, pageRowsMax }),
     ...packageRoutes({
       packages: services.packages,
       clock,

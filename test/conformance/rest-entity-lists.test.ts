@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { newPackage } from "../support/packages.ts";
+import { startTestPlatform } from "../support/platform.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import type { TestTenant } from "../support/tenant.ts";
@@ -56,6 +57,44 @@ test("REST §8: the keys of a profile are those of its devices, each once and so
     expectError(await of(UNKNOWN_ID), 404, 32);
     expectError(await of("x"), 400, 31);
   }
+});
+
+test("REST §8: a key whose points are all deleted is named by no list of keys", async () => {
+  const { name: type, id: profileId } = await newProfile();
+  const [one, two] = [await tenant.createDevice({ type }), await tenant.createDevice({ type })];
+  const values = (id: string, query: string): Promise<unknown> =>
+    tenant.rest.request("DELETE", `/api/plugins/telemetry/DEVICE/${id}/timeseries/delete?${query}`);
+  for (const { id } of [one, two])
+    for (const ts of [1000, 2000])
+      await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, {
+        ts,
+        values: { gone: 1, ofOne: 1, latestGone: 1, kept: 1 },
+      });
+  for (const { id } of [one, two]) await values(id, "keys=gone&deleteAllDataForKeys=true");
+  await values(two.id, "keys=ofOne&deleteAllDataForKeys=true");
+  for (const { id } of [one, two]) {
+    await values(id, "keys=latestGone&startTs=2000&endTs=2001&deleteLatest=true&rewriteLatestIfDeleted=false");
+  }
+  const keys = ["kept", "latestGone", "ofOne"];
+  expect(await tenant.rest.get(`${KEYS}/timeseries?deviceProfileId=${profileId}`)).toEqual(keys);
+  const entityFilter = { type: "deviceType", deviceTypes: [type] };
+  const query = { entityFilter, pageLink: { pageSize: 10, page: 0 } };
+  const found = await tenant.rest.post("/api/entitiesQuery/find/keys?timeseries=true&attributes=false", query);
+  expect(found).toEqual({ entityTypes: ["DEVICE"], timeseries: keys, attribute: [] });
+  const ofTwo = await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${two.id}/keys/timeseries`);
+  expect(ofTwo).toEqual(["latestGone", "kept"]);
+});
+
+test("REST §8: a profile whose devices have more keys than one answer gives is told so", async () => {
+  await using small = await startTestPlatform({ settings: { "rest.pageRowsMax": 3 } });
+  const { rest } = small.tenant;
+  const { id } = await small.tenant.createDevice();
+  await rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { a: 1, b: 1, c: 1 });
+  expect(await rest.get(`${KEYS}/timeseries`)).toEqual(["a", "b", "c"]);
+  await rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { d: 1 });
+  const refused = await rest.request("GET", `${KEYS}/timeseries`);
+  expectError(refused, 400, 31);
+  expect(text(refused.body, "message")).toContain("more than 3 different keys");
 });
 
 test("REST §7: the devices of a profile without a package of their own are counted", async () => {

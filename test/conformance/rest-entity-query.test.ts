@@ -365,6 +365,62 @@ describe("what is shown, and in which order", () => {
   });
 });
 
+describe("keys", () => {
+  const keysOf = async (query: object, parameters = "", caller: RestClient = tenant.rest): Promise<unknown> =>
+    await caller.post(`${FIND}/keys?${parameters}`, { pageLink: { pageSize: 10, page: 0 }, ...query });
+
+  test("REST §13: the keys of the entities of a page, telemetry and attributes, of all scopes or of one", async () => {
+    const boilers = { entityFilter: { type: "deviceType", deviceTypes: ["boiler"] } };
+    const timeseries = ["json", "state", "temperature"];
+    expect(await keysOf(boilers)).toEqual({
+      entityTypes: ["DEVICE"],
+      timeseries,
+      attribute: ["__proto__x", "active", "constructor"],
+    });
+    const both = { entityFilter: { type: "deviceType", deviceTypes: ["pump"] } };
+    const found = async (parameters: string): Promise<unknown> => await keysOf(both, parameters);
+    const names = ["alarm", "big", "state", "temperature"];
+    expect(await found("timeseries=true&attributes=false")).toMatchObject({ timeseries: names, attribute: [] });
+    expect(await found("timeseries=false&attributes=true&scope=SHARED_SCOPE")).toMatchObject({
+      timeseries: [],
+      attribute: ["mode", "site"],
+    });
+    const first = { pageLink: { pageSize: 1, page: 1, sortOrder: { key: field("name"), direction: "ASC" } } };
+    expect(await keysOf({ ...both, ...first })).toMatchObject({ timeseries: ["alarm", "state", "temperature"] });
+    const none = { entityFilter: { type: "deviceType", deviceTypes: ["none"] } };
+    expect(await keysOf(none)).toEqual({ entityTypes: [], timeseries: [], attribute: [] });
+    const wrong = await tenant.rest.request("POST", `${FIND}/keys?scope=ANY`, boilers);
+    expectError(wrong, 400, 31);
+    expectError(await tenant.rest.request("POST", `${FIND}/keys`, {}), 400, 31);
+  });
+
+  test("REST §13: nobody learns the keys of entities that he does not see, nor of users whose values he does not", async () => {
+    const single = (entityType: string, id: string) => ({
+      entityFilter: { type: "singleEntity", singleEntity: { entityType, id } },
+    });
+    const nothing = { entityTypes: [], timeseries: [], attribute: [] };
+    const { device } = await neighbours(platform());
+    expect(await keysOf(single("DEVICE", device.id))).toEqual(nothing);
+    expect(await keysOf({ entityFilter: DEVICES }, "", platform().sysAdmin)).toEqual(nothing);
+    const customer = await tenant.createCustomer();
+    expect(await keysOf(single("DEVICE", pump(0).id), "", customer.rest)).toEqual(nothing);
+    const own = await tenant.createDevice({ customerId: customer.id });
+    await tenant.saveAttributes(own.id, "SERVER_SCOPE", { own: 1 });
+    expect(await keysOf({ entityFilter: DEVICES }, "", customer.rest)).toMatchObject({ attribute: ["active", "own"] });
+    const other = await tenant.createUser({
+      email: `${tenant.uniqueName("other")}@example.com`,
+      authority: "CUSTOMER_USER",
+      customerId: { id: customer.id },
+    });
+    const [me, colleague] = [await ownId(customer.rest), await ownId(other)];
+    for (const id of [me, colleague])
+      await tenant.rest.post(`/api/plugins/telemetry/USER/${id}/attributes/SERVER_SCOPE`, { [`of ${id}`]: 1 });
+    const users = { entityFilter: { type: "entityType", entityType: "USER" } };
+    expect(await keysOf(users, "", customer.rest)).toMatchObject({ entityTypes: ["USER"], attribute: [`of ${me}`] });
+    await tenant.deleteDevice(own.id);
+  });
+});
+
 describe("what is refused", () => {
   const link = { pageSize: 10, page: 0 };
   const refusals: readonly (readonly [string, object, string])[] = [

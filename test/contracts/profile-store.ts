@@ -218,23 +218,6 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       await add({ image: half });
     });
 
-    test("the keys in use are those of every device, however many it has", async () => {
-      const [profile, other] = [await add(), await add()];
-      const names = Array.from({ length: 2_500 }, (_, index) => `k${String(index).padStart(4, "0")}`);
-      const device = await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: profile.id } });
-      await stores.giveKeys(device.id, names);
-      const keys = (id: DeviceProfileId | null, keysMax: number, kind: "timeseries" | "attributes" = "timeseries") =>
-        stores.profiles.keysInUse(tenantId, { profileId: id, kind }, keysMax);
-      expect(await keys(profile.id, 2_500)).toEqual(names);
-      expect(await keys(null, 2_500)).toEqual(names);
-      expect(await keys(other.id, 1)).toEqual([]);
-      await expect(keys(profile.id, 2_499)).rejects.toMatchObject({ kind: "invalid" });
-      // Every device has its server attribute active.
-      expect(await keys(profile.id, 1, "attributes")).toEqual(["active"]);
-      const ofProfile = { profileId: profile.id, kind: "timeseries" } as const;
-      expect(await stores.profiles.keysInUse(newId<TenantId>(), ofProfile, 1)).toEqual([]);
-    });
-
     test("deleteAllOf empties one tenant", async () => {
       await add({ isDefault: true });
       await stores.profiles.deleteAllOf(tenantId);

@@ -99,6 +99,17 @@ const entityQueryRows: readonly Row[] = [
     body: { entityFilter: { type: "entityType", entityType: "TENANT" }, pageLink: { pageSize: 1000, page: 0 } },
     names: place.tenant.id,
   })),
+  row(
+    "POST /api/entitiesQuery/find/keys",
+    rule("hidden", ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]),
+    (place) => ({
+      body: {
+        entityFilter: { type: "singleEntity", singleEntity: { entityType: "DEVICE", id: place.device.id } },
+        pageLink: { pageSize: 1, page: 0 },
+      },
+      names: '"active"',
+    }),
+  ),
   row("POST /api/entitiesQuery/count", everyRole, () => ({ body: aboutDevices })),
 ];
 

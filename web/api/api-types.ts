@@ -1011,7 +1011,7 @@ export interface paths {
     put?: never;
     /**
      * How many entities meet conditions
-     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.
+     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts that spell a number are ordered among the numbers, except fields. Texts are searched in the values that the query shows, and in the name where it shows none.
      */
     post: operations["countEntitiesByQuery"];
     delete?: never;
@@ -1031,9 +1031,29 @@ export interface paths {
     put?: never;
     /**
      * A page of the entities that meet conditions, with values of each
-     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.
+     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts that spell a number are ordered among the numbers, except fields. Texts are searched in the values that the query shows, and in the name where it shows none.
      */
     post: operations["findEntityDataByQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/entitiesQuery/find/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Names of the telemetry and the attributes that the entities of a page have
+     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts that spell a number are ordered among the numbers, except fields. Texts are searched in the values that the query shows, and in the name where it shows none. Names are sorted; those of telemetry whose points are all deleted are left out. An answer has at most `rest.pageRowsMax` of each kind.
+     */
+    post: operations["findEntityKeysByQuery"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3640,6 +3660,25 @@ export interface components {
     };
     /**
      * @example {
+     *       "entityTypes": [
+     *         "DEVICE"
+     *       ],
+     *       "timeseries": [
+     *         "temperature"
+     *       ],
+     *       "attribute": [
+     *         "active",
+     *         "fw"
+     *       ]
+     *     }
+     */
+    AvailableEntityKeys: {
+      entityTypes: ("DEVICE" | "CUSTOMER" | "USER" | "TENANT" | "DEVICE_PROFILE")[];
+      timeseries: string[];
+      attribute: string[];
+    };
+    /**
+     * @example {
      *       "viewConfigId": "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90",
      *       "rangeStartTs": 1767225600000,
      *       "rangeEndTs": 1767232800000,
@@ -5887,7 +5926,7 @@ export interface components {
       key: components["schemas"]["EntityKey"];
       valueType?: ("STRING" | "NUMERIC" | "DATE_TIME" | "BOOLEAN") | null;
       /**
-       * @description `type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR.
+       * @description `type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR. NUMERIC looks at numbers, and at texts that spell one.
        * @example {
        *       "type": "NUMERIC",
        *       "operation": "GREATER",
@@ -14139,6 +14178,108 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["PageDataEntityData"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findEntityKeysByQuery: {
+    parameters: {
+      query?: {
+        /** @description Whether to name telemetry, which is so when left out. */
+        timeseries?: boolean;
+        /** @description Whether to name attributes, which is so when left out. */
+        attributes?: boolean;
+        /** @description Attributes of this scope; of all when left out. */
+        scope?: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "entityFilter": {
+         *         "type": "entityType",
+         *         "entityType": "DEVICE"
+         *       },
+         *       "keyFilters": [
+         *         {
+         *           "key": {
+         *             "type": "TIME_SERIES",
+         *             "key": "temperature"
+         *           },
+         *           "valueType": "NUMERIC",
+         *           "predicate": {
+         *             "type": "NUMERIC",
+         *             "operation": "GREATER",
+         *             "value": {
+         *               "defaultValue": 20
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "entityFields": [
+         *         {
+         *           "type": "ENTITY_FIELD",
+         *           "key": "name"
+         *         }
+         *       ],
+         *       "latestValues": [
+         *         {
+         *           "type": "TIME_SERIES",
+         *           "key": "temperature"
+         *         }
+         *       ],
+         *       "pageLink": {
+         *         "pageSize": 10,
+         *         "page": 0,
+         *         "sortOrder": {
+         *           "key": {
+         *             "type": "ENTITY_FIELD",
+         *             "key": "name"
+         *           },
+         *           "direction": "ASC"
+         *         }
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["EntityDataQuery"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "entityTypes": [
+           *         "DEVICE"
+           *       ],
+           *       "timeseries": [
+           *         "temperature"
+           *       ],
+           *       "attribute": [
+           *         "active",
+           *         "fw"
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["AvailableEntityKeys"];
         };
       };
       400: components["responses"]["BadRequest"];

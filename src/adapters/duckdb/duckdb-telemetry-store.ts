@@ -205,6 +205,14 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     return Promise.resolve(series.map((number) => this.#latest.get(number)));
   }
 
+  async withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]> {
+    if (series.length === 0) return [];
+    const rows = await this.#database.read((session) =>
+      session.query(`SELECT DISTINCT series FROM points WHERE series IN (${series.join(",")})`),
+    );
+    return rows.map(([number]) => Number(number) as SeriesNumber);
+  }
+
   async range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]> {
     return await this.#database.read((session) => readRange(session, series, query), signal);
   }

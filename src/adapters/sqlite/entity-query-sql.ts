@@ -106,6 +106,20 @@ export class EntityStatement {
     return `SELECT json_group_array(number) AS numbers FROM (${this.select("s.number", IN_ORDER_OF_OWNERS)})`;
   }
 
+  /** Keys of their telemetry, each with its newest series. */
+  newestSeries(max: number): string {
+    this.#joins = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}`;
+    return this.select("s.key AS key, max(s.number) AS number", `GROUP BY s.key LIMIT ${this.bind(max)}`);
+  }
+
+  /** Keys of their attributes, each once. */
+  attributeKeys(scope: AttributeScope | "all", max: number): string {
+    const inScope = scope === "all" ? "" : `AND a.scope = ${String(scopeNumber(scope))}`;
+    this.#joins = `CROSS JOIN attribute_owner o ON o.id = ${this.#owner()}
+      CROSS JOIN attribute a ON a.owner = o.number ${inScope}`;
+    return this.select("DISTINCT a.key AS key", `LIMIT ${this.bind(max)}`);
+  }
+
   /** The ids of those that meet the query. */
   meeting(query: EntityCountQuery | EntityDataQuery): string {
     const conditions = conditionsByKey(query).map((filter, index) => this.#condition(filter, index));
@@ -257,6 +271,11 @@ export class EntityStatement {
 /** Values are found in half the time where their owners are visited in the order of the index over them. */
 const IN_ORDER_OF_OWNERS = "ORDER BY e.id";
 
+/** The number that a text spells, or null. The length of a text is read from the head of its row, not from the text. */
+function spelledNumber(text: string): string {
+  return `iif(octet_length(${text}) <= ${String(SPELLED_BYTES_MAX)}, spelled_number(${text}), NULL)`;
+}
+
 function kindOfField(field: string): string {
   return `CASE typeof(${field}) WHEN 'text' THEN ${String(STRING)} WHEN 'null' THEN NULL ELSE ${String(NUMBER)} END`;
 }
@@ -271,9 +290,4 @@ function joined(parts: readonly string[], operator: "AND" | "OR"): string {
   if (parts.length <= 2) return `(${parts.join(` ${operator} `)})`;
   const half = parts.length >> 1;
   return `(${joined(parts.slice(0, half), operator)} ${operator} ${joined(parts.slice(half), operator)})`;
-/** The number that a text spells, or null. The length of a text is read from the head of its row, not from the text. */
-function spelledNumber(text: string): string {
-  return `iif(octet_length(${text}) <= ${String(SPELLED_BYTES_MAX)}, spelled_number(${text}), NULL)`;
-}
-
 }

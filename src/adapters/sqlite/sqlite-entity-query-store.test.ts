@@ -114,7 +114,10 @@ beforeAll(async () => {
   service = new EntityQueryService(
     {
       store: stores.entityQueries,
-      latest: { latest: (series) => Promise.resolve(series.map((number) => points.get(number))) },
+      points: {
+        latest: (series) => Promise.resolve(series.map((number) => points.get(number))),
+        withPoints: () => Promise.resolve([]),
+      },
     },
     { sortedRowsMax: 10_000, answerCharsMax: 1e6, comparedCharsMax: 1e6, heldCharsMax: 1e6, waitingMax: 10 },
   );

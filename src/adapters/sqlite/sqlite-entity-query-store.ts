@@ -3,6 +3,7 @@
 // letters nor the order of texts that answers have.
 import type { StatementSync } from "node:sqlite";
 import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
+import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import {
   answerTooLong,
@@ -29,8 +30,8 @@ import type {
 import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import {
 import { spelledExactly } from "../../lib/spelled-number.ts";
+import {
   attributeScopes,
   conditionsByKey,
   EntityStatement,
@@ -88,13 +89,13 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
       this.#requireShort(String(key), String(id), value, 1);
       return textOfValue(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
     });
-    this.connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
     this.connection.define("spelled_number", (text) => spelledExactly(String(text)));
-  }
+    this.connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
     this.connection.define(
       "number_or_code_units",
       (text) => spelledExactly(String(text)) ?? inOrderOfCodeUnits(String(text)),
     );
+  }
 
   async series(
     visible: VisibleEntities,
@@ -105,6 +106,26 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     // As one text, which is read in half the time of as many rows.
     const [row] = this.#all(statement.seriesOf(keys), statement);
     return parseNamed(String(row?.["numbers"])) as SeriesNumber[];
+  }
+
+  async newestSeries(
+    visible: VisibleEntities,
+    filter: EntityFilter,
+    max: number,
+  ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
+    const statement = new EntityStatement(visible, filter);
+    const rows = this.#all(statement.newestSeries(max), statement);
+    return rows.map(({ key, number }) => [String(key), Number(number) as SeriesNumber]);
+  }
+
+  async attributeKeys(
+    visible: VisibleEntities,
+    filter: EntityFilter,
+    scope: AttributeScope | "all",
+    max: number,
+  ): Promise<readonly string[]> {
+    const statement = new EntityStatement(visible, filter);
+    return this.#all(statement.attributeKeys(scope, max), statement).map(({ key }) => String(key));
   }
 
   async count(

@@ -3,13 +3,11 @@ import type { SelectQueryBuilder } from "kysely";
 import type { DeviceProfile, JsonObject, ProfileName, TransportType } from "../../core/devices/device.ts";
 import type {
   DefaultChange,
-  KeysOf,
   NamedProfile,
   PackageKind,
   ProfileFields,
   ProfileSortProperty,
   ProfileStore,
-  ValueKind,
 } from "../../core/devices/profile-store.ts";
 import { PROFILE_IMAGES_BYTES_MAX } from "../../core/devices/references.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
@@ -36,11 +34,6 @@ const LIST: ListColumns<ProfileSortProperty> = {
     description: "device_profile.description",
     isDefault: "device_profile.is_default",
   },
-};
-
-const VALUES_OF_DEVICE: Readonly<Record<ValueKind, string>> = {
-  timeseries: "series v ON v.owner_id = d.id",
-  attributes: "attribute_owner o ON o.id = d.id CROSS JOIN attribute v ON v.owner = o.number",
 };
 
 export class SqliteProfileStore extends SqliteStore implements ProfileStore {
@@ -195,19 +188,6 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
       ...[id, tenantId, ...(customerId === null ? [] : [customerId])],
     );
     return Number(row?.["n"] ?? 0);
-  }
-
-  async keysInUse(tenantId: TenantId, { profileId, kind }: KeysOf, keysMax: number): Promise<readonly string[]> {
-    const rows = this.connection.all(
-      `SELECT DISTINCT v.key FROM device d CROSS JOIN ${VALUES_OF_DEVICE[kind]}
-       WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.profile_id = ?2) LIMIT ?3`,
-      tenantId,
-      profileId,
-      keysMax + 1,
-    );
-    if (rows.length > keysMax)
-      throw invalid(`the devices have more than ${String(keysMax)} different keys, which is the most one answer gives`);
-    return rows.map(({ key }) => String(key)).sort();
   }
 
   async #require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {

@@ -19,14 +19,7 @@ import type { PayloadSchemas } from "./payload-schema.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
 import { profileWarnings, requireServed } from "./profile-warnings.ts";
 import { checkProfileReferences, type ProfileReferences } from "./references.ts";
-import type {
-  NamedProfile,
-  ProfileFields,
-  ProfileSortProperty,
-  ProfileStore,
-  KeysOf,
-  PackageKind,
-} from "./profile-store.ts";
+import type { NamedProfile, ProfileFields, ProfileSortProperty, ProfileStore, PackageKind } from "./profile-store.ts";
 
 /** A profile as a body has it; what it leaves out is null. */
 export interface SentProfile extends ProfileReferences {
@@ -177,11 +170,6 @@ export class DeviceProfileService {
     kind: PackageKind,
   ): Promise<number> {
     return this.#profiles.countWithoutPackage(tenantId, customerId, id, kind);
-  }
-
-  /** Sorted. Throws `invalid` where there are more than `keysMax`. */
-  keysInUse(tenantId: TenantId, of: KeysOf, keysMax: number): Promise<readonly string[]> {
-    return this.#profiles.keysInUse(tenantId, of, keysMax);
   }
 
   /** Gives a tenant the profile `default`. Repeating it is harmless. */

@@ -15,15 +15,6 @@ export interface DefaultChange {
   readonly formerId: DeviceProfileId | null;
 }
 
-/** What devices have under names of their own; attributes in any scope. */
-export type ValueKind = "timeseries" | "attributes";
-
-/** Names in use: those of the devices of one profile, or of all with null. */
-export interface KeysOf {
-  readonly profileId: DeviceProfileId | null;
-  readonly kind: ValueKind;
-}
-
 /** The packages that a device may have of its own. */
 export type PackageKind = "FIRMWARE" | "SOFTWARE";
 
@@ -74,6 +65,4 @@ export interface ProfileStore {
     id: DeviceProfileId,
     kind: PackageKind,
   ): Promise<number>;
-  /** Sorted. Throws `invalid` where there are more than `keysMax`. */
-  keysInUse(tenantId: TenantId, of: KeysOf, keysMax: number): Promise<readonly string[]>;
 }

@@ -65,6 +65,10 @@ export function answerTooLong({ answerCharsMax }: EntityQueryBounds): DomainErro
   );
 }
 
+export function tooManyKeys(max: number): DomainError {
+  return invalid(`the entities have more than ${String(max)} different keys, which is the most one answer gives`);
+}
+
 export function tooManyWait(value: number): DomainError {
   return new DomainError(
     "rate-limited",

@@ -10,19 +10,25 @@ import {
   searchedKeys,
   type EntityCountQuery,
   type EntityDataQuery,
+  type EntityFilter,
   type EntityKey,
+  type EntityKeys,
   type EntityPage,
   type EntityViewer,
   type EntityValue,
+  type KeysWanted,
+  type QueryableType,
 } from "./entity-query.ts";
 import {
   answerTooLong,
   latestTooLong,
   sortTooFar,
+  tooManyKeys,
   tooManyWait,
   type EntityQueryBounds,
 } from "./entity-query-bounds.ts";
-import type { EntityQueryStore, FoundEntities, LatestPoints, LatestValues } from "./entity-query-store.ts";
+import { keysWithPoints } from "./entity-keys.ts";
+import type { EntityQueryStore, FoundEntities, LatestValues, StoredPoints } from "./entity-query-store.ts";
 import { textOfValue } from "./predicates.ts";
 import { visibleEntities, type VisibleEntities } from "./visible-entities.ts";
 
@@ -31,17 +37,17 @@ const VALUES_A_TURN = 5_000;
 
 export class EntityQueryService {
   readonly #store: EntityQueryStore;
-  readonly #latest: LatestPoints;
+  readonly #points: StoredPoints;
   readonly #bounds: EntityQueryBounds;
   readonly #slots: Slots<TenantId | null>;
 
   /** `waitingMax`: queries of one tenant that wait for the one that runs. */
   constructor(
-    { store, latest }: { readonly store: EntityQueryStore; readonly latest: LatestPoints },
+    { store, points }: { readonly store: EntityQueryStore; readonly points: StoredPoints },
     { waitingMax, ...bounds }: EntityQueryBounds & { readonly waitingMax: number },
   ) {
     this.#store = store;
-    this.#latest = latest;
+    this.#points = points;
     this.#bounds = bounds;
     this.#slots = new Slots({
       max: Infinity,
@@ -83,6 +89,41 @@ export class EntityQueryService {
     );
   }
 
+  /** The keys of the entities of a page. Throws as `find`, and `invalid` for too many keys. */
+  async keysOfPage(
+    viewer: EntityViewer,
+    query: EntityDataQuery,
+    wanted: KeysWanted,
+    signal?: AbortSignal,
+  ): Promise<EntityKeys & { readonly types: readonly QueryableType[] }> {
+    const { items } = await this.find(viewer, query, signal);
+    if (items.length === 0) return { timeseries: [], attributes: [], types: [] };
+    const keys = await this.keys(viewer, { ...query.filter, ids: items.map(({ id }) => id) }, wanted, signal);
+    return { ...keys, types: [query.filter.entityType] };
+  }
+
+  /** The keys of all entities that the caller may see and the filter lets pass. Throws as `keysOfPage`. */
+  async keys(
+    viewer: EntityViewer,
+    filter: EntityFilter,
+    wanted: KeysWanted,
+    signal?: AbortSignal,
+  ): Promise<EntityKeys> {
+    const visible = visibleEntities(viewer, filter.entityType);
+    if (visible === undefined) return { timeseries: [], attributes: [] };
+    const { timeseries, attributes: scope, keysMax } = wanted;
+    return await this.#slots.run(
+      async () => {
+        const newest = timeseries ? await this.#store.newestSeries(visible, filter, keysMax + 1) : [];
+        const attributes = scope === "none" ? [] : await this.#store.attributeKeys(visible, filter, scope, keysMax + 1);
+        if (Math.max(newest.length, attributes.length) > keysMax) throw tooManyKeys(keysMax);
+        const series = { newest: new Map(newest), of: (key: string) => this.#store.series(visible, filter, [key]) };
+        return { timeseries: await keysWithPoints(series, this.#points, signal), attributes: attributes.toSorted() };
+      },
+      { key: viewer.tenantId, signal },
+    );
+  }
+
   #requireSortable({ keyFilters, page: { page, size, sort, textSearch } }: EntityDataQuery): void {
     // Where no value has to be looked at, an index has the order of ids and of names.
     if (sort === null || (keyFilters.length === 0 && textSearch === null && isIndexed(sort.key))) return;
@@ -105,7 +146,7 @@ export class EntityQueryService {
       if (start > 0) await nextTurn();
       signal?.throwIfAborted();
       const part = series.slice(start, start + VALUES_A_TURN);
-      (await this.#latest.latest(part)).forEach((point, index) => {
+      (await this.#points.latest(part)).forEach((point, index) => {
         const number = part[index];
         if (point === undefined || number === undefined) return;
         const [kind, value] = storedValue(point.value);
@@ -137,7 +178,7 @@ export class EntityQueryService {
     const series = column.filter((cell) => typeof cell === "number");
     const points = new Map<SeriesNumber, EntityValue | undefined>();
     if (series.length > 0)
-      (await this.#latest.latest(series)).forEach((point, index) =>
+      (await this.#points.latest(series)).forEach((point, index) =>
         points.set(series[index] ?? (0 as SeriesNumber), point),
       );
     return column.map((cell) => {

@@ -1,5 +1,6 @@
 // The ports behind entity queries: entities with their fields and attributes, and the latest telemetry by series number.
 import type { StoredValue } from "../attributes/attribute.ts";
+import type { AttributeScope } from "../bus/events.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EntityQueryBounds } from "./entity-query-bounds.ts";
 import type { EntityCountQuery, EntityDataQuery, EntityFilter, EntityValue } from "./entity-query.ts";
@@ -27,6 +28,21 @@ export interface EntityQueryStore {
   /** The series of these keys, of all entities that a query looks at. */
   series(visible: VisibleEntities, filter: EntityFilter, keys: readonly string[]): Promise<readonly SeriesNumber[]>;
 
+  /** The keys of the telemetry of all entities that the filter lets pass, `max` of them at most, with the newest series of each. */
+  newestSeries(
+    visible: VisibleEntities,
+    filter: EntityFilter,
+    max: number,
+  ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;
+
+  /** The keys of their attributes in a scope or in all, each once, `max` of them at most. */
+  attributeKeys(
+    visible: VisibleEntities,
+    filter: EntityFilter,
+    scope: AttributeScope | "all",
+    max: number,
+  ): Promise<readonly string[]>;
+
   /** Throws `invalid` for a value that is beyond a bound. */
   count(
     visible: VisibleEntities,
@@ -44,7 +60,9 @@ export interface EntityQueryStore {
   ): Promise<FoundEntities>;
 }
 
-/** The latest points, wherever telemetry is kept. */
-export interface LatestPoints {
+/** The points, wherever telemetry is kept. */
+export interface StoredPoints {
   latest(series: readonly SeriesNumber[]): Promise<readonly (EntityValue | undefined)[]>;
+  /** Those of the series that have a point. */
+  withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]>;
 }

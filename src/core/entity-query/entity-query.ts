@@ -1,5 +1,6 @@
 // What can be asked about entities: which of them, under which conditions, what of them, in which order. Free of HTTP, so
 // that a live subscription asks the same way. Source: REST contract 13.
+import type { AttributeScope } from "../bus/events.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { Value } from "../values.ts";
 
@@ -147,6 +148,20 @@ export interface EntityPage {
   readonly items: readonly EntityData[];
   /** Entities of all pages together. */
   readonly total: number;
+}
+
+/** What names are asked for. */
+export interface KeysWanted {
+  readonly timeseries: boolean;
+  readonly attributes: AttributeScope | "all" | "none";
+  /** More of a kind are refused. */
+  readonly keysMax: number;
+}
+
+/** Names, each once, sorted by UTF-16 units. */
+export interface EntityKeys {
+  readonly timeseries: readonly string[];
+  readonly attributes: readonly string[];
 }
 
 /** Who asks; what a principal is made of. */

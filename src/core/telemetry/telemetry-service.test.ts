@@ -44,6 +44,7 @@ class HeldStore implements TelemetryStore {
   }
 
   latest = () => Promise.resolve([]);
+  withPoints = () => Promise.resolve([]);
   range = () => Promise.resolve([]);
   aggregate = () => Promise.resolve([]);
   delete = () => Promise.resolve();

@@ -20,7 +20,7 @@ import { PointWatch } from "./point-watch.ts";
 import { Readings } from "./readings.ts";
 import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 import type { SeriesDirectory } from "./series-directory.ts";
-import { TS_ABS_MAX, ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQuery } from "./telemetry.ts";
+import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQuery } from "./telemetry.ts";
 import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
 import type { Value } from "../values.ts";
 
@@ -39,9 +39,6 @@ export interface TelemetryDeps {
   readonly bus: MessageBus;
   readonly log: Logger;
 }
-
-/** A deletion can take the latest value alone. */
-const ANY_POINT: RangeQuery = { startTs: -TS_ABS_MAX, endTs: TS_ABS_MAX + 1, limit: 1, order: "DESC" };
 
 export class TelemetryService {
   readonly #store: TelemetryStore;
@@ -158,10 +155,12 @@ export class TelemetryService {
   async keys(owner: SeriesOwner): Promise<readonly string[]> {
     const known = await this.seriesOf(owner, "all");
     const latest = await this.#store.latest(known.map(([, series]) => series));
-    const keys: string[] = [];
-    for (const [index, [key, series]] of known.entries())
-      if (latest[index] !== undefined || (await this.#store.range(series, ANY_POINT)).length > 0) keys.push(key);
-    return keys;
+    // A latest value can be deleted alone.
+    const silent = known.flatMap(([, series], index) => (latest[index] === undefined ? [series] : []));
+    const withPoints = new Set(silent.length === 0 ? [] : await this.#store.withPoints(silent));
+    return known.flatMap(([key, series], index) =>
+      latest[index] !== undefined || withPoints.has(series) ? [key] : [],
+    );
   }
 
   /** The latest point of each key; a key without one is absent. */

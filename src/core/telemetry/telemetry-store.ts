@@ -19,6 +19,9 @@ export interface TelemetryStore {
   /** The point with the greatest ts of each series, in the order asked; undefined where there is none. */
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]>;
 
+  /** Those of the series that have a point. */
+  withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]>;
+
   /** Points of one series inside the window, ordered by ts, at most `limit`. */
   range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]>;
 

@@ -23,7 +23,7 @@ export interface AttributeRouteDeps {
 
 const api = resource("telemetry", ALL_AUTHORITIES);
 
-const SCOPES = ["CLIENT_SCOPE", "SERVER_SCOPE", "SHARED_SCOPE"] as const satisfies readonly AttributeScope[];
+export const SCOPES = ["CLIENT_SCOPE", "SERVER_SCOPE", "SHARED_SCOPE"] as const satisfies readonly AttributeScope[];
 const Scope = { scope: Type.Enum(SCOPES) };
 const Keys = Type.Array(Type.String(), { examples: [["fw", "mode"]] });
 const Attribute = Type.Object(

@@ -4,11 +4,13 @@ import { permit, permitMember, type OperationOn } from "../../../core/access/per
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import { TRANSPORT_TYPES, type DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
 import type { DeviceProfile } from "../../../core/devices/device.ts";
-import type { ValueKind } from "../../../core/devices/profile-store.ts";
+import type { EntityKeys } from "../../../core/entity-query/entity-query.ts";
+import type { EntityQueryService } from "../../../core/entity-query/entity-query-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { auditSave } from "../audit-rule.ts";
+import { callerSignal } from "../caller-signal.ts";
 import {
   DeviceProfileInfoSchema,
   DeviceProfileSchema,
@@ -31,6 +33,7 @@ const TRANSPORT = { transportType: Type.Optional(wordOf(TRANSPORT_TYPES)) } as c
 
 export interface DeviceProfileRouteDeps {
   readonly profiles: DeviceProfileService;
+  readonly entityQueries: Pick<EntityQueryService, "keys">;
   /** Rows of a page, and names of keys in one answer; more keys are refused. */
   readonly pageRowsMax: number;
 }
@@ -43,7 +46,11 @@ const ProfileName = Type.Object(
 const InfoArray = Type.Array(DeviceProfileInfoSchema);
 const ProfileQuery = Type.Object({ inlineImages: Type.Optional(Type.Boolean({ description: "Has no effect." })) });
 
-export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRouteDeps): readonly RestRoute[] {
+export function deviceProfileRoutes({
+  profiles,
+  entityQueries,
+  pageRowsMax,
+}: DeviceProfileRouteDeps): readonly RestRoute[] {
   /** A profile of another tenant is forbidden, one that does not exist at all is not found. */
   const requireId = async (principal: TenantMember, id: DeviceProfileId, operation: OperationOn<"DEVICE_PROFILE">) => {
     const tenantId = await profiles.tenantOf(id);
@@ -87,20 +94,20 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
   };
 
   /** What devices of the profiles have, for people who fill in forms. */
-  const keys = (kind: ValueKind, operationId: string, summary: string): RestRoute =>
+  const keys = (kind: keyof EntityKeys, operationId: string, summary: string): RestRoute =>
     api.get(`/api/deviceProfile/devices/keys/${kind}`, operationId, {
       summary,
       query: Type.Object({
         deviceProfileId: Type.Optional(uuidText({ description: "Without it: of devices of all profiles." })),
       }),
       answer: Type.Array(Type.String(), { examples: [["humidity", "temperature"]] }),
-      async handle({ principal, query: { deviceProfileId = "" } }) {
+      async handle({ principal, query: { deviceProfileId = "" } }, reply) {
         permitMember(principal, "read", "DEVICE_PROFILE");
-        const profileId =
-          deviceProfileId === ""
-            ? null
-            : await requireId(principal, parseId(deviceProfileId, "deviceProfileId"), "read");
-        return [...(await profiles.keysInUse(principal.tenantId, { profileId, kind }, pageRowsMax))];
+        const deviceTypes = deviceProfileId === "" ? null : [(await require(principal, deviceProfileId, "read")).name];
+        const filter = { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes } as const;
+        const attributes = kind === "attributes" ? "all" : "none";
+        const wanted = { timeseries: kind === "timeseries", attributes, keysMax: pageRowsMax } as const;
+        return [...(await entityQueries.keys(principal, filter, wanted, callerSignal(reply)))[kind]];
       },
     });
 

@@ -25,6 +25,8 @@ import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf, readLater, wordOf } from "../nullable.ts";
 import { toPage, pageOf } from "../paging.ts";
 import { objectText } from "../value-text.ts";
+import { named } from "../wire.ts";
+import { SCOPES } from "./attributes.ts";
 
 const KEY = { type: "TIME_SERIES", key: "temperature" };
 const NAME = { type: "ENTITY_FIELD", key: "name" };
@@ -167,13 +169,25 @@ export function entityPageText(query: EntityDataQuery, found: EntityPage): strin
   return `{"data":[${data.join(",")}],"totalPages":${String(totalPages)},"totalElements":${String(totalElements)},"hasNext":${String(hasNext)}}`;
 }
 
+const KeysQuery = Type.Object({
+  timeseries: Type.Optional(Type.Boolean({ description: "Whether to name telemetry, which is so when left out." })),
+  attributes: Type.Optional(Type.Boolean({ description: "Whether to name attributes, which is so when left out." })),
+  scope: Type.Optional(Type.Enum(SCOPES, { description: "Attributes of this scope; of all when left out." })),
+});
+
+const EntityKeysSchema = named("AvailableEntityKeys", {
+  entityTypes: [Type.Array(oneOf(QUERYABLE_TYPES)), ["DEVICE"]],
+  timeseries: [Type.Array(Type.String()), ["temperature"]],
+  attribute: [Type.Array(Type.String()), ["active", "fw"]],
+});
+
 const api = resource("entity query", ALL_AUTHORITIES);
 
 const ABOUT =
   "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts that spell a number are ordered among the numbers, except fields. Texts are searched in the values that the query shows, and in the name where it shows none.";
 
 export interface EntityQueryRouteDeps {
-  readonly entityQueries: Pick<EntityQueryService, "find" | "count">;
+  readonly entityQueries: Pick<EntityQueryService, "find" | "count" | "keysOfPage">;
   readonly limits: EntityQueryLimits;
 }
 
@@ -190,6 +204,30 @@ export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRouteDep
         permitRole(principal, "list", "ENTITIES");
         const query = parseDataQuery(body, limits);
         return entityPageText(query, await entityQueries.find(principal, query, callerSignal(reply)));
+      },
+    }),
+    api.post("/api/entitiesQuery/find/keys", "findEntityKeysByQuery", {
+      summary: "Names of the telemetry and the attributes that the entities of a page have",
+      description: `${ABOUT} Names are sorted; those of telemetry whose points are all deleted are left out. An answer has at most \`rest.pageRowsMax\` of each kind.`,
+      readsOnly: true,
+      query: KeysQuery,
+      body: Type.Unknown(),
+      bodyDescribes: EntityDataQuerySchema,
+      answer: EntityKeysSchema,
+      async handle({ principal, query: { timeseries = true, attributes = true, scope }, body }, reply) {
+        permitRole(principal, "list", "ENTITIES");
+        const query = parseDataQuery(body, limits);
+        const wanted = {
+          timeseries,
+          attributes: attributes ? (scope ?? "all") : "none",
+          keysMax: limits.pageRowsMax,
+        } as const;
+        const found = await entityQueries.keysOfPage(principal, query, wanted, callerSignal(reply));
+        return {
+          entityTypes: [...found.types],
+          timeseries: [...found.timeseries],
+          attribute: [...found.attributes],
+        };
       },
     }),
     api.post("/api/entitiesQuery/count", "countEntitiesByQuery", {
