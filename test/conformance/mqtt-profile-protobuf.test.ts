@@ -384,6 +384,21 @@ test("REST §8: an integer with all its digits in the place of a flag answers 40
   expect(text(answer.body, "message")).toContain("got 9007199254740993");
 });
 
+test("REST §8: a schema full of escaped quotes, or of fields, answers 400 with the field, the limit and what was sent", async () => {
+  const schema = (rest: string): string => `syntax = "proto3"; ${rest}`;
+  const quotes = await save(profileOf({ deviceTelemetryProtoSchema: schema(`option a = "${'\\"'.repeat(16_000)}`) }));
+  expectError(quotes, 400, 31);
+  expect(text(quotes.body, "message")).toContain(
+    "deviceTelemetryProtoSchema is no schema: it may have 100 escaped quotes, got 16000",
+  );
+  const fields = Array.from({ length: 1_000 }, (_, index) => `bool a${String(index)} = ${String(index + 1)};`);
+  const many = await save(profileOf({ deviceAttributesProtoSchema: schema(`message M { ${fields.join("")} }`) }));
+  expectError(many, 400, 31);
+  expect(text(many.body, "message")).toContain(
+    "deviceAttributesProtoSchema is no schema: it may have 3000 names, numbers and marks, got 5010",
+  );
+});
+
 test("REST §8: schemas come back as they were sent; with JSON they count for nothing", async () => {
   const sent = profileOf({ ...JSON_DOWN, own: [1] });
   expect((await save(sent)).body).toMatchObject({ profileData: (sent as { profileData: object }).profileData });

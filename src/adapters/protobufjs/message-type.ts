@@ -54,7 +54,14 @@ export interface MessageType {
   readonly byName: ReadonlyMap<string, Field>;
 }
 
+// What protobufjs does with a schema grows faster than the schema: a message of many fields, options for many messages, a text
+// that is not closed. These bounds keep it within milliseconds, and leave room for several hundred fields.
 const SCHEMA_LENGTH_MAX = 32_768;
+/** Names, numbers, texts and marks; comments count nothing. A field has five or six. */
+const SCHEMA_TOKENS_MAX = 3_000;
+/** In comments too. From each of those behind the start of a text that is not closed its end is looked for again. */
+const ESCAPED_QUOTES_MAX = 100;
+const ESCAPED_QUOTE = /\\["']/g;
 /** Names that protobufjs leaves out without a word. */
 const LOST_NAME = /\b__proto__\b/;
 
@@ -64,6 +71,10 @@ export function parseSchema(schema: string): MessageType {
     throw invalid(`it may have ${String(SCHEMA_LENGTH_MAX)} characters, got ${String(schema.length)}`);
   if (LOST_NAME.test(schema))
     throw invalid(`the name "__proto__" is not supported, in line ${lineOf(schema, LOST_NAME)}`);
+  const escapedQuotes = schema.match(ESCAPED_QUOTE)?.length ?? 0;
+  if (escapedQuotes > ESCAPED_QUOTES_MAX)
+    throw invalid(`it may have ${String(ESCAPED_QUOTES_MAX)} escaped quotes, got ${String(escapedQuotes)}`);
+  requireFewTokens(schema);
   const { root, imports } = parsed(schema);
   requireProto3(schema);
   if (imports !== undefined) throw invalid(`imports are not supported, got "${String(imports[0])}"`);
@@ -75,11 +86,32 @@ export function parseSchema(schema: string): MessageType {
 }
 
 function parsed(schema: string): protobuf.IParserResult {
+  return readable(() => protobuf.parse(schema, { keepCase: true }));
+}
+
+function readable<Result>(read: () => Result): Result {
   try {
-    return protobuf.parse(schema, { keepCase: true });
+    return read();
   } catch (error) {
     throw invalid(`it cannot be read: ${(error as Error).message}`);
   }
+}
+
+function requireFewTokens(schema: string): void {
+  const tokens = readable(() => tokensOf(schema));
+  if (tokens.length > SCHEMA_TOKENS_MAX)
+    throw invalid(`it may have ${String(SCHEMA_TOKENS_MAX)} names, numbers and marks, got ${String(tokens.length)}`);
+  // Those of editions, which protobufjs sets on every message of the schema.
+  if (tokens.some((token, index) => /^features(?:\.|$)/.test(token) && tokens[index - 1] === "option"))
+    throw invalid("features are not supported: a schema of proto3 has none");
+}
+
+/** As the parser sees them. */
+function tokensOf(schema: string): readonly string[] {
+  const { next } = protobuf.tokenize(schema, false);
+  const tokens: string[] = [];
+  for (let token = next(); token !== null; token = next()) tokens.push(token);
+  return tokens;
 }
 
 function requireProto3(schema: string): void {

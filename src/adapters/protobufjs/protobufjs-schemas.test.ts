@@ -146,7 +146,7 @@ describe("messages as JSON", () => {
   );
 
   test("a oneof that is set again and again costs the same beside many other fields", () => {
-    const others = Array.from({ length: 2_000 }, (_, index) => index + 3);
+    const others = Array.from({ length: 500 }, (_, index) => index + 3);
     const fields = others.map((number) => `bool a${number.toString(36)}=${String(number)};`).join("");
     const payload = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([8, 1, 16, 1])));
     const set = protobuf.Writer.create();
@@ -331,6 +331,13 @@ describe("schemas", () => {
     [proto3("\nmessage M { int32 __proto__ = 1; }"), 'the name "__proto__" is not supported, in line 3'],
     [proto3(`message M { int32 a = 1; } // ${"x".repeat(32_768)}`), "it may have 32768 characters, got"],
     [proto3("message A {".repeat(500)), "max depth exceeded"],
+    [proto3(`message M { int32 a = 1; } // ${'\\"'.repeat(101)}`), "it may have 100 escaped quotes, got 101"],
+    [
+      proto3(`message M { ${"reserved 1; ".repeat(999)} int32 a = 1; }`),
+      "it may have 3000 names, numbers and marks, got",
+    ],
+    [proto3("option features.a = 1; message M { int32 a = 1; }"), "features are not supported"],
+    [proto3("option features . a = 1; message M { int32 a = 1; }"), "features are not supported"],
   ])("%j is refused", (schema, message) => {
     expect(() => schemas.compile(schema)).toThrow(message);
   });
@@ -353,6 +360,47 @@ describe("schemas", () => {
     const schema = schemas.compile(text);
     const json = { [name]: 5, y: { x: 1 }, z: [{ x: 2 }], e: name };
     expect(parseJson(schema.toJson(schema.fromJson(json)))).toEqual(json);
+  });
+
+  const filled = (unit: (index: number) => string, unitsMax = 32_768): string => {
+    const units: string[] = [];
+    for (let left = 32_000; left > 0 && units.length < unitsMax; left -= unit(units.length).length)
+      units.push(unit(units.length));
+    return units.join("");
+  };
+  const named = (index: number): string => `a${index.toString(36)}`;
+
+  test.each([
+    ["a text that is not closed, full of escaped quotes", `option a = "${filled(() => '\\"')}`],
+    ["the same with single quotes", `option a = '${filled(() => "\\'")}`],
+    ["as many escaped quotes as are allowed", `option a = "${'\\"'.repeat(100)}${"x".repeat(32_000)}`],
+    ["fields", `message M { ${filled((index) => `bool ${named(index)}=${String(index + 1)};`)} }`],
+    [
+      "as many fields as are allowed",
+      `message M{${filled((index) => `bool ${named(index)}=${String(index + 1)};`, 590)}}`,
+    ],
+    [
+      "fields of a oneof",
+      `message M{oneof o{${filled((index) => `bool ${named(index)}=${String(index + 1)};`, 590)}}}`,
+    ],
+    ["extensions", `message M{} extend M{${filled((index) => `bool ${named(index)}=${String(index + 1)};`, 590)}}`],
+    ["messages", filled((index) => `message ${named(index)}{}`)],
+    ["features and messages", filled((index) => `option features.${named(index)}=1; message ${named(index)}{}`)],
+    ["members of an option", `option a = { ${filled(() => "b 1 ")} };`],
+    ["imports", filled(() => 'import "";')],
+    ["comments", `message M { int32 a = 1; } ${filled(() => "/***/")}`],
+  ])("a schema full of %s takes a moment, whether it is refused or taken", (_what, text) => {
+    const spentMillis = (): number => {
+      const startedAt = process.threadCpuUsage().user;
+      try {
+        schemas.compile(proto3(text));
+      } catch (error) {
+        expect(error).toBeInstanceOf(DomainError);
+      }
+      return (process.threadCpuUsage().user - startedAt) / 1000;
+    };
+    // Those that grow with the square of the length took 200 to 1500.
+    expect(Math.min(spentMillis(), spentMillis(), spentMillis())).toBeLessThan(50);
   });
 
   test("no code is built from a schema, whatever its names and texts", () => {
