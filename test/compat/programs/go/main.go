@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -62,20 +63,27 @@ func main() {
 		os.Exit(1)
 	}
 	messages := strings.Split(string(text), "\n")
-	var tokens []mqtt.Token
+	var published atomic.Int32
+	var sent sync.WaitGroup
 	for _, message := range messages {
-		tokens = append(tokens, client.Publish("v1/gateway/telemetry", qos, false, message))
+		sent.Add(1)
+		token := client.Publish("v1/gateway/telemetry", qos, false, message)
+		go func() {
+			defer sent.Done()
+			// The library gives up what is on its way at the moment when the connection breaks; a gateway sends that again.
+			for token.Wait() && token.Error() != nil {
+				fmt.Fprintln(os.Stderr, token.Error())
+				time.Sleep(100 * time.Millisecond)
+				token = client.Publish("v1/gateway/telemetry", qos, false, message)
+			}
+			published.Add(1)
+		}()
 		if len(messages) > 100 {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
-	published := 0
-	for _, token := range tokens {
-		if token.WaitTimeout(90*time.Second) && token.Error() == nil {
-			published++
-		}
-	}
-	fmt.Println("published", published, "connections", connections.Load())
+	sent.Wait()
+	fmt.Println("published", published.Load(), "connections", connections.Load())
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, syscall.SIGTERM)
 	<-ended
