@@ -44,10 +44,9 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   const tickets = new AdmissionTickets(bus);
   const activity = new Activity(services.connectivity, services.registry);
   const errors = new ErrorNotices(clock, mqtt.errorNoticesPerSecond);
-  const notices = new RateNotices(clock, mqtt.rateNoticesPerSecond);
   const meter = services.traffic;
   const metrics = new GatewayMetrics({ telemetry: services.telemetry, clock, log }, mqtt.gatewayMetrics);
-  const { gatewayTopics, own } = topicApis(config, services, { activity, notices, metrics, bus });
+  const { gatewayTopics, own } = topicApis(config, services, { activity, metrics, bus });
   const topics = new ProfileTopics({
     profiles: stores.deviceProfiles,
     schemas: services.payloadSchemas,
@@ -77,7 +76,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     meter,
     activity,
     errors,
-    rateNotices: notices,
+    rateNotices: new RateNotices(clock, mqtt.rateNoticesPerSecond),
     bus,
     clock,
   });
@@ -90,7 +89,6 @@ export async function buildMqttServer(context: Context, services: DeviceServices
 
 interface TopicDeps {
   readonly activity: Activity;
-  readonly notices: RateNotices;
   readonly metrics: GatewayMetrics;
   readonly bus: MessageBus;
 }

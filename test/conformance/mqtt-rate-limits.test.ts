@@ -272,11 +272,13 @@ test.each(VERSIONS)(
     for (const a of [1, 2]) await client.publish(OWN_TELEMETRY, { a }, { qos: 0 });
     await client.ping();
     expect(await storedOf(device)).toEqual({ a: 1 });
-    const gateway = await connectGateway(platform(), { tenant, protocol });
+    const gateway = await connectGateway(platform(), { tenant, protocol, subscribe: [ERRORS] });
     const proxied = await tenant.createDevice();
     for (const a of [1, 2]) await gateway.client.publish(TELEMETRY, { [proxied.name]: [{ a }] }, { qos: 0 });
-    await gateway.client.ping();
+    expect(await gateway.client.nextJson(ERRORS)).toMatchObject({ device: proxied.name, error: "rate-limit" });
     expect(await storedOf(proxied)).toEqual({ a: 1 });
+    // The notice for gateways that slow down answers a message that is acknowledged; here nothing but the report comes.
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
   },
 );
 

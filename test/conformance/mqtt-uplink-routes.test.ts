@@ -229,6 +229,20 @@ describe("MQTT-126: a device that sends and was never connected", () => {
     expect(await notices(again)).toEqual([expect.objectContaining({ device: first.name })]);
   });
 
+  test("a persistent call waits, and the errors topic says why", async () => {
+    const gateway = await gatewayThat(false, { subscribe: [...subscribe, ERRORS] });
+    const device = await gateway.knownDevice();
+    const call = await gateway.tenant.call(device.id, { method: "toggle", persistent: true });
+    expect([call.status, member(call.body, "rpcId")]).toEqual([200, expect.any(String)]);
+    expect(await gateway.client.nextJson(ERRORS)).toMatchObject({
+      topic: RPC,
+      device: device.name,
+      error: "not-connected",
+    });
+    await gateway.publish(CONNECT, { device: device.name });
+    expect(await gateway.client.nextJson(RPC)).toMatchObject({ device: device.name, data: { method: "toggle" } });
+  });
+
   test("nothing is said after connect and disconnect", async () => {
     const gateway = await gatewayThat(false, { subscribe: [...subscribe, ERRORS] });
     const device = await gateway.connectDevice();

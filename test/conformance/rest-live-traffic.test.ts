@@ -123,6 +123,17 @@ describe("messages of a gateway", () => {
     expect((await nextTraffic(client)).traffic).toMatchObject([{ topic: "v1/gateway/nonsense", verdict: "refused" }]);
   });
 
+  test("of a device that is no gateway show what it sent on gateway topics", async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const mqtt = await platform().connect(device.token, 4);
+    const client = await look(tenant.rest, device);
+    await mqtt.publish(TELEMETRY, { [device.name]: [{ a: 1 }] });
+    const { traffic } = await nextTraffic(client);
+    expect(traffic).toMatchObject([{ topic: TELEMETRY, verdict: "refused" }]);
+    expect(traffic[0]?.reason).toContain("is for gateways");
+  });
+
   test("are text, however hostile, and only their beginning where they are long", async () => {
     const gateway = await gatewayOf();
     const client = await look(gateway.tenant.rest, gateway.gateway);

@@ -18,8 +18,6 @@ import type { GatewayConnectDeps } from "../../src/transport/gateway-api/connect
 import type { GatewayAttributeDeps } from "../../src/transport/gateway-api/gateway-devices.ts";
 import type { GatewayRpcDeps } from "../../src/transport/gateway-api/rpc.ts";
 import { UplinkRoutes } from "../../src/transport/gateway-api/uplink-routes.ts";
-import { RateNotices } from "../../src/transport/gateway-api/rate-notice.ts";
-import { ManualClock } from "./manual-clock.ts";
 import { knownDevice, NOW } from "./recording-session.ts";
 
 export class World {
@@ -52,7 +50,6 @@ export class World {
     return {
       devices: this.devices,
       activity: this.activity,
-      notices: new RateNotices(new ManualClock(), 100),
       attributes: this.attributeService,
       claims: this.claimService,
       rpc: this.rpcService,

@@ -61,7 +61,11 @@ class Settlements implements AckTarget {
   }
 }
 
-const NO_CHANNEL: DeviceChannel = { deliver: () => Promise.resolve({ kind: "unreachable" }), reply: () => false };
+const NO_CHANNEL: DeviceChannel = {
+  deliver: () => Promise.resolve({ kind: "unreachable" }),
+  tellUnreachable: () => Promise.resolve(),
+  reply: () => false,
+};
 
 function service(
   store: AttributeStore,

@@ -65,7 +65,11 @@ function world(store: ConnectivityStore = devices.stores.connectivity, options: 
   const attributes = new AttributeService(
     {
       store: devices.stores.attributes,
-      channel: { deliver: () => Promise.resolve({ kind: "unreachable" }), reply: () => false },
+      channel: {
+        tellUnreachable: () => Promise.resolve(),
+        deliver: () => Promise.resolve({ kind: "unreachable" }),
+        reply: () => false,
+      },
       bus: node.bus,
       log: silentLogger,
     },

@@ -43,6 +43,8 @@ export interface DeviceChannel {
    * rejects.
    */
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery>;
+  /** For a downlink that waits elsewhere, as no session accepts it now: a gateway that never connected the device is told. Never rejects. */
+  tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void>;
   /** Hands a reply to the delivery that waits for it; false where none of this node does. */
   reply(received: ReceivedReply): boolean;
 }
@@ -81,6 +83,15 @@ export class LocalDeviceChannel implements DeviceChannel {
     // A reply from elsewhere than where the call was sent is ignored.
     if (awaited?.throughDeviceId === throughDeviceId) awaited.replied(reply);
     return awaited !== undefined;
+  }
+
+  async tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void> {
+    try {
+      const device = this.#devices.inMemory(deviceId) ?? (await this.#devices.loadById(deviceId));
+      if (device !== undefined) await this.#unreachable(device, downlink);
+    } catch (error) {
+      this.#log.warn("unreachable device not read", { deviceId, error });
+    }
   }
 
   async #sendAfterLoading(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {

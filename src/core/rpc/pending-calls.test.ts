@@ -52,6 +52,7 @@ function world() {
       offered.push(deviceId);
       return Promise.resolve({ kind: "unreachable" });
     },
+    tellUnreachable: () => Promise.resolve(),
     reply: () => false,
   };
   const calls = new PendingCalls(

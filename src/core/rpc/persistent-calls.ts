@@ -5,9 +5,9 @@ import { InFlight } from "../../lib/in-flight.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
-import type { ReceivedReply, RpcReply } from "../devices/device-channel.ts";
+import type { DeviceChannel, ReceivedReply, RpcReply } from "../devices/device-channel.ts";
 import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
-import type { LiveSession } from "../devices/live-session.ts";
+import type { LiveSession, RpcDownlink } from "../devices/live-session.ts";
 import type { LiveSessions } from "../devices/live-sessions.ts";
 import { newId, type DeviceId, type RpcId } from "../ids.ts";
 import type { RequestIds } from "./request-ids.ts";
@@ -24,6 +24,7 @@ import {
 export interface PersistentCallDeps {
   readonly store: RpcStore;
   readonly ids: RequestIds;
+  readonly channel: Pick<DeviceChannel, "tellUnreachable">;
   readonly sessions: LiveSessions;
   readonly devices: DeviceDirectory;
   readonly bus: MessageBus;
@@ -136,7 +137,11 @@ export class PersistentCalls {
       response: null,
     };
     await this.#deps.store.insert(call, this.#options.devicePersistentMax);
-    if (call.status === "QUEUED") this.#deps.bus.publish({ kind: "rpc-queued", deviceId: device.id });
+    if (call.status === "QUEUED") {
+      if (this.#deps.sessions.holderFor(device, "rpc") === undefined)
+        this.#run(this.#deps.channel.tellUnreachable(device.id, downlinkOf(call)));
+      this.#deps.bus.publish({ kind: "rpc-queued", deviceId: device.id });
+    }
     return call;
   }
 
@@ -209,10 +214,9 @@ export class PersistentCalls {
     }
     if (this.#isExpired(call)) return;
     const sent: SentCall = { call, queue, timer: undefined, changes: 0, settled: false };
-    const { requestId, method, params, oneWay } = call;
     this.#sent.set(key, sent);
     queue.unacknowledged++;
-    const delivery = queue.session.deliver(device, { kind: "rpc", requestId, method, params, oneWay }, () => {
+    const delivery = queue.session.deliver(device, downlinkOf(call), () => {
       this.#acknowledged(sent);
     });
     switch (delivery) {
@@ -313,6 +317,10 @@ export class PersistentCalls {
       }),
     );
   }
+}
+
+function downlinkOf({ requestId, method, params, oneWay }: PersistentRpc): RpcDownlink {
+  return { kind: "rpc", requestId, method, params, oneWay };
 }
 
 function answered(id: RpcId, reply: RpcReply): RpcChange {

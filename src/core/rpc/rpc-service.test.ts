@@ -361,6 +361,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
         if (delivery.kind !== "unreachable") return delivery;
         return structuredClone(await there.channel.deliver(deviceId, structuredClone(downlink), signal));
       },
+      tellUnreachable: () => Promise.resolve(),
       reply: (received) => local.reply(received),
     }));
     const known = await here.node.registry.loadById(there.device.id);
@@ -377,6 +378,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const answers: ((delivery: Delivery) => void)[] = [];
     const { rpc, node, reach } = await world({}, (local) => ({
       deliver: () => new Promise((resolve) => answers.push(resolve)),
+      tellUnreachable: () => Promise.resolve(),
       reply: (received) => local.reply(received),
     }));
     const device = await node.device();

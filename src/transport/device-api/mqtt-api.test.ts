@@ -312,14 +312,14 @@ describe("a refused publish", () => {
   } as const;
 
   test("is reported on the errors topic", async () => {
-    const { client, mqtt } = await node.opened();
+    const { client, mqtt } = await node.opened({ isGateway: true });
     mqtt.subscriptions.set("v1/gateway/errors", 1);
     node.api.refused(client, refused);
     expect(mqtt.published).toMatchObject([{ payload: { topic: "v1/gateway/claim", packetId: 1, code: 0x99 } }]);
   });
 
   test("that is known only after the session has ended is not reported", async () => {
-    const { client, mqtt } = await node.opened();
+    const { client, mqtt } = await node.opened({ isGateway: true });
     mqtt.subscriptions.set("v1/gateway/errors", 1);
     node.api.closed(client, "connection-lost");
     node.api.refused(client, refused);

@@ -111,7 +111,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
   refused(client: Client, publish: RefusedPublish): void {
     if (client.kind === "provisioning") return;
     client.traffic.refused(publish.refusal.entries[0].error.kind, this.#deps.clock.now());
-    this.#deps.rateNotices.sendSoon(client);
+    this.#deps.rateNotices.refused(client, publish);
     this.#deps.errors.publish(client, publish);
   }
 

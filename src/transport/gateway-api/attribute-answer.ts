@@ -8,7 +8,7 @@ import { parsePayload, refuse, settle } from "../device-api/payload.ts";
 import { writeValue } from "../device-api/value-text.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { parseAttributeRequest, type AttributeRequest } from "./attribute-request.ts";
-import type { GatewayAttributeDeps } from "./gateway-devices.ts";
+import { charge, type GatewayAttributeDeps } from "./gateway-devices.ts";
 
 export const ATTRIBUTES_RESPONSE_TOPIC = "v1/gateway/attributes/response";
 
@@ -22,12 +22,12 @@ export class GatewayAttributeRequests {
   /** A device that is unknown is created, and has no attributes then. */
   async answer(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
-    const { activity, attributes, devices, notices, routes } = this.#deps;
+    const { activity, attributes, devices, routes } = this.#deps;
     activity.ofClient(client, receivedAt);
     const request = parseAttributeRequest(parsePayload(message));
     const { device: name, query } = request;
     try {
-      notices.charge(message, name);
+      charge(message, name);
       const device = devices.find(client.device.tenantId, name) ?? (await devices.findOrCreate(client.device, name));
       activity.about(device, message);
       await routes.connectDue(message, [device]);

@@ -36,7 +36,7 @@ export class GatewayAttributes {
   /** Stores every valid entry with the time of receipt; devices that are unknown are created. */
   receive(message: Message): Handled {
     const { client, payload, receivedAt } = message;
-    const { activity, devices, notices, routes } = this.#deps;
+    const { activity, devices, routes } = this.#deps;
     activity.ofClient(client, receivedAt);
     const entries = parseEntries(message);
     const writes: KnownWrite[] = [];
@@ -50,7 +50,8 @@ export class GatewayAttributes {
         const leftOut: string[] = [];
         const values = parseAttributeValues(entry, "the attributes of a device", { ...this.#limits, leftOut });
         const isProxied = name !== client.device.name;
-        notices.require(message, name, client.traffic.attributes(isProxied, values.length, receivedAt));
+        const breach = client.traffic.attributes(isProxied, values.length, receivedAt);
+        if (breach !== null) throw breach;
         if (device === undefined) unknown.push({ name, values });
         else writes.push({ device, values });
         if (leftOut.length > 0) refused.add(name, notANumber(leftOut));

@@ -9,7 +9,7 @@ import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { parseEntries, RefusedEntries } from "./entries.ts";
-import type { GatewayDeps } from "./gateway-devices.ts";
+import { charge, type GatewayDeps } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
@@ -49,7 +49,7 @@ export class GatewayClaims {
     refused: RefusedEntries,
   ): readonly { readonly name: string; readonly request: ClaimRequest }[] {
     const { client } = message;
-    const { activity, devices, notices } = this.#deps;
+    const { activity, devices } = this.#deps;
     const requests: { name: string; request: ClaimRequest }[] = [];
     for (const [name, entry] of parseEntries(message)) {
       const known = devices.find(client.device.tenantId, name);
@@ -57,7 +57,7 @@ export class GatewayClaims {
       try {
         const request = parseClaimRequest(entry);
         parseDeviceName(name);
-        notices.charge(message, name);
+        charge(message, name);
         requests.push({ name, request });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

@@ -9,7 +9,13 @@ import { GATEWAY_RPC_TOPIC } from "../device-api/device-session.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import { asText } from "../../lib/scalars.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { GatewayDeps, GatewayRoutes, ProxiedDevices, RouteWitness } from "./gateway-devices.ts";
+import {
+  charge,
+  type GatewayDeps,
+  type GatewayRoutes,
+  type ProxiedDevices,
+  type RouteWitness,
+} from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
@@ -29,12 +35,12 @@ export class GatewayConnect {
   /** Settled when device, profile and route are durable; calls that wait for the device follow the PUBACK. */
   async connect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
-    const { activity, bus, devices, notices, witness } = this.#deps;
+    const { activity, bus, devices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
     const { name, profile } = parseConnect(message);
     try {
-      notices.charge(message, name);
+      charge(message, name);
       const device = await devices.connect(gateway, name, profile, receivedAt);
       activity.about(device, message);
       // A gateway has its own downlinks without a route.
@@ -52,12 +58,12 @@ export class GatewayConnect {
   /** A device that is unknown, or is not connected through this gateway, is no error. */
   async disconnect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    const { activity, devices, notices, witness } = this.#deps;
+    const { activity, devices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
     const name = parseName(membersOf(parseObject(message)).get("device"));
     try {
-      notices.charge(message, name);
+      charge(message, name);
       const device = devices.find(gateway.tenantId, name) ?? (await devices.load(gateway.tenantId, name));
       if (device === undefined) return settle(message);
       activity.about(device, message);

@@ -1,4 +1,4 @@
-// `v1/gateway/errors`: reports what was refused and why to a session that has subscribed, on every protocol version, one message
+// `v1/gateway/errors`: reports what was refused and why to a gateway that has subscribed, on every protocol version, one message
 // for each refusal, and what else a gateway should know (code 0). At most so many a second; then one message says how many were left out. Source: MQTT contract 4.9.
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
@@ -6,6 +6,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import type { RefusedPublish } from "../mqtt/mqtt-api.ts";
+import type { Qos } from "../mqtt/routed-message.ts";
 
 export const ERRORS_TOPIC = "v1/gateway/errors";
 
@@ -38,8 +39,7 @@ export class ErrorNotices {
 
   /** Nothing is sent without a subscription. */
   publish(client: DeviceClient, { topic, packetId, refusal }: RefusedPublish): void {
-    const mqtt = client.session?.mqtt;
-    if (mqtt?.subscribedQos(ERRORS_TOPIC) === undefined) return;
+    if (qosOf(client) === undefined) return;
     const ts = this.#clock.now();
     for (const { device, error } of refusal.entries) {
       if (!this.#mayPublish(client, ts)) continue;
@@ -52,7 +52,7 @@ export class ErrorNotices {
   /** Something that the gateway should know although nothing was refused, under the same bound. */
   remark(client: DeviceClient, remark: Remark): void {
     const ts = this.#clock.now();
-    if (client.session?.mqtt.subscribedQos(ERRORS_TOPIC) === undefined || !this.#mayPublish(client, ts)) return;
+    if (qosOf(client) === undefined || !this.#mayPublish(client, ts)) return;
     this.#send(client, { ts, code: 0, ...remark });
   }
 
@@ -92,9 +92,12 @@ export class ErrorNotices {
 
   /** Members that are undefined do not appear. */
   #send(client: DeviceClient, notice: object): void {
-    const mqtt = client.session?.mqtt;
-    const qos = mqtt?.subscribedQos(ERRORS_TOPIC);
-    if (mqtt === undefined || qos === undefined) return;
-    mqtt.publish(ERRORS_TOPIC, writeJson(notice), qos);
+    const qos = qosOf(client);
+    if (qos !== undefined) client.session?.mqtt.publish(ERRORS_TOPIC, writeJson(notice), qos);
   }
+}
+
+/** Undefined where nothing is to be sent: without a subscription, and to a device that is no gateway. */
+function qosOf({ isGateway, session }: DeviceClient): Qos | undefined {
+  return isGateway ? session?.mqtt.subscribedQos(ERRORS_TOPIC) : undefined;
 }

@@ -9,12 +9,10 @@ import type { Activity } from "../device-api/activity.ts";
 import type { ClientAttributes } from "../device-api/attributes.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { RateNotices } from "./rate-notice.ts";
 
 export interface GatewayDeps {
   readonly devices: ProxiedDevices;
   readonly activity: Activity;
-  readonly notices: RateNotices;
 }
 
 /** Of topics whose messages connect the devices they name, where the gateway has it so. */
@@ -64,4 +62,10 @@ export interface GatewayRoutes {
 export interface RouteWitness {
   routeConnected(device: KnownDevice, at: EpochMillis): void;
   routeDisconnected(device: KnownDevice, at: EpochMillis, gateway: KnownDevice): void;
+}
+
+/** Charges a message about the device of that name. Throws the breach of a rate limit. */
+export function charge({ client, receivedAt }: RoutedMessage<DeviceClient>, name: string): void {
+  const breach = client.traffic.message(name !== client.device.name, receivedAt);
+  if (breach !== null) throw breach;
 }

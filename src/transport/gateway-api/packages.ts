@@ -13,7 +13,7 @@ import type { DeviceClient } from "../device-api/client.ts";
 import type { AssignedPackages } from "../device-api/packages.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { GatewayDeps } from "./gateway-devices.ts";
+import { charge, type GatewayDeps } from "./gateway-devices.ts";
 
 export const CHUNK_RESPONSE_FILTER = "v1/gateway/ota/response/+/chunk/+";
 
@@ -43,12 +43,12 @@ export class GatewayPackages {
   /** Answers where the gateway has subscribed to chunks; behind the end of the package with no bytes. */
   async answer(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
-    const { activity, devices, notices } = this.#deps;
+    const { activity, devices } = this.#deps;
     activity.ofClient(client, receivedAt);
     const request = parseRequest(message, this.#deps.chunkBytesMax);
     const { name, size } = request;
     try {
-      notices.charge(message, name);
+      charge(message, name);
       const { tenantId } = client.device;
       const device = devices.find(tenantId, name) ?? (await devices.load(tenantId, name));
       if (device === undefined) throw invalid(`there is no device "${name}"`);

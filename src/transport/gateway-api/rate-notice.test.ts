@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { deviceClient, knownDevice, messageOf, type TestClient } from "../../../test/support/recording-session.ts";
+import { deviceClient, knownDevice, type TestClient } from "../../../test/support/recording-session.ts";
+import { DomainError } from "../../core/errors.ts";
 import { RateNotices } from "./rate-notice.ts";
+
+const error = new DomainError("rate-limited", "too many messages");
 
 let clock: ManualClock;
 let notices: RateNotices;
@@ -14,9 +17,13 @@ beforeEach(() => {
 });
 
 /** The message is refused; its PUBACK leaves in the same turn. */
-async function refuse(names: readonly string[], { client, mqtt } = gateway): Promise<void> {
-  for (const name of names) notices.breached(messageOf(client, mqtt, "{}"), { name });
-  notices.sendSoon(client);
+async function refuse(names: readonly string[], { client, mqtt } = gateway, qos: 0 | 1 = 1): Promise<void> {
+  for (const device of names)
+    notices.refused(client, {
+      topic: "v1/gateway/telemetry",
+      packetId: qos === 0 ? undefined : 7,
+      refusal: { entries: [{ device, error }], partly: false },
+    });
   mqtt.log.push("PUBACK");
   await new Promise((resolve) => setImmediate(resolve));
 }
@@ -55,10 +62,15 @@ describe("the notice of a rate limit", () => {
     expect(old.mqtt.published).toEqual([]);
   });
 
+  test("is not for messages of QoS 0, which nothing answers", async () => {
+    await refuse(["Device A"], gateway, 0);
+    expect(gateway.mqtt.published).toEqual([]);
+  });
+
   test("is not sent on a session that has ended meanwhile", async () => {
-    notices.breached(messageOf(gateway.client, gateway.mqtt, "{}"), { name: "Device A" });
+    const refused = refuse(["Device A"]);
     gateway.client.session = null;
-    await refuse([]);
+    await refused;
     expect(gateway.mqtt.published).toEqual([]);
   });
 });

@@ -1,11 +1,9 @@
 // Notifies a v5 gateway which of its devices hit a rate limit, as a message on `v1/gateway/disconnect` with reason 150, on
 // which gateway clients back off. The device's route stays. Source: MQTT contract 4.9, 11.
-import type { KnownDevice } from "../../core/devices/known-device.ts";
-import type { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
-import type { RoutedMessage } from "../mqtt/routed-message.ts";
+import type { RefusedPublish } from "../mqtt/mqtt-api.ts";
 
 const DISCONNECT_TOPIC = "v1/gateway/disconnect";
 const RATE_LIMIT_REACHED = 150;
@@ -21,27 +19,15 @@ export class RateNotices {
     this.#perSecondMax = perSecondMax;
   }
 
-  /** A message about `device` was refused by a rate limit. The notice follows when its PUBACK has been written. */
-  breached({ client, session }: RoutedMessage<DeviceClient>, device: Pick<KnownDevice, "name">): void {
-    if (session.protocol !== 5 || device.name === client.device.name) return;
-    if (client.breached.size < this.#perSecondMax) client.breached.add(device.name);
-  }
-
-  /** Charges a message about the device of that name. Throws the breach of a rate limit, whose notice follows. */
-  charge(message: RoutedMessage<DeviceClient>, name: string): void {
-    const { client, receivedAt } = message;
-    this.require(message, name, client.traffic.message(name !== client.device.name, receivedAt));
-  }
-
-  /** Throws the breach of a rate limit by a message about the device of that name, if there is one. */
-  require(message: RoutedMessage<DeviceClient>, name: string, breach: DomainError | null): void {
-    if (breach === null) return;
-    this.breached(message, { name });
-    throw breach;
-  }
-
-  /** To be called when a message has been refused: its PUBACK leaves in this turn of the event loop, notices in the next. */
-  sendSoon(client: DeviceClient): void {
+  /**
+   * To be called when a message has been refused: its PUBACK leaves in this turn of the event loop, notices in the next. At QoS 0
+   * nothing but the report leaves (MQTT contract 3.2).
+   */
+  refused(client: DeviceClient, { packetId, refusal }: RefusedPublish): void {
+    if (packetId === undefined || client.session?.mqtt.protocol !== 5) return;
+    for (const { device, error } of refusal.entries)
+      if (error.kind === "rate-limited" && device !== undefined && device !== client.device.name)
+        if (client.breached.size < this.#perSecondMax) client.breached.add(device);
     if (client.breached.size > 0)
       setImmediate(() => {
         this.#send(client);

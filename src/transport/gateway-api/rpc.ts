@@ -9,7 +9,7 @@ import type { RpcReplies } from "../device-api/rpc.ts";
 import { asInteger, asText } from "../../lib/scalars.ts";
 import type { DEFERRED } from "../../core/acknowledgement.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { UplinkDeps } from "./gateway-devices.ts";
+import { charge, type UplinkDeps } from "./gateway-devices.ts";
 
 interface RpcReply {
   readonly name: DeviceName;
@@ -32,11 +32,11 @@ export class GatewayRpc {
   /** A reply that nothing waits for, or of a device that does not exist, is ignored; it never creates a device. */
   async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    const { activity, devices, notices, routes, rpc } = this.#deps;
+    const { activity, devices, routes, rpc } = this.#deps;
     activity.ofClient(client, receivedAt);
     const { name, id, data } = parseReply(message);
     try {
-      notices.charge(message, name);
+      charge(message, name);
       const { tenantId } = client.device;
       const device = devices.find(tenantId, name) ?? (await devices.load(tenantId, name));
       if (device !== undefined) {

@@ -130,7 +130,6 @@ export class GatewayTelemetry {
       }
       readings.emptyEntry(entry);
       (refusals ??= new RefusedEntries(message.payload)).add(device.name, breach);
-      this.#deps.notices.breached(message, device);
     }
     const refusal = refusals?.refusal(accepted > 0);
     if (accepted === 0) return settle(message, refusal);
