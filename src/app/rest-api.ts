@@ -18,6 +18,7 @@ import { deviceRoutes } from "../transport/rest/routes/devices.ts";
 import { historyRoutes } from "../transport/rest/routes/history.ts";
 import { historyImportRoutes } from "../transport/rest/routes/history-import.ts";
 import { packageRoutes } from "../transport/rest/routes/packages.ts";
+import { relationRoutes } from "../transport/rest/routes/relations.ts";
 import { rolloutRoutes } from "../transport/rest/routes/rollouts.ts";
 import { rpcRoutes } from "../transport/rest/routes/rpc.ts";
 import { telemetryRoutes } from "../transport/rest/routes/telemetry.ts";
@@ -149,6 +150,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
     ...deviceProfileRoutes({ profiles, entityQueries: services.entityQueries, pageRowsMax }),
+    ...relationRoutes({ access, relations: storage.sqlite.stores.relations, pageRowsMax }),
     ...packageRoutes({
       packages: services.packages,
       clock,

@@ -359,6 +359,16 @@ const deviceRows: readonly Row[] = [
     },
   })),
   row("GET /api/device/:deviceId", deviceOfCustomer),
+  ...(["GET /api/relations", "GET /api/relations/info"] as const).flatMap((route) => [
+    row(route, deviceOfCustomer, ({ device }) => ({ query: `fromType=DEVICE&fromId=${device.id}` })),
+    row(route, deviceOfCustomer, ({ device }) => ({ query: `toType=DEVICE&toId=${device.id}` })),
+    row(`${route}/from/:fromType/:fromId`, deviceOfCustomer, ({ device }) => ({
+      params: { fromType: "DEVICE", fromId: device.id },
+    })),
+    row(`${route}/to/:toType/:toId`, deviceOfCustomer, ({ device }) => ({
+      params: { toType: "DEVICE", toId: device.id },
+    })),
+  ]),
   row("GET /api/device/info/:deviceId", deviceOfCustomer),
   row("DELETE /api/device/:deviceId", deviceOfTenant, undefined, "device"),
   row("GET /api/device/:deviceId/credentials", deviceOfCustomer),

@@ -1827,6 +1827,126 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/relations": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The relations from an entity, or to one
+     * @description The platform keeps one relation, `Created`, from a gateway to each device that it brought. A user of a customer sees those whose both ends belong to the customer.
+     */
+    get: operations["findRelations"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/relations/from/{fromType}/{fromId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The relations from an entity
+     * @description The platform keeps one relation, `Created`, from a gateway to each device that it brought. A user of a customer sees those whose both ends belong to the customer.
+     */
+    get: operations["findRelationsByFrom"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/relations/info": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The relations from an entity, or to one, with the names of both ends
+     * @description The platform keeps one relation, `Created`, from a gateway to each device that it brought. A user of a customer sees those whose both ends belong to the customer.
+     */
+    get: operations["findRelationInfos"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/relations/info/from/{fromType}/{fromId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The relations from an entity, with the names of both ends
+     * @description The platform keeps one relation, `Created`, from a gateway to each device that it brought. A user of a customer sees those whose both ends belong to the customer.
+     */
+    get: operations["findInfoByFrom"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/relations/info/to/{toType}/{toId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The relations to an entity, with the names of both ends
+     * @description The platform keeps one relation, `Created`, from a gateway to each device that it brought. A user of a customer sees those whose both ends belong to the customer.
+     */
+    get: operations["findInfoByTo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/relations/to/{toType}/{toId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The relations to an entity
+     * @description The platform keeps one relation, `Created`, from a gateway to each device that it brought. A user of a customer sees those whose both ends belong to the customer.
+     */
+    get: operations["findRelationsByTo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/rpc/oneway/{deviceId}": {
     parameters: {
       query?: never;
@@ -4843,6 +4963,60 @@ export interface components {
       /** @enum {string} */
       type: "ENTITY_FIELD" | "TIME_SERIES" | "ATTRIBUTE" | "CLIENT_ATTRIBUTE" | "SHARED_ATTRIBUTE" | "SERVER_ATTRIBUTE";
       key: string;
+    };
+    /**
+     * @example {
+     *       "from": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "to": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "type": "Created",
+     *       "typeGroup": "COMMON",
+     *       "additionalInfo": null
+     *     }
+     */
+    EntityRelation: {
+      from: components["schemas"]["EntityId"];
+      to: components["schemas"]["EntityId"];
+      type: string;
+      /** @enum {string} */
+      typeGroup: "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "from": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "to": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "type": "Created",
+     *       "typeGroup": "COMMON",
+     *       "additionalInfo": null,
+     *       "fromName": "gateway-1",
+     *       "toName": "boiler-7"
+     *     }
+     */
+    EntityRelationInfo: {
+      from: components["schemas"]["EntityId"];
+      to: components["schemas"]["EntityId"];
+      type: string;
+      /** @enum {string} */
+      typeGroup: "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      fromName: string;
+      toName: string;
     };
     EntitySource: {
       /**
@@ -17662,6 +17836,500 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findRelations: {
+    parameters: {
+      query?: {
+        /** @description Relations from this entity, with `fromType`. */
+        fromId?: string;
+        fromType?:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        /** @description Relations to this entity, with `toType`. */
+        toId?: string;
+        toType?:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        /** @description Of this type; of any when left out. */
+        relationType?: string;
+        /** @description COMMON when left out. */
+        relationTypeGroup?:
+          "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "from": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "to": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "type": "Created",
+           *         "typeGroup": "COMMON",
+           *         "additionalInfo": null
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["EntityRelation"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findRelationsByFrom: {
+    parameters: {
+      query?: {
+        /** @description Of this type; of any when left out. */
+        relationType?: string;
+        /** @description COMMON when left out. */
+        relationTypeGroup?:
+          "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      };
+      header?: never;
+      path: {
+        fromType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        fromId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "from": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "to": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "type": "Created",
+           *         "typeGroup": "COMMON",
+           *         "additionalInfo": null
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["EntityRelation"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findRelationInfos: {
+    parameters: {
+      query?: {
+        /** @description Relations from this entity, with `fromType`. */
+        fromId?: string;
+        fromType?:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        /** @description Relations to this entity, with `toType`. */
+        toId?: string;
+        toType?:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        /** @description Of this type; of any when left out. */
+        relationType?: string;
+        /** @description COMMON when left out. */
+        relationTypeGroup?:
+          "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "from": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "to": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "type": "Created",
+           *         "typeGroup": "COMMON",
+           *         "additionalInfo": null,
+           *         "fromName": "gateway-1",
+           *         "toName": "boiler-7"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["EntityRelationInfo"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findInfoByFrom: {
+    parameters: {
+      query?: {
+        /** @description Of this type; of any when left out. */
+        relationType?: string;
+        /** @description COMMON when left out. */
+        relationTypeGroup?:
+          "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      };
+      header?: never;
+      path: {
+        fromType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        fromId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "from": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "to": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "type": "Created",
+           *         "typeGroup": "COMMON",
+           *         "additionalInfo": null,
+           *         "fromName": "gateway-1",
+           *         "toName": "boiler-7"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["EntityRelationInfo"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findInfoByTo: {
+    parameters: {
+      query?: {
+        /** @description Of this type; of any when left out. */
+        relationType?: string;
+        /** @description COMMON when left out. */
+        relationTypeGroup?:
+          "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      };
+      header?: never;
+      path: {
+        toType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        toId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "from": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "to": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "type": "Created",
+           *         "typeGroup": "COMMON",
+           *         "additionalInfo": null,
+           *         "fromName": "gateway-1",
+           *         "toName": "boiler-7"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["EntityRelationInfo"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findRelationsByTo: {
+    parameters: {
+      query?: {
+        /** @description Of this type; of any when left out. */
+        relationType?: string;
+        /** @description COMMON when left out. */
+        relationTypeGroup?:
+          "COMMON" | "DASHBOARD" | "RULE_CHAIN" | "RULE_NODE" | "EDGE" | "EDGE_AUTO_ASSIGN_RULE_CHAIN";
+      };
+      header?: never;
+      path: {
+        toType:
+          | "TENANT"
+          | "CUSTOMER"
+          | "USER"
+          | "DEVICE"
+          | "DEVICE_PROFILE"
+          | "TENANT_PROFILE"
+          | "RPC"
+          | "API_KEY"
+          | "ASSET"
+          | "DASHBOARD"
+          | "ENTITY_VIEW"
+          | "RULE_CHAIN"
+          | "EDGE"
+          | "ALARM"
+          | "TABLE_VIEW"
+          | "VIEW_LINK"
+          | "REPORT"
+          | "OTA_PACKAGE"
+          | "OTA_ROLLOUT";
+        toId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "from": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "to": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "type": "Created",
+           *         "typeGroup": "COMMON",
+           *         "additionalInfo": null
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["EntityRelation"][];
+        };
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];

@@ -22,6 +22,7 @@ import { SqlitePackageChanges } from "./sqlite-package-changes.ts";
 import { SqlitePackageStore } from "./sqlite-package-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
+import { SqliteRelationStore } from "./sqlite-relation-store.ts";
 import { SqliteRetentionStore } from "./sqlite-retention-store.ts";
 import { SqliteRolloutStore } from "./sqlite-rollout-store.ts";
 import { SqliteRolloutWork } from "./sqlite-rollout-work.ts";
@@ -102,6 +103,7 @@ export const stores = {
     writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],
     direct: ["findByNames", "findById", "findProfile"],
   }),
+  relations: storeEntry(SqliteRelationStore),
   reportJobs: storeEntry(SqliteJobStore, {
     writes: ["addJob", "changeJob", "deleteJob"],
     direct: ["findJob", "unended"],

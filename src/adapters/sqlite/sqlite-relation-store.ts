@@ -1,0 +1,33 @@
+// Relations between devices in SQLite. They are written with the device: see `sqlite-registry-store.ts`.
+import type { Relation, RelationQuery, RelationStore } from "../../core/devices/relation-store.ts";
+import type { DeviceId } from "../../core/ids.ts";
+import { SqliteStore } from "./store-table.ts";
+
+const OTHER = { from: "to", to: "from" } as const;
+
+export class SqliteRelationStore extends SqliteStore implements RelationStore {
+  async list(query: RelationQuery, max: number): Promise<readonly Relation[]> {
+    const { tenantId, customerId, deviceId, end, group, type } = query;
+    const other = `r.${OTHER[end]}_id`;
+    // Each end is looked up by its key, the one that is asked about once for all rows.
+    const rows = this.connection.all(
+      `SELECT r.from_id, r.to_id, r.relation_type, one.name AS one_name, other.name AS other_name
+       FROM relation r CROSS JOIN device other ON other.id = ${other} CROSS JOIN device one ON one.id = r.${end}_id
+       WHERE r.${end}_id = ?1 AND r.relation_group = ?2 AND (?3 IS NULL OR r.relation_type = ?3)
+         AND r.tenant_id = ?4 AND one.tenant_id = ?4 AND other.tenant_id = ?4
+         AND (?5 IS NULL OR other.customer_id = ?5)
+       ORDER BY r.relation_type, ${other} LIMIT ?6`,
+      ...[deviceId, group, type, tenantId, customerId, max],
+    );
+    return rows.map((row) => {
+      const [fromName, toName] =
+        end === "from" ? [row["one_name"], row["other_name"]] : [row["other_name"], row["one_name"]];
+      return {
+        from: { id: String(row["from_id"]) as DeviceId, name: String(fromName) },
+        to: { id: String(row["to_id"]) as DeviceId, name: String(toName) },
+        type: String(row["relation_type"]),
+        group,
+      };
+    });
+  }
+}

@@ -1,0 +1,32 @@
+// The port to relations between devices: the platform makes one, `Created`, from a gateway to each device that it brings.
+// Source: MQTT contract, gateway API.
+import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
+
+export interface RelatedDevice {
+  readonly id: DeviceId;
+  readonly name: string;
+}
+
+export interface Relation {
+  readonly from: RelatedDevice;
+  readonly to: RelatedDevice;
+  readonly type: string;
+  readonly group: string;
+}
+
+export interface RelationQuery {
+  readonly tenantId: TenantId;
+  /** Only relations whose other end belongs to the customer; null for all. */
+  readonly customerId: CustomerId | null;
+  readonly deviceId: DeviceId;
+  /** Which end of the relations the device is. */
+  readonly end: "from" | "to";
+  readonly group: string;
+  /** Null for any. */
+  readonly type: string | null;
+}
+
+export interface RelationStore {
+  /** By type, then by the id of the other end; `max` at most. */
+  list(query: RelationQuery, max: number): Promise<readonly Relation[]>;
+}
