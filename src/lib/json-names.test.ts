@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { casesOf } from "../../test/support/seed.ts";
-import { parseExactly, parseExactlyInOrder, parseJson, writeInOrder, writeJson } from "./json.ts";
+import { parseExactly, parseJson, writeInOrder, writeJson } from "./json.ts";
 import { parseNamed } from "./json-names.ts";
 
 /** Each is written as the beginning of another, or begins as another is written. */
@@ -70,7 +70,7 @@ test("of two members with one name the last counts, in the place of the first", 
 });
 
 test("__proto__ is an ordinary name", () => {
-  const value = parseExactlyInOrder('{"__proto__":{"1":2},"1":3}') as object;
+  const value = parseExactly('{"__proto__":{"1":2},"1":3}') as object;
   expect(Object.keys(value)).toEqual(["1", "__proto__"]);
   expect(writeInOrder(value)).toBe('{"__proto__":{"1":2},"1":3}');
 });
@@ -91,8 +91,8 @@ test("whatever the document, the values are those of JSON.parse, and so is what 
   fc.assert(
     fc.property(document, fc.constantFrom(undefined, 1, "\t"), (value, space) => {
       const text = JSON.stringify({ "1": value }, undefined, space);
-      const read = parseExactlyInOrder(text) as object;
-      expect(read).toEqual(parseExactly(text));
+      const read = parseExactly(text) as object;
+      expect(read).toEqual(JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown));
       expect(compact(text)).toBe(JSON.stringify(JSON.parse(text)));
     }),
   );
@@ -100,5 +100,9 @@ test("whatever the document, the values are those of JSON.parse, and so is what 
 
 /** JSON.stringify writes index names first, so for its own texts the order is the same. */
 function compact(text: string): string {
-  return writeInOrder(parseExactlyInOrder(text));
+  return writeInOrder(parseExactly(text));
 }
+
+/** What a reviver makes of a text without exponents. */
+const keepDigits = (_key: string, value: unknown, { source }: { readonly source: string }): unknown =>
+  typeof value === "number" && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source) ? BigInt(source) : value;

@@ -4,13 +4,22 @@
 import { JsonError, NAN_LITERAL } from "./json.ts";
 
 const BYTE_ORDER_MARK = "\ufeff";
+const BLANK = " \t\r\n";
+const MARKS = "{[}],:";
 const NUMBER_START = /[-+.0-9]/;
 const WORD_START = /[\p{L}_$]/u;
+/** Most numbers are strict. */
+const STRICT_NUMBER = /-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?=[,\]} \t\r\n])/y;
+const NUMBER_RUN = /[-+.\p{L}0-9_]+/uy;
+const WORD_RUN = /[\p{L}\p{N}_$]+/uy;
+/** What tells a name from a value. */
+const COLON_AHEAD = /[ \t\r\n]*:/y;
 /** Has one way of reading a text: with two, a long one would take minutes. */
 const NUMBER = /^([-+]?)([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$/;
 const LEADING_ZEROS = /^0+(?=[0-9])/;
 const NOT_FINITE = /^(?:NaN|[-+]?Infinity)$/;
 const CONTROL = /[\u0000-\u001f]/g;
+const ESCAPED = Array.from({ length: 32 }, (_, code) => `\\u${code.toString(16).padStart(4, "0")}`);
 const NAMED_FAULTS: Readonly<Record<string, string>> = {
   "'": "single quotes, where JSON has double ones",
   "/": "a comment, which JSON does not have",
@@ -46,6 +55,8 @@ export function readLeniently(
 class Scanner {
   readonly #text: string;
   #at: number;
+  /** Up to here the text stands in `#strict`; from here to `#at` it is strict as it is. */
+  #copiedTo: number;
   #strict = "";
   #depth = 0;
   /** The last character of what came before, past blanks. */
@@ -55,23 +66,24 @@ class Scanner {
   constructor(text: string) {
     this.#text = text;
     this.#at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+    this.#copiedTo = this.#at;
   }
 
   strict(): string {
     while (this.#at < this.#text.length) this.#token(this.#text[this.#at] ?? "");
-    return this.#strict;
+    return this.#strict + this.#text.slice(this.#copiedTo);
   }
 
   #token(first: string): void {
-    if (" \t\r\n".includes(first)) {
-      this.#take(first, first);
+    if (BLANK.includes(first)) {
+      this.#at++;
       return;
     }
     if (this.#isComplete && first !== "\0") throw this.#fault("text behind the end of the document");
-    if (first === '"') this.#string();
+    if (MARKS.includes(first)) this.#punctuation(first);
+    else if (first === '"') this.#string();
     else if (NUMBER_START.test(first)) this.#number();
     else if (WORD_START.test(first)) this.#word();
-    else if ("{[}],:".includes(first)) this.#punctuation(first);
     else throw this.#fault(NAMED_FAULTS[first] ?? `"${first}" in a place where JSON has none`);
     this.#last = first;
     this.#isComplete = this.#depth === 0;
@@ -86,7 +98,12 @@ class Scanner {
   }
 
   #number(): void {
-    const written = this.#run(/[-+.\p{L}0-9_]+/uy);
+    STRICT_NUMBER.lastIndex = this.#at;
+    if (STRICT_NUMBER.test(this.#text)) {
+      this.#at = STRICT_NUMBER.lastIndex;
+      return;
+    }
+    const written = this.#run(NUMBER_RUN);
     if (NOT_FINITE.test(written)) {
       this.#take(written, NAN_LITERAL);
       return;
@@ -98,7 +115,7 @@ class Scanner {
   }
 
   #word(): void {
-    const word = this.#run(/[\p{L}\p{N}_$]+/uy);
+    const word = this.#run(WORD_RUN);
     if (NOT_FINITE.test(word) && !this.#isName(word)) {
       this.#take(word, NAN_LITERAL);
       return;
@@ -110,7 +127,8 @@ class Scanner {
   }
 
   #isName(word: string): boolean {
-    return /^[ \t\r\n]*:/.test(this.#text.slice(this.#at + word.length));
+    COLON_AHEAD.lastIndex = this.#at + word.length;
+    return COLON_AHEAD.test(this.#text);
   }
 
   #punctuation(mark: string): void {
@@ -119,7 +137,7 @@ class Scanner {
       this.#depth--;
       if (this.#last === ",") throw this.#fault(`a comma before ${mark}`);
     }
-    this.#take(mark, mark);
+    this.#at++;
   }
 
   #run(pattern: RegExp): string {
@@ -128,8 +146,11 @@ class Scanner {
   }
 
   #take(written: string, strict: string): void {
-    this.#strict += strict;
+    const at = this.#at;
     this.#at += written.length;
+    if (written === strict) return;
+    this.#strict += this.#text.slice(this.#copiedTo, at) + strict;
+    this.#copiedTo = this.#at;
   }
 
   #fault(what: string): JsonError {
@@ -148,5 +169,5 @@ function cut(text: string): string {
 }
 
 function escaped(control: string): string {
-  return `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return ESCAPED[control.charCodeAt(0)] ?? control;
 }

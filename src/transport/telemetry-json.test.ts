@@ -70,3 +70,35 @@ test("the timing of a connector counts once, also when the message is read again
   const again = json.addEntry(readings, json.exactIfNeeded(text, document), NO_SERIES, NOW);
   expect([first?.connector, again]).toEqual(["modbus", undefined]);
 });
+
+describe("a message of 64 KiB that has to be mended costs about as much as one of numbers", () => {
+  const filled = (unit: (index: number) => string): string => {
+    const units: string[] = [];
+    for (let left = 65_000; left > 0; left -= (units.at(-1)?.length ?? 0) + 1) units.push(unit(units.length));
+    return units.join(",");
+  };
+  const keyed = (value: string): string => `{${filled((index) => `"k${index.toString(36)}":${value}`)}}`;
+  const spentMillis = (payload: string): number => {
+    const startedAt = process.threadCpuUsage().user;
+    // The clock of a thread may be no finer than a few milliseconds.
+    for (let run = 0; run < 30; run++) {
+      const json = new TelemetryJson({ stringLengthMax: 0 });
+      const { document } = json.open(message(payload));
+      json.addEntry(new Readings(), document, NO_SERIES, NOW);
+      json.takeLeftOut();
+    }
+    return (process.threadCpuUsage().user - startedAt) / 1000;
+  };
+
+  test.each([
+    ["an array of NaN", `{"a":[${filled(() => "NaN")}]}`],
+    ["a NaN for each key", keyed("NaN")],
+    ["an array with a NaN for each key", keyed("[NaN]")],
+    ["one NaN beside an array of numbers", `{"a":NaN,"b":[${filled(() => "1")}]}`],
+    ["one NaN beside an array of arrays", `{"a":NaN,"b":[${filled(() => "[]")}]}`],
+    ["an array of long integers", `{"a":[${filled(() => "9007199254740993")}]}`],
+  ])("%s", (_what, payload) => {
+    const ordinary = Math.max(spentMillis(keyed("21.5")), spentMillis(keyed("21.5")));
+    expect(Math.min(spentMillis(payload), spentMillis(payload))).toBeLessThan(8 * ordinary);
+  });
+});

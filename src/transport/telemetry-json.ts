@@ -12,7 +12,7 @@ import {
   hasIndexName,
   hasLongInteger,
   jsonKind,
-  parseExactlyInOrder,
+  parseExactly,
   requireDepth,
   writeJson,
 } from "../lib/json.ts";
@@ -77,7 +77,7 @@ export class TelemetryJson {
     requireDocumentDepth(document);
     this.#isExact = true;
     this.#leftOut = [];
-    return parseExactlyInOrder(text);
+    return parseExactly(text);
   }
 
   /** What is wrong with values of the entries added since the last call, which were left out while the others are taken. */
@@ -117,7 +117,7 @@ export class TelemetryJson {
     if (!this.#lostDigits && !hasLongInteger(text) && !hasIndexName(text)) return undefined;
     this.#isExact = true;
     this.#isRepeated = true;
-    return parseExactlyInOrder(text);
+    return parseExactly(text);
   }
 
   /**
