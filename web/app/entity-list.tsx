@@ -124,7 +124,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Group gap="xs" role="search" aria-label={`${noun}s`}>
+        <Group gap="xs" role="search" aria-label={`${noun}s`} w={{ base: "100%", xs: "auto" }}>
           {search !== undefined && <SearchBox label={search} text={list.text} onText={searchFor} pauseMillis={0} />}
           {props.filters}
           {isNarrowed && filterNames.length > 0 && (

@@ -172,7 +172,7 @@ test("a device profile gets topics and schemas, keeps what the form does not sho
   await dialog.getByRole("textbox", { name: "Schema of telemetry" }).fill('syntax = "proto3"; message A { }');
   const schema = 'syntax = "proto3"; message A { optional int32 a = 1; }';
   await dialog.getByRole("textbox", { name: "Schema of attributes" }).fill(schema);
-  await dialog.getByRole("checkbox", { name: "Take JSON too" }).check();
+  await dialog.getByRole("checkbox", { name: "Accept JSON too" }).check();
   await dialog.getByRole("combobox", { name: "Texts that spell a number" }).click();
   await page.getByRole("option", { name: "Stored as numbers" }).click();
   await dialog.getByRole("button", { name: "Save profile" }).click();

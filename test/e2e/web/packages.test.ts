@@ -42,7 +42,7 @@ test("a package is added by keyboard with its file, downloaded, and deleted afte
   const row = page.getByRole("row", { name: /boiler/ });
   await row.getByText("2.9 KiB").waitFor();
   await row.getByRole("button", { name: "Copy checksum" }).waitFor();
-  await row.getByRole("cell", { name: profile.name, exact: true }).waitFor();
+  await row.getByRole("cell", { name: `Firmware for ${profile.name}`, exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   const menu = page.getByRole("button", { name: "Actions for boiler 1.2" });
@@ -179,7 +179,7 @@ test("the page of a device shows how far its update is, as the device reports it
   const report = (values: object) => tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${id}?tab=details`);
   const panel = page.getByRole("region", { name: "Updates" });
-  await panel.getByText("Device told").waitFor();
+  await panel.getByText("Device notified").waitFor();
   await panel.getByText("boiler 2.0").waitFor();
   await panel.getByText("not reported").waitFor();
 
@@ -204,7 +204,7 @@ test("a device profile is given firmware, and says how many devices follow it", 
   await tenant.createDevice({ type: profile.name });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${profile.id}`);
   const dialog = page.getByRole("dialog", { name: "Edit device profile" });
-  await dialog.getByText("Given at once to 1 device that names none itself.").first().waitFor();
+  await dialog.getByText("Given at once to 1 device without firmware of its own.").first().waitFor();
   await dialog.getByRole("combobox", { name: "Firmware" }).click();
   await page.getByRole("option", { name: "boiler 2.0" }).click();
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -20,7 +20,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
           icon={RadioTower}
           value={count(gateways.online)}
           unit={`of ${count(gateways.total)}`}
-          detail={offline(gateways.total - gateways.online)}
+          {...(gateways.total === 0 ? {} : { detail: offline(gateways.total - gateways.online) })}
           tone={gateways.online < gateways.total ? "warning" : "plain"}
           to="/gateways"
         />

@@ -67,6 +67,7 @@ export function PackagesPage(): ReactNode {
       label: "Version",
       sortBy: "version",
       isMinor: true,
+      width: 110,
       cell: ({ version }) => <Plain text={version} />,
     },
     {
@@ -74,26 +75,23 @@ export function PackagesPage(): ReactNode {
       label: "Type",
       sortBy: "type",
       isMinor: true,
-      width: 110,
-      cell: ({ type }) => labelOfChoice(PACKAGE_TYPES, type),
-    },
-    {
-      id: "profile",
-      label: "Device profile",
-      isMinor: true,
-      cell: ({ deviceProfileId }) => <Plain text={profileNames.get(deviceProfileId.id) ?? null} />,
+      width: 150,
+      cell: ({ type, deviceProfileId }) => (
+        <TypeAndProfile type={type} profile={profileNames.get(deviceProfileId.id)} />
+      ),
     },
     {
       id: "content",
       label: "File or URL",
       sortBy: "dataSize",
+      width: 170,
       cell: (found) => <Content found={found} onUpload={() => setIncomplete(found)} />,
     },
     {
       id: "checksum",
       label: "Checksum",
       isMinor: true,
-      width: 160,
+      width: 150,
       cell: ({ checksum, checksumAlgorithm }) => <Checksum value={checksum} algorithm={checksumAlgorithm} />,
     },
     CREATED,
@@ -131,11 +129,6 @@ function Name({ found: { title, version, tag, type }, profile }: NameProps): Rea
       <Text fw={500} className="foreign" lineClamp={3}>
         {title}
       </Text>
-      {tag !== null && (
-        <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
-          {tag}
-        </Text>
-      )}
       {/* In columns of their own where there is room. */}
       <Text size="xs" c="dimmed" hiddenFrom="sm" lineClamp={3}>
         <span className="foreign">{version}</span> · {labelOfChoice(PACKAGE_TYPES, type)}
@@ -146,7 +139,30 @@ function Name({ found: { title, version, tag, type }, profile }: NameProps): Rea
           </>
         )}
       </Text>
+      {tag !== null && (
+        <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
+          {tag}
+        </Text>
+      )}
     </Box>
+  );
+}
+
+interface TypeProps {
+  readonly type: PackageInfo["type"];
+  readonly profile: string | undefined;
+}
+
+function TypeAndProfile({ type, profile }: TypeProps): ReactNode {
+  return (
+    <>
+      <Text>{labelOfChoice(PACKAGE_TYPES, type)}</Text>
+      {profile !== undefined && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          for <span className="foreign">{profile}</span>
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -168,7 +184,7 @@ function Content({ found: { hasData, url, fileName, dataSize }, onUpload }: Cont
   if (url !== null)
     return (
       <Group gap={4} wrap="nowrap">
-        <Text className="foreign" lineClamp={2}>
+        <Text size="xs" className="foreign" lineClamp={3}>
           {url}
         </Text>
         <CopyIcon text={url} label="URL" />

@@ -8,7 +8,7 @@ import type { UpdateState } from "../rollouts/rollout.ts";
 const LABELS: Readonly<Record<UpdateState, string>> = {
   PENDING: "Waiting",
   QUEUED: "Queued",
-  INITIATED: "Device told",
+  INITIATED: "Device notified",
   DOWNLOADING: "Downloading",
   DOWNLOADED: "Downloaded",
   VERIFIED: "Verified",

@@ -21,7 +21,7 @@ export function MqttFields(fields: Fields<ProfileFields>): ReactNode {
         {...text("telemetryTopic")}
         field={`${TRANSPORT}.deviceTelemetryTopic`}
         label="Telemetry topic"
-        description="Beside v1/devices/me/telemetry. A + stands for one part of a topic, a # for the rest."
+        description="In addition to v1/devices/me/telemetry. A + matches one level, a # all that follow."
         placeholder="v1/devices/me/telemetry"
         maxLength={TOPIC_CHARS_MAX}
       />
@@ -36,7 +36,7 @@ export function MqttFields(fields: Fields<ProfileFields>): ReactNode {
         {...text("updatesTopic")}
         field={`${TRANSPORT}.deviceAttributesSubscribeTopic`}
         label="Topic of shared attributes"
-        description="To which devices subscribe."
+        description="Devices subscribe to it, in addition to v1/devices/me/attributes."
         placeholder="v1/devices/me/attributes"
         maxLength={TOPIC_CHARS_MAX}
       />
@@ -81,10 +81,10 @@ function ProtobufFields({ text, check, values }: Fields<ProfileFields>): ReactNo
       <TextAreaField
         {...schema("replySchema", "deviceRpcResponseProtoSchema")}
         label="Schema of replies"
-        description="Left empty, a reply is a text, payload."
+        description="Left empty, a reply is one text field, payload."
       />
-      <Checkbox {...check("takesJson")} label="Take JSON too" />
-      {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON on long topics" />}
+      <Checkbox {...check("takesJson")} label="Accept JSON too" />
+      {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON on the topics below v1/devices/me" />}
     </>
   );
 }

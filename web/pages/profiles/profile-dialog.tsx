@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { api, askRemarked, read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { labelOfChoice } from "../../components/choices.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { count } from "../../components/figures.ts";
@@ -15,7 +16,7 @@ import { useFields } from "../../components/form.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Warning } from "../../components/warning.tsx";
 import { PackageSelect } from "../packages/package-select.tsx";
-import type { PackageType } from "../packages/package.ts";
+import { PACKAGE_TYPES, type PackageType } from "../packages/package.ts";
 import { MqttFields } from "./mqtt-fields.tsx";
 import {
   CASTS,
@@ -163,8 +164,8 @@ function useFollowers(deviceProfileId: string, otaPackageType: PackageType): str
       path: { otaPackageType, deviceProfileId },
     }),
   });
-  if (data === undefined) return "its devices that name none themselves";
-  return `${count(data)} ${data === 1 ? "device that names none itself" : "devices that name none themselves"}`;
+  const devices = data === undefined ? "devices" : `${count(data)} ${data === 1 ? "device" : "devices"}`;
+  return `${devices} without ${labelOfChoice(PACKAGE_TYPES, otaPackageType).toLowerCase()} of ${data === 1 ? "its" : "their"} own`;
 }
 
 function Provisioning({ values, set, text }: Fields<ProfileFields>): ReactNode {

@@ -40,7 +40,7 @@ export interface ProfileFields {
   readonly provisionKey: string;
   readonly provisionSecret: string;
   readonly cast: Cast;
-  /** For devices that name none themselves. */
+  /** For devices without one of their own. */
   readonly firmwareId: string | null;
   readonly softwareId: string | null;
   /** Empty where there is none beside the platform's. */
@@ -57,7 +57,11 @@ export interface ProfileFields {
 }
 
 /** What becomes of texts that spell a number. */
-export const CASTS = choices({ platform: "As the platform is set", true: "Stored as numbers", false: "Kept as texts" });
+export const CASTS = choices({
+  platform: "As set for the platform",
+  true: "Stored as numbers",
+  false: "Kept as texts",
+});
 type Cast = (typeof CASTS)[number]["value"];
 
 export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {

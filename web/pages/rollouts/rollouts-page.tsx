@@ -43,7 +43,7 @@ export function RolloutsPage(): ReactNode {
   return (
     <EntityListPage
       title="Rollouts"
-      description="A rollout gives a package to many devices in waves, and stops when too many fail. It begins at a package."
+      description="A rollout gives a package to many devices in waves, and stops when too many fail. Start one from the menu of a package."
       noun="rollout"
       icon={Rocket}
       columns={COLUMNS}
