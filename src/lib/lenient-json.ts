@@ -54,9 +54,9 @@ export function readLeniently(
 
 class Scanner {
   readonly #text: string;
-  #at: number;
+  #at = 0;
   /** Up to here the text stands in `#strict`; from here to `#at` it is strict as it is. */
-  #copiedTo: number;
+  #copiedTo = 0;
   #strict = "";
   #depth = 0;
   /** The last character of what came before, past blanks. */
@@ -64,13 +64,13 @@ class Scanner {
   #isComplete = false;
 
   constructor(text: string) {
-    this.#text = text;
-    this.#at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-    this.#copiedTo = this.#at;
+    this.#text = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   }
 
   strict(): string {
+    if (this.#text === "") throw new JsonError("the payload is empty; it must be JSON");
     while (this.#at < this.#text.length) this.#token(this.#text[this.#at] ?? "");
+    if (this.#depth > 0 || this.#last === "") throw this.#fault("the end of the text, before the document is complete");
     return this.#strict + this.#text.slice(this.#copiedTo);
   }
 

@@ -243,6 +243,8 @@ test.each([
   ["a number", { durationMs: 60_000 }, 60_000],
   ["a digit string", { durationMs: "60000" }, 60_000],
   ["a fraction", { durationMs: 1500.9 }, 1_500],
+  ["a fraction in a text", { durationMs: "1500.9" }, 1_500],
+  ["a text with an exponent and blanks", { durationMs: " 6e4 " }, 60_000],
 ])("MQTT §9.1 durationMs: %s", async (_kind, fields, lasts) => {
   const gateway = await connectGateway(platform());
   const [inTime, late] = [await gateway.knownDevice(), await gateway.knownDevice()];

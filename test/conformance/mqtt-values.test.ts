@@ -179,16 +179,41 @@ test("MQTT-117, MQTT-118: a byte order mark is skipped, numbers of sprintf and r
 });
 
 test.each([
-  ["{'a':1}", /line 1, column 2 has single quotes/],
-  ["{a:1}", /column 2 has a without double quotes/],
-  ['{"a":/*x*/1}', /column 6 has a comment/],
-  ['{"a":1,}', /column 8 has a comma before }/],
-  ['{"a":True}', /has True, which is true in JSON/],
-  ['{"a":None}', /has None, which is null in JSON/],
+  ["{'a':1}", "line 1, column 2 has single quotes"],
+  ["{a:1}", "line 1, column 2 has a without double quotes"],
+  ['{"a":/*x*/1}', "line 1, column 6 has a comment"],
+  ['{"a":1,}', "line 1, column 8 has a comma before }"],
+  ['{"a":True}', "line 1, column 6 has True, which is true in JSON"],
+  ['{"a":\n False}', "line 2, column 2 has False, which is false in JSON"],
+  ['{"a":None}', "line 1, column 6 has None, which is null in JSON"],
+  ['{"a":1} x', "line 1, column 9 has text behind the end of the document"],
+  ['{"a":1}\0', "line 1, column 8 has U+0000 behind the document"],
+  ['{"a":1', "line 1, column 7 has the end of the text, before the document is complete"],
+  ['\uFEFF{"a":"1', "line 1, column 6 has a text that is not closed"],
 ])("MQTT-119: the refusal of %s names the fault and shows the place", async (payload, message) => {
-  const { client } = await ownDevice();
-  for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
-    expect((await client.publish(topic, payload))?.properties?.reasonString).toMatch(message);
+  for (const [, protocol] of VERSIONS) {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
+    for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES, TELEMETRY, ATTRIBUTES]) {
+      const puback = await gateway.client.publish(topic, payload);
+      expect(pubackCode(puback)).toBe(byVersion(protocol, 0, 0x99));
+      const report = await gateway.client.nextJson(ERRORS);
+      expect(report).toMatchObject({ topic, code: 0x99, error: "invalid-payload" });
+      const shown = String(member(report, "message"));
+      expect(shown).toContain(message);
+      expect(shown).toContain(`near ${payload.replace("\uFEFF", "").slice(0, 5)}`);
+      // A string of MQTT has no U+0000.
+      if (protocol === 5) expect(puback?.properties?.reasonString).toBe(shown.replace("\0", "\uFFFD"));
+    }
+  }
+});
+
+test.each(["", "\uFEFF"])("MQTT §5.1: an empty payload (%j) is refused as empty on every topic", async (payload) => {
+  const gateway = await connectGateway(platform(), { subscribe: [ERRORS] });
+  for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES, TELEMETRY, ATTRIBUTES, CONNECT, RPC, CLAIM]) {
+    expect(await gateway.publish(topic, payload)).toBe(0x99);
+    const report = await gateway.client.nextJson(ERRORS);
+    expect(report).toMatchObject({ topic, message: expect.stringContaining("the payload is empty") as string });
+  }
 });
 
 test("MQTT §5.1 whitespace around the document is allowed", async () => {

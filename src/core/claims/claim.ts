@@ -1,5 +1,6 @@
 // A claim: a device's offer to become a customer's, open for a while and guarded by a secret.
 import { asText } from "../../lib/scalars.ts";
+import { spelledNumber } from "../../lib/spelled-number.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
@@ -33,7 +34,6 @@ export type OpenedClaim =
   | "not-allowed";
 
 const SECRET_LENGTH_MAX = 65_536;
-const NUMBER_TEXT = /^-?[0-9]{1,15}(?:\.[0-9]+)?$/;
 
 /** `entry` is the parsed JSON object; throws `invalid` where a member has the wrong type. */
 export function parseClaimRequest(entry: unknown): ClaimRequest {
@@ -58,7 +58,7 @@ function parseSecretKey(value: unknown): string {
 
 function parseDuration(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  const number = typeof value === "string" && NUMBER_TEXT.test(value) ? Number(value) : value;
+  const number = typeof value === "string" ? (spelledNumber(value) ?? value) : value;
   if (typeof number === "bigint") return number <= 0n ? null : Number.MAX_SAFE_INTEGER;
   if (typeof number !== "number" || !Number.isFinite(number))
     throw invalid(
