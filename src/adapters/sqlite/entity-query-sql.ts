@@ -67,6 +67,9 @@ export const FOUND_TABLE = "CREATE TEMP TABLE IF NOT EXISTS found (id TEXT PRIMA
 /** The latest values that a query looks at, by the number of their series. */
 export const LATEST_TABLE = "CREATE TEMP TABLE IF NOT EXISTS latest (number INTEGER PRIMARY KEY, kind, value)";
 
+/** Keys with one of their series: a group by key would sort the series of all entities. */
+export const KEYED_TABLE = "CREATE TEMP TABLE IF NOT EXISTS keyed (key TEXT PRIMARY KEY, number) WITHOUT ROWID";
+
 /** One statement over the entities of a kind, as `e`: all inside the scope that the filter lets pass, or those found of them. */
 export class EntityStatement {
   readonly parameters: Record<string, SQLInputValue> = {};
@@ -106,10 +109,10 @@ export class EntityStatement {
     return `SELECT json_group_array(number) AS numbers FROM (${this.select("s.number", IN_ORDER_OF_OWNERS)})`;
   }
 
-  /** Keys of their telemetry, each with its newest series. */
-  newestSeries(max: number): string {
+  /** Keys of their telemetry with the number of a series, many times over. */
+  keyedSeries(): string {
     this.#joins = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}`;
-    return this.select("s.key AS key, max(s.number) AS number", `GROUP BY s.key LIMIT ${this.bind(max)}`);
+    return this.select("s.key, s.number");
   }
 
   /** Keys of their attributes, each once. */

@@ -37,6 +37,7 @@ import {
   EntityStatement,
   fieldOf,
   FOUND_TABLE,
+  KEYED_TABLE,
   LATEST_TABLE,
 } from "./entity-query-sql.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
@@ -108,14 +109,20 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     return parseNamed(String(row?.["numbers"])) as SeriesNumber[];
   }
 
-  async newestSeries(
+  async keyedSeries(
     visible: VisibleEntities,
     filter: EntityFilter,
     max: number,
   ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
     const statement = new EntityStatement(visible, filter);
-    const rows = this.#all(statement.newestSeries(max), statement);
-    return rows.map(({ key, number }) => [String(key), Number(number) as SeriesNumber]);
+    this.connection.exec(`${KEYED_TABLE}; BEGIN`);
+    try {
+      this.#prepared(`INSERT OR IGNORE INTO temp.keyed ${statement.keyedSeries()}`).run(statement.parameters);
+      const rows = this.connection.all("SELECT key, number FROM temp.keyed LIMIT ?", max);
+      return rows.map(({ key, number }) => [String(key), Number(number) as SeriesNumber]);
+    } finally {
+      this.connection.exec("ROLLBACK");
+    }
   }
 
   async attributeKeys(

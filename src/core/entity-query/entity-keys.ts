@@ -1,5 +1,5 @@
 // Names of the telemetry that entities have: a series outlives its points, and one whose points are all deleted is not named.
-// Most keys have a latest value in the newest of their series, so that only the others are looked for further.
+// Most keys have a latest value in the series that comes with them, so that only the others are looked for further.
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { StoredPoints } from "./entity-query-store.ts";
@@ -8,20 +8,20 @@ import type { StoredPoints } from "./entity-query-store.ts";
 const SERIES_A_TURN = 5_000;
 
 export interface KeyedSeries {
-  /** Keys with the newest of their series. */
-  readonly newest: ReadonlyMap<string, SeriesNumber>;
+  /** Keys with one of their series. */
+  readonly some: ReadonlyMap<string, SeriesNumber>;
   /** All series of a key. */
   readonly of: (key: string) => Promise<readonly SeriesNumber[]>;
 }
 
 /** The keys that have a point, sorted by UTF-16 units. Throws the reason of `signal`. */
 export async function keysWithPoints(
-  { newest, of }: KeyedSeries,
+  { some, of }: KeyedSeries,
   points: StoredPoints,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const keys = [...newest.keys()];
-  const latest = await points.latest([...newest.values()]);
+  const keys = [...some.keys()];
+  const latest = await points.latest([...some.values()]);
   const named = new Set(keys.filter((_key, index) => latest[index] !== undefined));
   const keyOf = new Map<SeriesNumber, string>();
   for (const key of keys) {

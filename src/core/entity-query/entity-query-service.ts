@@ -114,10 +114,10 @@ export class EntityQueryService {
     const { timeseries, attributes: scope, keysMax } = wanted;
     return await this.#slots.run(
       async () => {
-        const newest = timeseries ? await this.#store.newestSeries(visible, filter, keysMax + 1) : [];
+        const keyed = timeseries ? await this.#store.keyedSeries(visible, filter, keysMax + 1) : [];
         const attributes = scope === "none" ? [] : await this.#store.attributeKeys(visible, filter, scope, keysMax + 1);
-        if (Math.max(newest.length, attributes.length) > keysMax) throw tooManyKeys(keysMax);
-        const series = { newest: new Map(newest), of: (key: string) => this.#store.series(visible, filter, [key]) };
+        if (Math.max(keyed.length, attributes.length) > keysMax) throw tooManyKeys(keysMax);
+        const series = { some: new Map(keyed), of: (key: string) => this.#store.series(visible, filter, [key]) };
         return { timeseries: await keysWithPoints(series, this.#points, signal), attributes: attributes.toSorted() };
       },
       { key: viewer.tenantId, signal },

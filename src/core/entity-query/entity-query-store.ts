@@ -28,8 +28,8 @@ export interface EntityQueryStore {
   /** The series of these keys, of all entities that a query looks at. */
   series(visible: VisibleEntities, filter: EntityFilter, keys: readonly string[]): Promise<readonly SeriesNumber[]>;
 
-  /** The keys of the telemetry of all entities that the filter lets pass, `max` of them at most, with the newest series of each. */
-  newestSeries(
+  /** The keys of the telemetry of all entities that the filter lets pass, `max` of them at most, with a series of each. */
+  keyedSeries(
     visible: VisibleEntities,
     filter: EntityFilter,
     max: number,
