@@ -84,7 +84,7 @@ function ProtobufFields({ text, check, values }: Fields<ProfileFields>): ReactNo
         description="Left empty, a reply is one text field, payload."
       />
       <Checkbox {...check("takesJson")} label="Accept JSON too" />
-      {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON on the topics below v1/devices/me" />}
+      {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON, except on short topics" />}
     </>
   );
 }
