@@ -143,7 +143,7 @@ export const bounds = {
   "ota.cache.bytesMax": 32 * MIB, // pieces of packages in memory; others are read from the disk
   "ota.cache.blockBytes": 256 * KIB, // the size of a piece
   "ota.wholeBytesMax": 8 * MIB, // over MQTT, a larger package in one message gets PAYLOAD_TOO_LARGE: it is asked for in chunks
-  "ota.unacknowledgedBytesMax": 256 * MIB, // such messages that devices have not acknowledged; one more gets FAILURE
+  "ota.wholesBytesMax": 256 * MIB, // such messages in memory, from the reading to when connections have taken them; one more gets FAILURE
   "ota.chunkSizesMax": 16, // requests whose chunk size a session remembers; beyond it the oldest is forgotten
   "ota.announcements.sliceDevices": 100, // devices that are told of their package at the same time
   "ota.announcements.retryMillis": 30 * SECOND_MILLIS, // the pause after which it is tried again when a store fails

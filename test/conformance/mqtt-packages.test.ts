@@ -7,7 +7,7 @@ import { text } from "../support/rest-client.ts";
 import type { TestDevice, TestTenant } from "../support/tenant.ts";
 
 const platform = useTestPlatform({
-  settings: { "ota.wholeBytesMax": 200_000, "ota.unacknowledgedBytesMax": 250_000, "ota.cache.blockBytes": 1_000 },
+  settings: { "ota.wholeBytesMax": 200_000, "ota.cache.blockBytes": 1_000 },
 });
 
 const BYTES = someBytes(70_000);
@@ -147,21 +147,6 @@ test.each(VERSIONS)(
     expect((await chunk(client, 0, "10")).length).toBe(10);
   },
 );
-
-test("MQTT §6.5: whole packages that are not acknowledged have a bound over all devices; chunks go on", async () => {
-  const first = await withPackage(5, someBytes(190_000));
-  const slow = await platform().connect(first.device.token, 5, { acknowledge: false });
-  await slow.publish("v2/fw/request/1/chunk/0", "");
-  await slow.next("publish");
-  const second = await withPackage(5, someBytes(190_000));
-  expect((await chunk(second.client, 0, "60000", 1)).length).toBe(60_000);
-  await second.client.publish("v2/fw/request/2/chunk/0", "");
-  expect(await second.client.next("publish")).toMatchObject({ topic: "v2/fw/error", payload: Buffer.from("FAILURE") });
-  await slow.disconnect();
-  const third = await withPackage(5, someBytes(190_000));
-  expect((await chunk(third.client, 0, "", 1)).length).toBe(190_000);
-  expect((await chunk(third.client, 0, "", 2)).length).toBe(190_000);
-});
 
 test("MQTT §6.5: what is assigned now counts, also within one request", async () => {
   const made = await withPackage();

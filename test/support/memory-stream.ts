@@ -13,6 +13,7 @@ export class MemoryStream implements ByteStream {
   pendingBytes = 0;
   #receiver: ByteReceiver | undefined;
   #isDrainAwaited = false;
+  readonly #untaken: (() => void)[] = [];
 
   constructor(remoteAddress = "192.0.2.1") {
     this.remoteAddress = remoteAddress;
@@ -36,6 +37,7 @@ export class MemoryStream implements ByteStream {
   take(): void {
     this.isTaking = true;
     this.pendingBytes = 0;
+    for (const taken of this.#untaken.splice(0)) taken();
     if (!this.#isDrainAwaited) return;
     this.#isDrainAwaited = false;
     this.#receiver?.drained();
@@ -49,9 +51,13 @@ export class MemoryStream implements ByteStream {
     return Buffer.concat(this.written);
   }
 
-  write(bytes: Uint8Array): void {
+  write(bytes: Uint8Array, taken?: () => void): void {
     this.written.push(bytes);
-    if (!this.isTaking) this.pendingBytes += bytes.length;
+    if (this.isTaking) taken?.();
+    else {
+      this.pendingBytes += bytes.length;
+      if (taken !== undefined) this.#untaken.push(taken);
+    }
   }
 
   cork(): void {}
@@ -78,6 +84,7 @@ export class MemoryStream implements ByteStream {
   destroy(): void {
     if (this.isDestroyed) return;
     this.isDestroyed = true;
+    for (const taken of this.#untaken.splice(0)) taken();
     queueMicrotask(() => this.#receiver?.closed());
   }
 }

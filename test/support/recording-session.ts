@@ -59,7 +59,8 @@ export class RecordingSession implements MqttSession {
     return this.subscriptions.get(filter);
   }
 
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, { acked }: PublishHooks = {}): boolean {
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, { acked, released }: PublishHooks = {}): boolean {
+    released?.();
     const text = typeof payload === "string" ? payload : new TextDecoder().decode(payload);
     if (text.length > this.payloadMax) return false;
     this.log.push(topic);

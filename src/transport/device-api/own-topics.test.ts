@@ -38,7 +38,7 @@ beforeEach(() => {
       packages: new DevicePackages(NO_PACKAGES, world.activity, {
         maxPayloadSize: 65_536,
         wholeBytesMax: 65_536,
-        unacknowledgedBytesMax: 65_536,
+        wholesBytesMax: 65_536,
         chunkSizesMax: 1,
       }),
     }),

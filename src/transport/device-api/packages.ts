@@ -22,8 +22,8 @@ export interface ChunkLimits {
   readonly maxPayloadSize: number;
   /** Bytes of a package that is asked for in one message. */
   readonly wholeBytesMax: number;
-  /** Bytes of such messages, to all devices, that have not been acknowledged. */
-  readonly unacknowledgedBytesMax: number;
+  /** Bytes of such messages, to all devices, that are in memory until their connections have taken them. */
+  readonly wholesBytesMax: number;
   /** Requests of a session whose chunk size is remembered. */
   readonly chunkSizesMax: number;
 }
@@ -39,7 +39,7 @@ export class DevicePackages {
   readonly #packages: AssignedPackages;
   readonly #activity: Activity;
   readonly #limits: ChunkLimits;
-  readonly #wholes = new Unacknowledged();
+  #wholesBytes = 0;
 
   constructor(packages: AssignedPackages, activity: Activity, limits: ChunkLimits) {
     this.#packages = packages;
@@ -72,7 +72,7 @@ export class DevicePackages {
     return asked;
   }
 
-  async #read(message: Message, kind: PackageKind, size: number): Promise<Uint8Array | ChunkError> {
+  async #read(message: Message, kind: PackageKind, size: number): Promise<Chunk | ChunkError> {
     const { client, part } = message;
     const assigned = await this.#packages.assignedTo(client.device, kind);
     if (assigned === undefined || assigned.content.kind === "none") return "NOT_FOUND";
@@ -80,48 +80,40 @@ export class DevicePackages {
     if (found === undefined) return "FAILURE";
     const bytes = size === 0 ? found.content.bytes : size;
     if (size === 0 && bytes > this.#limits.wholeBytesMax) return "PAYLOAD_TOO_LARGE";
+    // Before it is read: it is in memory from then on.
+    const release = this.#reserve(bytes);
+    if (release === undefined) return "FAILURE";
     try {
-      return await this.#packages.read(found, { start: part * bytes, bytes });
+      return { bytes: await this.#packages.read(found, { start: part * bytes, bytes }), release };
     } catch (error) {
+      release();
       if (error instanceof DomainError && error.kind === "not-found") return "NOT_FOUND";
       throw error;
     }
   }
 
-  #send({ session, id, part }: Message, kind: PackageKind, chunk: Uint8Array): ChunkError | undefined {
-    const { maxPayloadSize, unacknowledgedBytesMax } = this.#limits;
-    const filter = `${TOPICS[kind]}/response/+/chunk/+`;
-    const qos = session.subscribedQos(filter) ?? 1;
-    const isLarge = chunk.byteLength > maxPayloadSize;
-    const acked = isLarge ? this.#wholes.take(session, chunk.byteLength, unacknowledgedBytesMax) : undefined;
-    if (isLarge && acked === undefined) return "FAILURE";
-    const topic = `${TOPICS[kind]}/response/${String(id)}/chunk/${String(part)}`;
-    if (session.publish(topic, chunk, qos, { acked })) return undefined;
-    acked?.();
-    return "PAYLOAD_TOO_LARGE";
-  }
-}
-
-/** Bytes on their way to devices, which stay in memory until they are acknowledged or the session has ended. */
-class Unacknowledged {
-  readonly #held = new Set<{ readonly session: MqttSession; readonly bytes: number }>();
-  #bytes = 0;
-
-  /** How they are given back; undefined where there is no room for them. */
-  take(session: MqttSession, bytes: number, bytesMax: number): (() => void) | undefined {
-    if (this.#bytes + bytes > bytesMax) for (const held of this.#held) if (!held.session.isOpen) this.#release(held);
-    if (this.#held.size > 0 && this.#bytes + bytes > bytesMax) return undefined;
-    const held = { session, bytes };
-    this.#held.add(held);
-    this.#bytes += bytes;
+  /** How the bytes are given back; undefined where there is no room for them. Chunks wait within the bounds of their session. */
+  #reserve(bytes: number): (() => void) | undefined {
+    if (bytes <= this.#limits.maxPayloadSize) return () => {};
+    if (this.#wholesBytes > 0 && this.#wholesBytes + bytes > this.#limits.wholesBytesMax) return undefined;
+    this.#wholesBytes += bytes;
     return () => {
-      this.#release(held);
+      this.#wholesBytes -= bytes;
     };
   }
 
-  #release(held: { readonly session: MqttSession; readonly bytes: number }): void {
-    if (this.#held.delete(held)) this.#bytes -= held.bytes;
+  #send({ session, id, part }: Message, kind: PackageKind, { bytes, release }: Chunk): ChunkError | undefined {
+    const filter = `${TOPICS[kind]}/response/+/chunk/+`;
+    const topic = `${TOPICS[kind]}/response/${String(id)}/chunk/${String(part)}`;
+    const isSent = session.publish(topic, bytes, session.subscribedQos(filter) ?? 1, { released: release });
+    return isSent ? undefined : "PAYLOAD_TOO_LARGE";
   }
+}
+
+interface Chunk {
+  readonly bytes: Uint8Array;
+  /** To be called once, when it is in memory no longer. */
+  readonly release: () => void;
 }
 
 /** 0 where the device names none. */

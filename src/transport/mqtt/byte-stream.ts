@@ -17,7 +17,8 @@ export interface ByteStream {
   readonly pendingBytes: number;
   /** To be called once. */
   attach(receiver: ByteReceiver): void;
-  write(bytes: Uint8Array): void;
+  /** `taken` runs once: when the operating system has the bytes, or the stream is gone. */
+  write(bytes: Uint8Array, taken?: () => void): void;
   /** Asks for one call of `drained`. */
   notifyDrained(): void;
   /** Gathers the writes up to `uncork` into one. */
@@ -63,8 +64,8 @@ export class SocketStream implements ByteStream {
     });
   }
 
-  write(bytes: Uint8Array): void {
-    this.#socket.write(bytes);
+  write(bytes: Uint8Array, taken?: () => void): void {
+    this.#socket.write(bytes, taken);
   }
 
   notifyDrained(): void {

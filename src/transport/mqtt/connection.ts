@@ -128,15 +128,19 @@ export class Connection implements ByteReceiver {
     if (!this.#isWorking) this.#work();
   }
 
-  write(bytes: Uint8Array): void {
-    if (!this.#isOpen) return;
+  /** `taken` runs once: when the operating system has the bytes, or the connection is gone. */
+  write(bytes: Uint8Array, taken?: () => void): void {
+    if (!this.#isOpen) {
+      taken?.();
+      return;
+    }
     // What one chunk causes leaves in one write.
     if (this.#isWorking && !this.#isCorked) {
       this.#isCorked = true;
       this.#stream.cork();
     }
     this.#context.counters.bytesOut += bytes.length;
-    this.#stream.write(bytes);
+    this.#stream.write(bytes, taken);
     if (this.#stream.pendingBytes > this.#context.limits.writeBufferBytesMax && !this.isBackedUp) {
       this.#slowSince = this.#context.clock.now();
       this.hold(Hold.slowReader);

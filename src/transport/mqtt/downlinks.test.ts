@@ -62,7 +62,7 @@ describe("Downlinks", () => {
       ["c", 0],
       ["d", 1],
     ] as const)
-      expect(downlinks.send(publish(payload, qos), undefined)).toBe(true);
+      expect(downlinks.send(publish(payload, qos), {})).toBe(true);
     expect(written().map(({ payload }) => payload)).toEqual(["a"]);
     downlinks.acknowledged(1);
     expect(written().map(({ payload }) => payload)).toEqual(["a", "b", "c"]);
@@ -81,11 +81,7 @@ describe("Downlinks", () => {
     const due = new Set(["a", "b", "c"]);
     const acked: string[] = [];
     for (const payload of ["a", "b", "c"])
-      downlinks.send(
-        publish(payload, 1),
-        () => acked.push(payload),
-        () => due.has(payload),
-      );
+      downlinks.send(publish(payload, 1), { acked: () => acked.push(payload), isDue: () => due.has(payload) });
     due.clear();
     due.add("c");
     downlinks.acknowledged(1);
@@ -96,7 +92,7 @@ describe("Downlinks", () => {
 
   test("one more than the queue holds is reported, and nothing is sent out of order", () => {
     const downlinks = new Downlinks(connection, room(2), 1);
-    expect(["a", "b", "c", "d"].map((payload) => downlinks.send(publish(payload, 1), undefined))).toEqual([
+    expect(["a", "b", "c", "d"].map((payload) => downlinks.send(publish(payload, 1), {}))).toEqual([
       true,
       true,
       true,
@@ -107,21 +103,21 @@ describe("Downlinks", () => {
   test("what waits has a bound in bytes too, but for the first that waits", () => {
     const { length } = publish("xxx", 1).bytes;
     const downlinks = new Downlinks(connection, room(10, 2 * length), 1);
-    const send = (payload: string) => downlinks.send(publish(payload, 1), undefined);
+    const send = (payload: string) => downlinks.send(publish(payload, 1), {});
     expect(["one", "two", "big", "xxx"].map(send)).toEqual([true, true, true, false]);
     downlinks.acknowledged(1);
     expect(["xxx", "yyy"].map(send)).toEqual([true, false]);
 
     const full = new Downlinks(connection, room(10, 1), 1);
-    expect(["a", "b", "c"].map((payload) => full.send(publish(payload, 1), undefined))).toEqual([true, true, false]);
+    expect(["a", "b", "c"].map((payload) => full.send(publish(payload, 1), {}))).toEqual([true, true, false]);
   });
 
   test("each is reported acknowledged once: QoS 1 by the client, QoS 0 when written, also out of the queue", () => {
     const downlinks = new Downlinks(connection, room(10), 1);
     const acked: string[] = [];
-    downlinks.send(publish("a", 1), () => acked.push("a"));
-    downlinks.send(publish("b", 1), () => acked.push("b"));
-    downlinks.send(publish("c", 0), () => acked.push("c"));
+    downlinks.send(publish("a", 1), { acked: () => acked.push("a") });
+    downlinks.send(publish("b", 1), { acked: () => acked.push("b") });
+    downlinks.send(publish("c", 0), { acked: () => acked.push("c") });
     downlinks.acknowledged(9);
     expect(acked).toEqual([]);
     downlinks.acknowledged(1);
@@ -131,23 +127,45 @@ describe("Downlinks", () => {
     expect(acked).toEqual(["a", "c", "b"]);
   });
 
+  test("each is released once: when its bytes have left, when it is due no more, or when the session ends", () => {
+    const downlinks = new Downlinks(connection, room(10), 1);
+    const released: string[] = [];
+    const send = (payload: string, isDue = true): boolean =>
+      downlinks.send(publish(payload, 1), { released: () => released.push(payload), isDue: () => isDue });
+    stream.isTaking = false;
+    send("x".repeat(2_000));
+    expect(released).toEqual([]);
+    stream.take();
+    expect(released).toEqual(["x".repeat(2_000)]);
+    released.length = 0;
+    stream.isTaking = true;
+    send("b", false);
+    send("c");
+    send("d");
+    downlinks.acknowledged(1);
+    expect(released).toEqual(["b", "c"]);
+    downlinks.drop();
+    downlinks.drop();
+    expect(released).toEqual(["b", "c", "d"]);
+  });
+
   test("packet ids wrap at 65,535 and skip those in flight", () => {
     const downlinks = new Downlinks(connection, room(10), 65_535);
-    downlinks.send(publish("first", 1), undefined);
+    downlinks.send(publish("first", 1), {});
     for (let id = 2; id <= 65_535; id++) {
-      downlinks.send(publish("x", 1), undefined);
+      downlinks.send(publish("x", 1), {});
       downlinks.acknowledged(id);
       stream.written.length = 0;
     }
-    downlinks.send(publish("next", 1), undefined);
+    downlinks.send(publish("next", 1), {});
     expect(written()).toEqual([{ payload: "next", id: 2 }]);
   });
 
   test("while the client does not read they wait, whatever their QoS", () => {
     const downlinks = new Downlinks(connection, room(10), 10);
     stream.isTaking = false;
-    downlinks.send(publish("x".repeat(200), 0), undefined);
-    downlinks.send(publish("late", 0), undefined);
+    downlinks.send(publish("x".repeat(200), 0), {});
+    downlinks.send(publish("late", 0), {});
     expect(written()).toHaveLength(1);
     stream.take();
     downlinks.sendQueued();

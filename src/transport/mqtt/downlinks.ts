@@ -3,14 +3,13 @@
 import type { Connection } from "./connection.ts";
 import type { EncodedPublish } from "./codec.ts";
 import type { MqttCounters } from "./mqtt-context.ts";
+import type { PublishHooks } from "./routed-message.ts";
 
-type Acked = (() => void) | undefined;
-type IsDue = (() => boolean) | undefined;
+type Acked = PublishHooks["acked"];
 
 interface QueuedPublish {
   readonly encoded: EncodedPublish;
-  readonly acked: Acked;
-  readonly isDue: IsDue;
+  readonly hooks: PublishHooks;
 }
 
 export interface DownlinkContext {
@@ -38,14 +37,14 @@ export class Downlinks {
   }
 
   /** Sends now or queues; false when the queue is full. What `isDue` denies when its turn comes is dropped. */
-  send(encoded: EncodedPublish, acked: Acked, isDue?: IsDue): boolean {
+  send(encoded: EncodedPublish, hooks: PublishHooks): boolean {
     if (this.#queue.length === 0 && this.#maySend(encoded)) {
-      this.#write(encoded, acked);
+      this.#write(encoded, hooks);
       return true;
     }
     if (!this.#hasRoomFor(encoded.bytes.length)) return false;
     this.#queuedBytes += encoded.bytes.length;
-    this.#queue.push({ encoded, acked, isDue });
+    this.#queue.push({ encoded, hooks });
     return true;
   }
 
@@ -63,8 +62,14 @@ export class Downlinks {
       if (next === undefined || !this.#maySend(next.encoded)) return;
       this.#queue.shift();
       this.#queuedBytes -= next.encoded.bytes.length;
-      if (next.isDue?.() !== false) this.#write(next.encoded, next.acked);
+      if (next.hooks.isDue?.() === false) next.hooks.released?.();
+      else this.#write(next.encoded, next.hooks);
     }
+  }
+
+  /** The session has ended: what waits is not sent. */
+  drop(): void {
+    for (const { hooks } of this.#queue.splice(0)) hooks.released?.();
   }
 
   #hasRoomFor(bytes: number): boolean {
@@ -78,7 +83,7 @@ export class Downlinks {
     return encoded.idAt < 0 || this.#inFlight.size < Math.min(this.#receiveMaximum, PACKET_ID_MAX);
   }
 
-  #write(encoded: EncodedPublish, acked: Acked): void {
+  #write(encoded: EncodedPublish, { acked, released }: PublishHooks): void {
     if (encoded.idAt >= 0) {
       const packetId = this.#freePacketId();
       encoded.bytes.writeUInt16BE(packetId, encoded.idAt);
@@ -86,7 +91,7 @@ export class Downlinks {
     }
     this.#context.counters.packetsOut += 1;
     this.#context.counters.publishesOut += 1;
-    this.#connection.write(encoded.bytes);
+    this.#connection.write(encoded.bytes, released);
     if (encoded.idAt < 0) acked?.();
   }
 

@@ -8,6 +8,8 @@ export type Qos = 0 | 1;
 export interface PublishHooks {
   /** Runs when the client has acknowledged the message; for QoS 0 as soon as it is written, which may be at once. */
   readonly acked?: (() => void) | undefined;
+  /** Runs once, when the platform holds the message no longer: its bytes have left, or the connection is gone. */
+  readonly released?: (() => void) | undefined;
   /** Asked when the turn of a message comes that had to wait for the client: false drops it. */
   readonly isDue?: () => boolean;
 }

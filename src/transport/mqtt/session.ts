@@ -396,14 +396,22 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     return this.#subscriptions.qos(filter);
   }
 
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, { acked, isDue }: PublishHooks = NO_HOOKS): boolean {
-    if (!this.#isOpen) return true;
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, hooks: PublishHooks = NO_HOOKS): boolean {
+    if (!this.#isOpen) {
+      hooks.released?.();
+      return true;
+    }
     const encoded = encodePublish(this.protocol, topic, payload, qos);
-    if (encoded.bytes.length > this.#packetBytesMax) return false;
+    if (encoded.bytes.length > this.#packetBytesMax) {
+      hooks.released?.();
+      return false;
+    }
     this.#downlinks ??= new Downlinks(this.#connection, this.#context, this.#receiveMaximum);
     const downlinks = this.#downlinks;
     this.#acknowledge();
-    if (downlinks.send(encoded, this.#observed(topic, payload, qos, acked), isDue)) return true;
+    const acked = this.#observed(topic, payload, qos, hooks.acked);
+    if (downlinks.send(encoded, acked === hooks.acked ? hooks : { ...hooks, acked })) return true;
+    hooks.released?.();
     this.#context.counters.overflows += 1;
     const { downlinkQueueMax, downlinkQueueBytesMax } = this.#context.limits;
     const bound = `${String(downlinkQueueMax)} messages or ${String(downlinkQueueBytesMax)} bytes`;
@@ -458,6 +466,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     this.#connection.end();
     this.#context.counters.sessions -= 1;
     this.#acks?.release();
+    this.#downlinks?.drop();
     this.#downlinks = undefined;
     try {
       this.#context.api.closed(this.client, reason);

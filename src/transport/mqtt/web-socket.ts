@@ -73,9 +73,15 @@ class WebSocketStream implements ByteStream {
     webSocket.on("error", () => {});
   }
 
-  write(bytes: Uint8Array): void {
-    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    this.#webSocket.send(bytes, { binary: true }, this.#sent);
+  write(bytes: Uint8Array, taken?: () => void): void {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) {
+      taken?.();
+      return;
+    }
+    this.#webSocket.send(bytes, { binary: true }, () => {
+      taken?.();
+      this.#sent();
+    });
   }
 
   notifyDrained(): void {
