@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander";
 
 export type CommandLine =
-  | { readonly kind: "start"; readonly configFile: string | undefined }
+  | { readonly kind: "start"; readonly configFile: string | undefined; readonly acceptsLoss: boolean }
   /** Help or the version was printed, or an argument was refused and the reason printed. */
   | { readonly kind: "exit"; readonly code: number };
 
@@ -20,6 +20,10 @@ export function parseCommandLine(args: readonly string[], version: string, outpu
       "-c, --config <file>",
       "settings in YAML; without it bridgehead.yml of the working folder, where there is one",
     )
+    .option(
+      "--accept-loss",
+      "start although files of the data folder are missing or older than others, without what they held",
+    )
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .allowExcessArguments(false)
@@ -31,6 +35,6 @@ export function parseCommandLine(args: readonly string[], version: string, outpu
     if (!(error instanceof CommanderError)) throw error;
     return { kind: "exit", code: error.exitCode === 0 ? 0 : USAGE_ERROR };
   }
-  const { config } = command.opts<{ config?: string }>();
-  return { kind: "start", configFile: config };
+  const { config, acceptLoss } = command.opts<{ config?: string; acceptLoss?: true }>();
+  return { kind: "start", configFile: config, acceptsLoss: acceptLoss === true };
 }

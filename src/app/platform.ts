@@ -28,6 +28,8 @@ import { TlsReload } from "./tls-reload.ts";
 export interface PlatformDeps {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Whether it starts although files of the data folder are missing or older than others. */
+  readonly acceptsLoss?: boolean;
 }
 
 export interface Platform {
@@ -53,18 +55,19 @@ export interface ActivationLink {
 }
 
 /** Resolves when everything listens; rejects, with nothing left running, when a part cannot start. */
-export async function startPlatform(config: Config, { clock, log }: PlatformDeps): Promise<Platform> {
+export async function startPlatform(config: Config, deps: PlatformDeps): Promise<Platform> {
   const shutdown = new ShutdownStack();
   try {
-    return await start(config, clock, log, shutdown);
+    return await start(config, deps, shutdown);
   } catch (error) {
     await shutdown.stop();
     throw error;
   }
 }
 
-async function start(config: Config, clock: Clock, log: Logger, shutdown: ShutdownStack): Promise<Platform> {
-  const storage = await openStorage(config, { clock, log, shutdown });
+async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack): Promise<Platform> {
+  const { clock, log, acceptsLoss = false } = deps;
+  const storage = await openStorage(config, { clock, log, shutdown, acceptsLoss });
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
   const { stores } = storage.sqlite;
@@ -90,9 +93,9 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
 
   const mqtt = await buildMqttServer(context, services);
   const live = await buildLiveServer(context, services, accounts);
-  const deps = { audit, services, accounts, reporting };
-  describePlatform(metrics, { ...deps, storage, mqtt: mqtt.counters, live: live.server });
-  const rest = buildRestApi(context, { ...deps, metrics, mqtt, live });
+  const parts = { audit, services, accounts, reporting };
+  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server });
+  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live });
   await opening("http", shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
   shutdown.onStop(() => stopReportPools(reporting.pools));

@@ -40,7 +40,7 @@ async function run(args: readonly string[], environment: Environment, otherBound
   const log = createLogger(config.log.level);
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const start = async (): Promise<Stoppable> => {
-    const platform = await startPlatform(config, { clock: systemClock, log });
+    const platform = await startPlatform(config, { clock: systemClock, log, acceptsLoss: commandLine.acceptsLoss });
     releaseGarbage();
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);

@@ -9,6 +9,7 @@ import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
+import { StorePair } from "./store-pair.ts";
 
 const TELEMETRY_FILE = "telemetry.duckdb";
 const SCRATCH_FOLDER = "scratch";
@@ -25,16 +26,33 @@ export interface Storage {
   isHealthy(): Promise<boolean>;
 }
 
+export interface StorageDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly shutdown: ShutdownStack;
+  readonly acceptsLoss: boolean;
+}
+
 export async function openStorage(
   config: Config,
-  { clock, log, shutdown }: { readonly clock: Clock; readonly log: Logger; readonly shutdown: ShutdownStack },
+  { clock, log, shutdown, acceptsLoss }: StorageDeps,
 ): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
   shutdown.onStop(() => {
     folder.release();
   });
+  const pair = new StorePair(
+    folder.path,
+    { entities: DATABASE_FILE, telemetry: TELEMETRY_FILE },
+    { clock, log, acceptsLoss },
+  );
+  pair.requireFiles();
   const sqlite = await openSqlite(folder.path, { clock, log, writer: config.sqlite });
-  shutdown.onStop(() => sqlite.close());
+  shutdown.onStop(async () => {
+    pair.endCleanly();
+    await sqlite.close();
+  });
+  await pair.requireEntities(sqlite.stores.marks);
   const { duckdb } = config.telemetry;
   const { engine } = config.analytics;
   const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
@@ -61,6 +79,8 @@ export async function openStorage(
     },
   );
   await shutdown.start(telemetry);
+  await pair.join(sqlite.stores.marks, telemetry);
+  shutdown.onStop(() => pair.stop());
   let looking: Promise<boolean> | undefined;
   const isHealthy = (): Promise<boolean> => {
     looking ??= sqlite.stores.health

@@ -5,6 +5,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { join } from "node:path";
 import { isMissing } from "./missing-file.ts";
 
+export const MASTER_KEY_FILE = "secret.key";
+
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -56,7 +58,7 @@ function derive(masterKey: Uint8Array, purpose: string): Buffer {
  * secret sealed with it, so it belongs to the backup of the folder.
  */
 export function loadMasterKey(folder: string): Uint8Array {
-  const file = join(folder, "secret.key");
+  const file = join(folder, MASTER_KEY_FILE);
   const existing = readIfThere(file);
   if (existing !== undefined) return existing;
   // Written under another name and linked into place, so that neither a crash nor a second process can leave or see half a key.

@@ -14,7 +14,7 @@ import { storageError } from "../../src/adapters/sqlite/sqlite-errors.ts";
 import { closedError, settle } from "../../src/adapters/sqlite/store-calls.ts";
 import { portsOver, storeContext, StoreMethods } from "../../src/adapters/sqlite/store-table.ts";
 import { stores } from "../../src/adapters/sqlite/stores.ts";
-import { SecretBox } from "../../src/lib/secret-box.ts";
+import { MASTER_KEY_FILE, SecretBox } from "../../src/lib/secret-box.ts";
 
 export interface ScratchSqlite extends AsyncDisposable {
   readonly folder: string;
@@ -77,9 +77,10 @@ export function scratchFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "bridgehead-test-"));
 }
 
-/** A migrated database without entities, which opens faster than one that has to be made. The path of its file. */
+/** A migrated database without entities, which opens faster than one that has to be made, and its key. The path of its file. */
 export async function putEmptyDatabase(folder: string): Promise<string> {
   const file = join(folder, DATABASE_FILE);
+  await writeFile(join(folder, MASTER_KEY_FILE), randomBytes(32), { mode: 0o600 });
   await writeFile(file, await (emptyDatabase ??= makeEmptyDatabase()));
   return file;
 }

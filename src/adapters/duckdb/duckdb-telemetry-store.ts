@@ -4,6 +4,7 @@ import type { ParquetWriter } from "../../core/analytics/files/report-file.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import type { StoreMark, TelemetryMark } from "../../core/installation/store-marks.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
@@ -162,6 +163,24 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     await this.#writing;
     this.#closeTables();
     await this.#database.close();
+  }
+
+  /** Undefined where it was never marked. */
+  async readMark(): Promise<TelemetryMark | undefined> {
+    const [row] = await this.#database.read((session) => session.query("SELECT installation, generation FROM mark"));
+    if (row === undefined) return undefined;
+    return { installation: String(row[0]), generation: Number(row[1]), seriesMax: this.#latest.seriesMax };
+  }
+
+  async saveMark({ installation, generation }: StoreMark): Promise<void> {
+    await this.#serialize(async () => {
+      this.#requireHealthy();
+      await this.#transaction(async () => {
+        const { writer } = this.#database;
+        await writer.run("DELETE FROM mark");
+        await writer.run("INSERT INTO mark VALUES ($1, $2)", [installation, generation]);
+      });
+    });
   }
 
   /** Whether the store can be written to. Reads go on where it cannot. */

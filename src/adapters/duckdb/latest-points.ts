@@ -90,6 +90,14 @@ export class LatestPoints {
     if ((this.#kind[series] ?? NO_POINT) === NO_POINT || point.ts >= (this.#ts[series] ?? 0)) this.#set(series, point);
   }
 
+  /** The greatest number of a series that ever had a point; 0 where there is none. */
+  get seriesMax(): number {
+    return Math.max(
+      0,
+      this.#newest.findLastIndex((ts) => ts !== -Infinity),
+    );
+  }
+
   /** Goes up with each series that a deletion has left with another latest point, or with none. */
   get replaced(): number {
     return this.#replaced;

@@ -15,6 +15,8 @@ const MIGRATIONS: readonly string[] = [
    INSERT INTO snapshot VALUES (1);`,
   // Points that were saved with a time to live of their own; all times in milliseconds since the epoch.
   `CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL);`,
+  // What shows that the file belongs to the other store of its folder; one row, from its first start on.
+  `CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL);`,
 ];
 
 export async function migrate(connection: DuckDBConnection): Promise<void> {

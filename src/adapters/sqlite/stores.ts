@@ -17,6 +17,7 @@ import { SqliteHistorySeriesStore } from "./sqlite-history-series-store.ts";
 import { SqliteInstallationStore } from "./sqlite-installation-store.ts";
 import { SqliteJobStore } from "./sqlite-job-store.ts";
 import { SqliteLinkStore } from "./sqlite-link-store.ts";
+import { SqliteMarkStore } from "./sqlite-mark-store.ts";
 import { SqliteMonitoringStore } from "./sqlite-monitoring-store.ts";
 import { SqlitePackageChanges } from "./sqlite-package-changes.ts";
 import { SqlitePackageStore } from "./sqlite-package-store.ts";
@@ -93,6 +94,7 @@ export const stores = {
   health: storeEntry(SqliteHealthStore, { writes: ["touch"] }),
   historySeries: storeEntry(SqliteHistorySeriesStore),
   installations: storeEntry(SqliteInstallationStore, { writes: ["install", "keyOf"] }),
+  marks: storeEntry(SqliteMarkStore, { writes: ["save", "skipSeries", "requireKey"], direct: ["read"] }),
   monitoring: storeEntry(SqliteMonitoringStore),
   packageChanges: storeEntry(SqlitePackageChanges, { writes: ["settle"] }),
   packages: storeEntry(SqlitePackageStore, {

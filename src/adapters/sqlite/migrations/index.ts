@@ -20,6 +20,7 @@ import { disconnects } from "./0140-disconnects.ts";
 import { packages } from "./0150-packages.ts";
 import { packageChanges } from "./0151-package-changes.ts";
 import { rollouts } from "./0160-rollouts.ts";
+import { storeMarks } from "./0170-store-marks.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   packages,
   packageChanges,
   rollouts,
+  storeMarks,
 ];

@@ -1,0 +1,58 @@
+// The mark of the entities in SQLite, and whether the master key is theirs.
+import { DomainError } from "../../core/errors.ts";
+import type { EntityMark } from "../../core/installation/store-marks.ts";
+import { SqliteStore } from "./store-table.ts";
+
+const SEAL_CONTEXT = "store mark";
+
+export class SqliteMarkStore extends SqliteStore {
+  read(): Promise<EntityMark> {
+    const row = this.connection.get(
+      `SELECT installation, begun, generation,
+         coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'series'), 0) AS series_max FROM store_mark`,
+    );
+    return Promise.resolve({
+      installation: String(row?.["installation"]),
+      begun: Number(row?.["begun"]),
+      generation: Number(row?.["generation"]),
+      seriesMax: Number(row?.["series_max"]),
+    });
+  }
+
+  save({ begun, generation }: Pick<EntityMark, "begun" | "generation">): Promise<void> {
+    this.connection.run("UPDATE store_mark SET begun = ?, generation = ?", begun, generation);
+    return Promise.resolve();
+  }
+
+  /** Numbers up to this one are taken: points of theirs are stored. */
+  skipSeries(seriesMax: number): Promise<void> {
+    this.connection.run("DELETE FROM sqlite_sequence WHERE name = 'series'");
+    this.connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('series', ?)", seriesMax);
+    return Promise.resolve();
+  }
+
+  /** Rejects where secrets of this database were sealed with another key. */
+  requireKey(keyFile: string): Promise<void> {
+    const sealed = this.connection.get("SELECT sealed FROM store_mark")?.["sealed"];
+    try {
+      if (sealed instanceof Uint8Array) this.secrets.open(sealed, SEAL_CONTEXT);
+      else this.#requireKeyOfFormer();
+    } catch (cause) {
+      throw new DomainError(
+        "conflict",
+        `${keyFile} is not the key with which the secrets in the data folder were encrypted: put back the one that belongs to it`,
+        { cause },
+      );
+    }
+    if (sealed === null)
+      this.connection.run("UPDATE store_mark SET sealed = ?", this.secrets.seal(SEAL_CONTEXT, SEAL_CONTEXT));
+    return Promise.resolve();
+  }
+
+  /** A database of a version before marks has other secrets to try. */
+  #requireKeyOfFormer(): void {
+    const key = this.connection.get("SELECT name, sealed FROM installation_key LIMIT 1");
+    if (key?.["sealed"] instanceof Uint8Array)
+      this.secrets.open(key["sealed"], `installation key ${String(key["name"])}`);
+  }
+}

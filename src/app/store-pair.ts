@@ -1,0 +1,139 @@
+// The parts of a data folder at a start: that none of them is missing, foreign or older than the others. What must hold of the marks
+// is in core/installation/store-marks.ts.
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DomainError } from "../core/errors.ts";
+import {
+  LostData,
+  RESTORE,
+  requirePair,
+  requireTelemetry,
+  type EntityMark,
+  type StoreFiles,
+  type StoreMark,
+  type TelemetryMark,
+} from "../core/installation/store-marks.ts";
+import type { Clock, Timer } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
+import { HOUR_MILLIS } from "../lib/units.ts";
+
+/** There from a start to a clean stop: until then the entities have a log. */
+const RUNNING_FILE = "running";
+
+export interface EntityMarks {
+  read(): Promise<EntityMark>;
+  save(mark: Pick<EntityMark, "begun" | "generation">): Promise<void>;
+  skipSeries(seriesMax: number): Promise<void>;
+  requireKey(keyFile: string): Promise<void>;
+}
+
+export interface TelemetryMarks {
+  readMark(): Promise<TelemetryMark | undefined>;
+  saveMark(mark: StoreMark): Promise<void>;
+}
+
+export interface StorePairDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether a start goes on without what is missing or older than the rest. */
+  readonly acceptsLoss: boolean;
+}
+
+export class StorePair {
+  readonly #folder: string;
+  readonly #files: StoreFiles;
+  readonly #deps: StorePairDeps;
+  #timer: Timer | undefined;
+  #advancing: Promise<void> | undefined;
+
+  constructor(folder: string, files: StoreFiles, deps: StorePairDeps) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#deps = deps;
+  }
+
+  /** Before any store is opened, and makes what is missing. */
+  requireFiles(): void {
+    const { entities, telemetry } = this.#files;
+    if (!this.#has(entities)) {
+      const rest = [telemetry, `${telemetry}.wal`, `${entities}-wal`].find((file) => this.#has(file));
+      if (rest !== undefined)
+        throw new DomainError(
+          "conflict",
+          `${entities} is missing in the data folder ${this.#folder}, although ${rest} is there, which nothing can be read from without it: put it back, or ${RESTORE}; to begin anew, set DATA_DIR to an empty folder`,
+        );
+    } else if (!this.#has(MASTER_KEY_FILE))
+      throw new DomainError(
+        "conflict",
+        `${MASTER_KEY_FILE} is missing in the data folder ${this.#folder}: without it the secrets of devices and users cannot be decrypted; put it back from the backup`,
+      );
+    this.#orLose(() => {
+      if (this.#has(RUNNING_FILE) && !this.#has(`${entities}-wal`))
+        throw new LostData(
+          `${entities}-wal is missing, although the platform did not end by itself`,
+          `put it back, or ${RESTORE}; where a program for SQLite has opened ${entities} since, nothing is lost`,
+        );
+    });
+  }
+
+  /** Once the entities are open, and before the telemetry is, whose file is made where there is none. */
+  async requireEntities(entities: EntityMarks): Promise<void> {
+    await entities.requireKey(join(this.#folder, MASTER_KEY_FILE));
+    const mark = await entities.read();
+    if (!this.#has(this.#files.telemetry))
+      this.#orLose(() => {
+        requireTelemetry(mark, this.#files);
+      });
+  }
+
+  /** Once both are open. */
+  async join(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
+    const [mark, other] = [await entities.read(), await telemetry.readMark()];
+    this.#orLose(() => {
+      requirePair(mark, other, this.#files);
+    });
+    // Where the loss of newer entities was accepted: no series gets the points of one that is forgotten.
+    if (other !== undefined && other.seriesMax > mark.seriesMax) await entities.skipSeries(other.seriesMax);
+    let generation = Math.max(mark.begun, other?.generation ?? 0);
+    const advance = async (): Promise<void> => {
+      const begun = generation + 1;
+      await entities.save({ begun, generation });
+      await telemetry.saveMark({ installation: mark.installation, generation: begun });
+      await entities.save({ begun, generation: begun });
+      generation = begun;
+    };
+    await advance();
+    closeSync(openSync(join(this.#folder, RUNNING_FILE), "w", 0o600));
+    this.#timer = this.#deps.clock.every(HOUR_MILLIS, () => {
+      this.#advancing ??= advance()
+        .catch((error: unknown) => {
+          this.#deps.log.warn("the stores could not be marked", { error });
+        })
+        .finally(() => (this.#advancing = undefined));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#advancing;
+  }
+
+  /** Before the entities are closed, which removes their log. */
+  endCleanly(): void {
+    rmSync(join(this.#folder, RUNNING_FILE), { force: true });
+  }
+
+  #has(file: string): boolean {
+    return existsSync(join(this.#folder, file));
+  }
+
+  #orLose(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof LostData) || !this.#deps.acceptsLoss) throw error;
+      this.#deps.log.warn("started without what is lost", { found: error.message });
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// Whether the two stores of a data folder belong together. Each keeps the id of the installation and a generation, which goes up at
+// every start and once an hour: the entities begin it, the telemetry takes it, the entities take it as well. A copy of one store that
+// comes from another time or another folder shows by it.
+import { DomainError } from "../errors.ts";
+
+export interface StoreMark {
+  readonly installation: string;
+  readonly generation: number;
+}
+
+export interface EntityMark extends StoreMark {
+  /** The generation that the telemetry may have taken already; the same as `generation`, or one more. */
+  readonly begun: number;
+  /** The greatest number that was ever given to a series. */
+  readonly seriesMax: number;
+}
+
+export interface TelemetryMark extends StoreMark {
+  /** The greatest number of a series that has points. */
+  readonly seriesMax: number;
+}
+
+/** As messages name them. */
+export interface StoreFiles {
+  readonly entities: string;
+  readonly telemetry: string;
+}
+
+/** Something of the folder is gone or older than the rest. The platform goes on without it only where the operator says so. */
+export class LostData extends DomainError {
+  constructor(found: string, remedy: string) {
+    super("conflict", `${found}: ${remedy}; to go on without what is lost, start once with --accept-loss`);
+  }
+}
+
+export const RESTORE = "restore all files of the data folder from the same backup";
+
+/** Before a telemetry store is made: throws where one has been there. */
+export function requireTelemetry(entities: EntityMark, files: StoreFiles): void {
+  if (entities.generation > 0 || entities.seriesMax > 0)
+    throw new LostData(
+      `${files.telemetry} is missing, although ${files.entities} knows of it`,
+      `put it back, with its log, or ${RESTORE}`,
+    );
+}
+
+/** Throws where the stores come from different folders or times. `telemetry` is undefined for one that has no mark yet. */
+export function requirePair(entities: EntityMark, telemetry: TelemetryMark | undefined, files: StoreFiles): void {
+  if (telemetry === undefined) {
+    if (entities.generation > 0) throw older(files.telemetry, files.entities);
+    return;
+  }
+  if (telemetry.installation !== entities.installation)
+    throw new DomainError(
+      "conflict",
+      `${files.entities} and ${files.telemetry} belong to different data folders (${entities.installation} and ${telemetry.installation}): ${RESTORE}`,
+    );
+  if (telemetry.generation > entities.begun || telemetry.seriesMax > entities.seriesMax)
+    throw older(files.entities, files.telemetry);
+  if (telemetry.generation < entities.generation) throw older(files.telemetry, files.entities);
+}
+
+function older(old: string, recent: string): LostData {
+  return new LostData(`${old} is older than ${recent}, or its log is missing`, RESTORE);
+}
