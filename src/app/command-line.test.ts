@@ -3,11 +3,15 @@ import type { CommandLine } from "./command-line.ts";
 import { parseCommandLine } from "./command-line.ts";
 
 test("without arguments the platform starts", () => {
-  expect(parse()).toEqual({ result: { kind: "start", configFile: undefined }, out: "", error: "" });
+  expect(parse()).toEqual({ result: { kind: "start", configFile: undefined, acceptsLoss: false }, out: "", error: "" });
+});
+
+test("--accept-loss starts without what is lost", () => {
+  expect(parse("--accept-loss").result).toEqual({ kind: "start", configFile: undefined, acceptsLoss: true });
 });
 
 test.each([[["--config", "a.yml"]], [["--config=a.yml"]], [["-c", "a.yml"]]])("%j names the file", (args) => {
-  expect(parse(...args).result).toEqual({ kind: "start", configFile: "a.yml" });
+  expect(parse(...args).result).toEqual({ kind: "start", configFile: "a.yml", acceptsLoss: false });
 });
 
 test("--version prints the version and exits with 0", () => {
