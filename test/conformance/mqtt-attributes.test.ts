@@ -211,22 +211,32 @@ test("MQTT-68: server-side attributes are never returned", async () => {
   expect(await gateway.request({ id: 4, device: name, client: false, key: "secret" })).toEqual({ id: 4, device: name });
 });
 
-test("MQTT-69: a request without a usable id is refused and not answered", async () => {
-  const { gateway, device } = await withAttributes({ fw: "1.0" }, {});
-  const { name } = device;
-  for (const request of [
-    { device: name },
-    { id: 1.5, device: name },
-    { id: "x", device: name },
-    { id: null, device: name, client: ["fw"] },
-  ])
-    expect([request, await gateway.publish(ATTRIBUTES_REQUEST, request)]).toEqual([request, 0x99]);
-  expect(await gateway.request({ id: "8", device: name, client: ["fw"] })).toMatchObject({
-    id: 8,
-    client: { fw: "1.0" },
-  });
-  expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
-});
+test.each(VERSIONS)(
+  "MQTT-69 (%s): a request without a usable id is refused and not answered, and the connection stays open",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [ATTRIBUTES_RESPONSE] });
+    const { name } = await gateway.knownDevice();
+    await gateway.publish(ATTRIBUTES, { [name]: { fw: "1.0" } });
+    for (const request of [
+      { device: name },
+      { id: 1.5, device: name },
+      { id: "1.5", device: name },
+      { id: "x", device: name },
+      { id: {}, device: name },
+      { id: [1], device: name },
+      { id: true, device: name },
+      { id: null, device: name, client: ["fw"] },
+    ]) {
+      const code = await gateway.publish(ATTRIBUTES_REQUEST, request);
+      expect([request, code]).toEqual([request, byVersion(protocol, 0, 0x99)]);
+    }
+    expect(await gateway.request({ id: "8", device: name, client: ["fw"] })).toMatchObject({
+      id: 8,
+      client: { fw: "1.0" },
+    });
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  },
+);
 
 test("MQTT §4.4: the example of the specification is stored, with the time of receipt", async () => {
   const gateway = await connectGateway(platform());

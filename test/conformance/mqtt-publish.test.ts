@@ -53,6 +53,16 @@ function validPayloads(device: string): Readonly<Record<string, unknown>> {
   };
 }
 
+const OWN_PAYLOADS: Readonly<Record<string, unknown>> = {
+  "v1/devices/me/telemetry": { a: 1 },
+  "v1/devices/me/attributes": { a: 1 },
+  "v1/devices/me/attributes/request/1": {},
+  "v1/devices/me/rpc/request/1": { method: "getSessionLimits" },
+  "v1/devices/me/rpc/response/1": {},
+  "v1/devices/me/claim": {},
+  "v2/t": { a: 1 },
+};
+
 function mqttJs(gateway: ConnectedGateway): IClientOptions {
   const { token: username } = gateway.gateway;
   return { host: "127.0.0.1", port: platform().mqttPort, protocol: "mqtt", username, reconnectPeriod: 50 };
@@ -81,7 +91,7 @@ test.each(VERSIONS)(
     const gateway = await connectGateway(platform(), { protocol });
     const { client, tenant } = gateway;
     const device = gateway.newName();
-    for (const [topic, payload] of Object.entries(validPayloads(device))) {
+    for (const [topic, payload] of Object.entries({ ...validPayloads(device), ...OWN_PAYLOADS })) {
       const messageId = client.startPublish(topic, payload, { qos: 2 }) ?? 0;
       const pubrec = await client.next("pubrec");
       expect([topic, pubrec.messageId, pubrec.reasonCode ?? 0]).toEqual([topic, messageId, 0]);
@@ -89,6 +99,9 @@ test.each(VERSIONS)(
       const { id } = await tenant.existing(device);
       if (topic === TELEMETRY) expect(await tenant.latestValues(id)).toEqual({ a: 1 });
       if (topic === ATTRIBUTES) expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ a: 1 });
+      const own = gateway.gateway.id;
+      if (topic === "v1/devices/me/telemetry") expect(await tenant.latestValues(own)).toEqual({ a: 1 });
+      if (topic === "v1/devices/me/attributes") expect(await tenant.attributes(own, "CLIENT_SCOPE")).toEqual({ a: 1 });
       expect(await released(client, messageId)).toBe(0);
     }
     expect(await client.unreadAfterPing("puback")).toEqual([]);
