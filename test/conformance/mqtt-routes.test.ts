@@ -72,7 +72,7 @@ test("MQTT §4.1: no message but connect makes a route", async () => {
   await expectRouted(gateway, device);
 });
 
-test("MQTT §4.1: a route outlives a restart of the server", async () => {
+test("MQTT §4.1: a route outlives a restart of the server, and so does a disconnect, where uplinks connect", async () => {
   const folder = await scratchFolder();
   const clock = new ManualClock();
   const start = () => startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock, log: silentLogger });
@@ -84,17 +84,21 @@ test("MQTT §4.1: a route outlives a restart of the server", async () => {
     RawMqttClient.connect({ port: Number(new URL(mqtt).port), protocol: 5 }, { username: token, keepalive: 0 });
 
   const first = await start();
-  const gateway = await (await login(first.http)).createGateway();
+  const gateway = await (await login(first.http)).createGateway({ additionalInfo: { connectOnUplink: true } });
   const client = await open(first.mqtt, gateway.token);
-  await client.publish(CONNECT, { device: "Device A" });
+  for (const device of ["Device A", "Device B"]) await client.publish(CONNECT, { device });
+  await client.publish(DISCONNECT, { device: "Device B" });
   await first.stop();
   const second = await start();
   try {
     const tenant = await login(second.http);
     const again = await open(second.mqtt, gateway.token);
     await again.subscribe(ATTRIBUTES);
-    await tenant.saveAttributes((await tenant.existing("Device A")).id, "SHARED_SCOPE", { target: 1 });
-    expect(await again.nextJson(ATTRIBUTES)).toEqual({ device: "Device A", data: { target: 1 } });
+    await again.publish(TELEMETRY, { "Device B": [{ a: 1 }], "Device D": [{ a: 1 }] });
+    for (const device of ["Device B", "Device A", "Device D"])
+      await tenant.saveAttributes((await tenant.existing(device)).id, "SHARED_SCOPE", { target: 1 });
+    for (const device of ["Device A", "Device D"])
+      expect(await again.nextJson(ATTRIBUTES)).toEqual({ device, data: { target: 1 } });
     again.destroy();
   } finally {
     await second.stop();
