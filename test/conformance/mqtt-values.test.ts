@@ -109,6 +109,14 @@ describe("MQTT-117: invalid UTF-8 becomes U+FFFD and are remarked", () => {
     const remarks = await gateway.arrivedOn(ERRORS);
     expect(remarks).toEqual([expect.objectContaining({ topic: CONNECT, device, error: "invalid-utf8" })]);
   });
+
+  test("a member that is no device is not taken for one", async () => {
+    const gateway = await connectGateway(platform(), { subscribe: [ERRORS] });
+    await gateway.publish(CONNECT, Buffer.from('{"type":"K\u00fchler"}', "latin1"));
+    const remark = await gateway.client.nextJson(ERRORS);
+    expect(remark).toMatchObject({ topic: CONNECT, error: "invalid-utf8" });
+    expect(remark).not.toHaveProperty("device");
+  });
 });
 
 describe("MQTT-116: NaN and the infinities are refused by name", () => {

@@ -51,8 +51,9 @@ function deviceNamedIn(topic: string, json: unknown): string | undefined {
   if (!topic.startsWith("v1/gateway/") || typeof json !== "object" || json === null) return undefined;
   const device = new Map(Object.entries(json)).get("device") as unknown;
   if (typeof device === "string") return device;
-  const [only, ...others] = Object.keys(json);
-  return others.length === 0 ? only : undefined;
+  // Of messages about several devices each member is one, and its value an object or an array.
+  const [only, ...others] = Object.entries(json) as [string, unknown][];
+  return others.length === 0 && typeof only?.[1] === "object" ? only[0] : undefined;
 }
 
 export function parsePayload<Client>(message: RoutedMessage<Client>): unknown {
