@@ -6,7 +6,7 @@ import type { LogFields, Logger } from "../lib/logger.ts";
 
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
-export class PinoLogger implements Logger {
+class PinoLogger implements Logger {
   readonly #pino: Pino;
 
   constructor(log: Pino) {

@@ -45,7 +45,7 @@ const DAYS_MAX = 36_500;
 const TTL_HOURS_MAX = 24;
 
 /** The settings as they are to be stored. Throws `invalid` for the first that is out of its bounds or that no password could meet. */
-export function parseSecuritySettings(settings: SecuritySettings): SecuritySettings {
+function parseSecuritySettings(settings: SecuritySettings): SecuritySettings {
   requireSoundPolicy(settings.passwordPolicy);
   within("maxFailedLoginAttempts", settings.maxFailedLoginAttempts, 0, FAILURES_MAX);
   within("userActivationTokenTtl", settings.userActivationTokenTtl, 1, TTL_HOURS_MAX);

@@ -262,7 +262,7 @@ function requireWritable(scope: AttributeScope, key: string): void {
  * Publishes attributes that watched devices have written themselves. Writes of other devices are not published (MQTT
  * contract 4.4).
  */
-export class AttributeWatch {
+class AttributeWatch {
   readonly #bus: MessageBus;
   /** By the id as it stands in the columns. */
   readonly #watched = new Map<string, { readonly deviceId: DeviceId; readonly tenantId: TenantId }>();

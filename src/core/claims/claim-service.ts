@@ -234,7 +234,7 @@ const DIGITS = /^[0-9]{1,16}$/;
  * Reads `{"secretKey":"s","expirationTime":<ms>}`, also where it was stored as text. Undefined where the attribute is
  * missing or is not of that form: then nothing is pre-authorised.
  */
-export function parseClaimingData(value: Value | undefined): ClaimingData | undefined {
+function parseClaimingData(value: Value | undefined): ClaimingData | undefined {
   const text = value instanceof JsonText ? value.text : value;
   if (typeof text !== "string") return undefined;
   let json: unknown;

@@ -195,7 +195,7 @@ const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: numb
 };
 
 /** Throws `invalid`, or `unsupported` for a filter or a kind of entity that there is none of here. */
-export function parseEntityFilter(json: unknown, { listedMax }: { readonly listedMax: number }): EntityFilter {
+function parseEntityFilter(json: unknown, { listedMax }: { readonly listedMax: number }): EntityFilter {
   const filter = objectOf(json, "entityFilter");
   const type = oneOfWords(memberOf(filter, "type"), FILTER_TYPES, "entityFilter.type");
   return { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes: null, ...READERS[type](filter, listedMax) };
@@ -244,7 +244,7 @@ export interface PredicateOptions {
 }
 
 /** Reads the conditions of one query and counts them. */
-export class PredicateParser {
+class PredicateParser {
   readonly #options: PredicateOptions;
   #count = 0;
 

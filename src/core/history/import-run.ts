@@ -323,7 +323,7 @@ function shortened(name: string): string {
  * The batch in order of time, or itself where it is. What is stored in order can be passed over by reads of other times, and a
  * point newer than its series goes in without a look at what is there. Points of one time keep their order: the later row wins.
  */
-export function inTimeOrder(batch: PointBatch): PointBatch {
+function inTimeOrder(batch: PointBatch): PointBatch {
   const { count, ts } = batch;
   if (isAscending(ts, count)) return batch;
   // The sort of arrays, unlike that of typed ones, is quick where long runs are in order already, as in a file that has

@@ -15,7 +15,7 @@ import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { charge, type GatewayDeps } from "./gateway-devices.ts";
 
-export const CHUNK_RESPONSE_FILTER = "v1/gateway/ota/response/+/chunk/+";
+const CHUNK_RESPONSE_FILTER = "v1/gateway/ota/response/+/chunk/+";
 
 export interface GatewayPackageDeps extends GatewayDeps {
   readonly packages: AssignedPackages;

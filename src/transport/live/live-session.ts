@@ -77,7 +77,7 @@ export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];
 const REASON_BYTES_MAX = 123;
 
 /** The text cut to what fits, between characters. */
-export function closeReason(text: string): string {
+function closeReason(text: string): string {
   let bytes = 0;
   let end = 0;
   for (const character of text) {

@@ -17,7 +17,7 @@ export const KeysQuery = Type.Object({
 });
 
 export const AGGREGATIONS = ["NONE", "MIN", "MAX", "AVG", "SUM", "COUNT"] as const;
-export const INTERVAL_TYPES = ["MILLISECONDS", "WEEK", "WEEK_ISO", "MONTH", "QUARTER"] as const;
+const INTERVAL_TYPES = ["MILLISECONDS", "WEEK", "WEEK_ISO", "MONTH", "QUARTER"] as const;
 
 export const TimeseriesQuery = Type.Object({
   ...KeysQuery.properties,

@@ -3,7 +3,7 @@ import { choiceOf, numberOf, textOf, type Address } from "../../app/list-state.t
 import { isAction, isAuditedType, type AuditAction, type AuditedType } from "./audit-words.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const RANGES = ["hour", "day", "week", "month", "all", "custom"] as const;
+const RANGES = ["hour", "day", "week", "month", "all", "custom"] as const;
 export type Range = (typeof RANGES)[number];
 
 const RANGE_MILLIS: Readonly<Record<Range, number | null>> = {

@@ -3,7 +3,7 @@ import { isRecord, parseJson } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 
-export const CREDENTIALS_TYPES = ["ACCESS_TOKEN", "MQTT_BASIC", "X509_CERTIFICATE"] as const;
+const CREDENTIALS_TYPES = ["ACCESS_TOKEN", "MQTT_BASIC", "X509_CERTIFICATE"] as const;
 export type CredentialsType = (typeof CREDENTIALS_TYPES)[number];
 
 export const CREDENTIALS_NAMES: Readonly<Record<CredentialsType, string>> = {

@@ -18,7 +18,7 @@ export interface ColorRule {
   readonly color: CellColor;
 }
 
-export const CELL_COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "grape", "gray"] as const;
+const CELL_COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "grape", "gray"] as const;
 export type CellColor = (typeof CELL_COLORS)[number];
 
 /** Parts of the calendar that count from 0; the others count from 1. */
@@ -51,7 +51,7 @@ export function labelOf(style: CellStyle | undefined, cell: unknown): string | n
   return label === undefined || label === "" ? null : label;
 }
 
-export function isCellColor(value: unknown): value is CellColor {
+function isCellColor(value: unknown): value is CellColor {
   return CELL_COLORS.some((known) => known === value);
 }
 

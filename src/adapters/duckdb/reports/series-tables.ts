@@ -18,7 +18,7 @@ interface PlacedSeries {
 }
 
 /** Those of devices without a group are left out. */
-export function placedSeries({ devices, series }: SeriesColumns, groupOfDevice: Int32Array): readonly PlacedSeries[] {
+function placedSeries({ devices, series }: SeriesColumns, groupOfDevice: Int32Array): readonly PlacedSeries[] {
   const placed: PlacedSeries[] = [];
   for (const [row, number] of series.entries()) {
     const device = devices[row] ?? 0;

@@ -64,7 +64,7 @@ type RowTest = (rows: DeviceRows, place: number) => boolean;
  * The places of the rows that every list of the scope holds. The condition `where` is a formula, checked where the dimensions
  * it names have been read. Source: analytics contract 2.3.
  */
-export function placesInScope(rows: DeviceRows, scope: Omit<Scope, "where">): readonly number[] {
+function placesInScope(rows: DeviceRows, scope: Omit<Scope, "where">): readonly number[] {
   const tests = testsOf(scope);
   const places: number[] = [];
   for (let place = 0; place < rows.ids.length; place++)

@@ -135,7 +135,7 @@ export class DimensionPlan {
 }
 
 /** The dimension that a name of a formula stands for. */
-export function dimensionOfName(name: Name): DimensionSource | undefined {
+function dimensionOfName(name: Name): DimensionSource | undefined {
   if (name.kind === "entity") {
     const field = [...ENTITY_FIELDS.keys()].find((known) => known === name.field);
     return field === undefined ? undefined : { type: "entity", field, of: "self" };

@@ -146,7 +146,7 @@ async function fieldWindows(
 }
 
 /** Throws BODY_INVALID for an order by fields that the view does not have, and for a bucket where it has none. */
-export function applyOverrides(view: RunnableView, overrides: ReportOverrides): RunnableView {
+function applyOverrides(view: RunnableView, overrides: ReportOverrides): RunnableView {
   const { timezone, sort, bucket } = overrides;
   const problems: AnalyticsProblem[] = [];
   const entries = sort?.flatMap((entry, index): SortEntry[] => {

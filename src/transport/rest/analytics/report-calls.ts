@@ -166,7 +166,7 @@ export function slotted(
 }
 
 /** Rejects as the limiter does; the headers of a refusal say how full it was. A caller who goes away leaves the queue. */
-export async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestReply): Promise<Slot> {
+async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestReply): Promise<Slot> {
   try {
     return await limiter.take(tenant, goneSignal(reply));
   } catch (error) {

@@ -12,7 +12,7 @@ import { nullable, uuidText } from "../nullable.ts";
 
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000b0";
 
-export const ViewLinks = Type.Object(
+const ViewLinks = Type.Object(
   {
     editor: Type.String({ description: "The page on which the view is edited." }),
     show: Type.String({ description: "The page that shows it." }),
@@ -84,7 +84,7 @@ export const SentView = unread({
   ],
 });
 
-export const ViewProblemSchema = Type.Object(
+const ViewProblemSchema = Type.Object(
   { pointer: Type.String(), code: Type.String(), message: Type.String() },
   {
     title: "ViewProblem",

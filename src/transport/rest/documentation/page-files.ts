@@ -55,7 +55,7 @@ export interface Stylesheet {
   readonly pictures: ReadonlyMap<string, Picture>;
 }
 
-export const PICTURE_NAME = /^picture-\d+$/;
+const PICTURE_NAME = /^picture-\d+$/;
 
 /** A data: address in a stylesheet: quoted, with `\"` for quotes inside, or bare. */
 const DATA_ADDRESS = /url\((?:"(data:(?:[^"\\]|\\.)*)"|(data:[^)"]*))\)/g;

@@ -16,7 +16,7 @@ import { parseExactly } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "../example-values.ts";
 import { named } from "../wire.ts";
 
-export const AuditLogSchema = named("AuditLog", {
+const AuditLogSchema = named("AuditLog", {
   id: [RecordRefSchema, { id: "0198a1c0-0000-7000-8000-000000000090" }],
   createdTime: [Type.Integer(), EXAMPLE_TIME],
   tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
@@ -34,7 +34,7 @@ export const AuditLogSchema = named("AuditLog", {
   actionFailureDetails: [Type.String(), ""],
 });
 
-export function showAuditRecord(record: AuditRecord): Static<typeof AuditLogSchema> {
+function showAuditRecord(record: AuditRecord): Static<typeof AuditLogSchema> {
   return {
     id: { id: record.id },
     createdTime: record.createdAt,

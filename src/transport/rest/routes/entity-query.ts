@@ -83,14 +83,14 @@ const CONDITIONS = {
   keyFiltersOperation: Type.Optional(nullable(wordOf(["AND", "OR"], { description: "AND when left out." }))),
 } as const;
 
-export const EntityCountQuerySchema = Type.Object(CONDITIONS, {
+const EntityCountQuerySchema = Type.Object(CONDITIONS, {
   title: "EntityCountQuery",
   examples: [{ entityFilter: FILTER, keyFilters: [KEY_FILTER] }],
 });
 
 const Keys = Type.Optional(Type.Union([Type.Array(Key), Type.Null()]));
 
-export const EntityDataQuerySchema = Type.Object(
+const EntityDataQuerySchema = Type.Object(
   {
     ...CONDITIONS,
     entityFields: Keys,
@@ -127,7 +127,7 @@ export const EntityDataQuerySchema = Type.Object(
 
 const Shown = Type.Object({ ts: Type.Integer(), value: Type.String(), count: nullable(Type.Integer()) });
 
-export const EntityDataPageSchema = pageOf(
+const EntityDataPageSchema = pageOf(
   Type.Object(
     {
       entityId: EntityRefSchema,
@@ -153,7 +153,7 @@ export const EntityDataPageSchema = pageOf(
 );
 
 /** A page of entities as JSON text. A value that an entity does not have is an empty text of the time 0. */
-export function entityPageText(query: EntityDataQuery, found: EntityPage): string {
+function entityPageText(query: EntityDataQuery, found: EntityPage): string {
   const { data, totalPages, totalElements, hasNext } = toPage(found, query.page, ({ entityType, id, values }) => {
     const byType = new Map<EntityKeyType, [string, string][]>();
     query.shown.forEach(({ type, key }, index) => {

@@ -68,9 +68,9 @@ const GATEWAY = {
   lastDisconnectTime: [TimeOrNull, EXAMPLE_TIME - 60_000],
   lastEnd: [nullable(EndSchema), showEnd("KEEP_ALIVE_MISSED")],
 } as const;
-export const GatewaySchema = named("Gateway", GATEWAY);
+const GatewaySchema = named("Gateway", GATEWAY);
 
-export function showGateway(gateway: Gateway): Static<typeof GatewaySchema> {
+function showGateway(gateway: Gateway): Static<typeof GatewaySchema> {
   return {
     id: entityRef("DEVICE", gateway.id),
     createdTime: gateway.createdAt,
@@ -103,7 +103,7 @@ const [Acknowledgements, EXAMPLE_ACKNOWLEDGEMENTS] = part(
   { description: "From the receipt of a message to its acknowledgement, by samples of the last minute." },
 );
 
-export const GatewayDetailsSchema = named("GatewayDetails", {
+const GatewayDetailsSchema = named("GatewayDetails", {
   ...GATEWAY,
   connectOnUplink: [
     Type.Boolean({
@@ -115,7 +115,7 @@ export const GatewayDetailsSchema = named("GatewayDetails", {
   acknowledgements: [nullable(Acknowledgements), EXAMPLE_ACKNOWLEDGEMENTS],
 });
 
-export function showGatewayDetails(details: GatewayDetails): Static<typeof GatewayDetailsSchema> {
+function showGatewayDetails(details: GatewayDetails): Static<typeof GatewayDetailsSchema> {
   const { acknowledgements } = details;
   return {
     ...showGateway(details),
@@ -125,7 +125,7 @@ export function showGatewayDetails(details: GatewayDetails): Static<typeof Gatew
   };
 }
 
-export const RoutedDeviceSchema = named("RoutedDevice", {
+const RoutedDeviceSchema = named("RoutedDevice", {
   id: [EntityRefSchema, EXAMPLE_REFS.device],
   name: [Type.String(), "boiler-7"],
   label: [TextOrNull, null],
@@ -149,7 +149,7 @@ export const RoutedDeviceSchema = named("RoutedDevice", {
   lastActivityTime: [TimeOrNull, EXAMPLE_TIME],
 });
 
-export function showRoutedDevice(device: RoutedDevice): Static<typeof RoutedDeviceSchema> {
+function showRoutedDevice(device: RoutedDevice): Static<typeof RoutedDeviceSchema> {
   const { id, name, label, profileName, active, connected, routedSince, neverConnected, lastActivityAt } = device;
   return {
     id: entityRef("DEVICE", id),
@@ -164,7 +164,7 @@ export function showRoutedDevice(device: RoutedDevice): Static<typeof RoutedDevi
   };
 }
 
-export const ConnectionEventSchema = named("ConnectionEvent", {
+const ConnectionEventSchema = named("ConnectionEvent", {
   ts: [Type.Integer(), EXAMPLE_TIME],
   event: [oneOf(CONNECTION_EVENTS), "DISCONNECTED"],
   end: [nullable(EndSchema), showEnd("CONNECTION_LOST")],
@@ -180,7 +180,7 @@ export const ConnectionEventSchema = named("ConnectionEvent", {
 });
 
 /** Customers do not see the names of gateways that are not theirs. */
-export function showConnectionEvent(
+function showConnectionEvent(
   event: ShownConnectionEvent,
   { customerId }: Pick<Principal, "customerId">,
 ): Static<typeof ConnectionEventSchema> {

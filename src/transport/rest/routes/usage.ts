@@ -16,7 +16,7 @@ const State = oneOf(["ENABLED", "WARNING", "DISABLED"]);
 /** The first moment of February 2026. */
 const MONTH_LATER = EXAMPLE_TIME + 31 * 86_400_000;
 
-export const UsageSchema = named("UsageInfo", {
+const UsageSchema = named("UsageInfo", {
   devices: [Count, 57],
   maxDevices: [Limit, 100],
   assets: [Count, 0],
@@ -53,7 +53,7 @@ export const UsageSchema = named("UsageInfo", {
   emailState: [State, "ENABLED"],
 });
 
-export function showUsage(report: UsageReport): Static<typeof UsageSchema> {
+function showUsage(report: UsageReport): Static<typeof UsageSchema> {
   const { entities, used, limits, span, states, warnThreshold } = report;
   return {
     devices: entities.devices,
@@ -133,7 +133,7 @@ const Month = Type.Object({
   limits: Type.Array(CountLimitSchema),
 });
 
-export const LimitsSchema = named("CallerLimits", {
+const LimitsSchema = named("CallerLimits", {
   restCalls: [Type.Array(RestCallLimit), [part(REST_CALL)[1]]],
   transport: [Type.Array(TrafficLimit), [part(TRAFFIC_LIMIT)[1]]],
   entities: [Type.Array(CountLimitSchema), [COUNT_LIMIT]],
@@ -148,7 +148,7 @@ export const LimitsSchema = named("CallerLimits", {
   ],
 });
 
-export function showLimits(found: CallerLimits): Static<typeof LimitsSchema> {
+function showLimits(found: CallerLimits): Static<typeof LimitsSchema> {
   const { restCalls, transport, entities, webSocket, month } = found;
   return {
     restCalls: restCalls.map(({ party, limit, windows }) => ({
