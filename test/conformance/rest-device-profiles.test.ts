@@ -329,6 +329,23 @@ test.each([
   expectError(await save({ ...plain(), ...change }), 400, 31);
 });
 
+test.each([
+  ["configuration.jsonTypeCast", { configuration: { type: "DEFAULT", jsonTypeCast: 2n ** 53n } }],
+  [
+    "transportConfiguration.transportPayloadTypeConfiguration.transportPayloadType",
+    {
+      transportConfiguration: {
+        type: "MQTT",
+        transportPayloadTypeConfiguration: { transportPayloadType: 2n ** 53n },
+      },
+    },
+  ],
+])("REST §8: an integer beyond the safe range as %s is refused with all its digits", async (name, profileData) => {
+  const refusal = await save({ ...plain(), transportType: "MQTT", profileData });
+  expectError(refusal, 400, 31);
+  expect(text(refusal.body, "message")).toMatch(new RegExp(`profileData\\.${name} .* got 9007199254740992$`));
+});
+
 test("REST §8: the default is given by a call of its own, which answers with the profile, and is not given up by a save", async () => {
   const other = await platform().createTenant();
   const former = await other.rest.get("/api/deviceProfileInfo/default");

@@ -1,6 +1,7 @@
 // Device profiles: what devices of one kind have in common, and how new ones of the kind are provisioned. Who may do it,
 // the caller has asked already. Source: REST contract 8.
 import type { Clock } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseText, parseTitle, parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
@@ -218,7 +219,7 @@ function parseProfile(sent: SentProfile, schemas: PayloadSchemas): ProfileFields
 function requireCastFlag({ configuration }: JsonObject): void {
   const flag = (configuration as JsonObject)["jsonTypeCast"] ?? false;
   if (typeof flag !== "boolean")
-    throw invalid(`profileData.configuration.jsonTypeCast must be true or false, got ${JSON.stringify(flag)}`);
+    throw invalid(`profileData.configuration.jsonTypeCast must be true or false, got ${writeJson(flag).slice(0, 64)}`);
 }
 
 /** A profile that provisions has a key and a secret; what was not sent is drawn at random. */

@@ -111,7 +111,7 @@ function parsePayloads(transport: JsonObject, schemas: PayloadSchemas): MqttProf
   const type = payloads["transportPayloadType"] ?? "JSON";
   if (type === "JSON") return { kind: "json" };
   if (type !== "PROTOBUF")
-    throw invalidMember(`${PAYLOADS}.transportPayloadType`, `must be JSON or PROTOBUF, got ${JSON.stringify(type)}`);
+    throw invalidMember(`${PAYLOADS}.transportPayloadType`, `must be JSON or PROTOBUF, got ${shown(type)}`);
   const takesJson = parseFlag(payloads, "enableCompatibilityWithJsonPayloadFormat");
   return {
     kind: "protobuf",
@@ -127,7 +127,7 @@ function parsePayloads(transport: JsonObject, schemas: PayloadSchemas): MqttProf
 function parseFlag(payloads: JsonObject, member: string): boolean {
   const value = payloads[member] ?? false;
   if (typeof value !== "boolean")
-    throw invalidMember(`${PAYLOADS}.${member}`, `must be true or false, got ${writeJson(value).slice(0, 64)}`);
+    throw invalidMember(`${PAYLOADS}.${member}`, `must be true or false, got ${shown(value)}`);
   return value;
 }
 
@@ -182,6 +182,10 @@ function checkRpcRequest({ fields }: PayloadSchema): string | undefined {
   if (method.type !== "string" || method.isRepeated) return "must have the field method as string";
   if (requestId.type !== "int32" || requestId.isRepeated) return "must have the field requestId as int32";
   return params.isRepeated ? "must have the field params once" : undefined;
+}
+
+function shown(json: unknown): string {
+  return writeJson(json).slice(0, 64);
 }
 
 function path(member: string): string {
