@@ -1,6 +1,7 @@
 // Schemas of Protobuf by protobufjs, which reads their text and the bytes on the wire.
 import type { PayloadSchema, PayloadSchemas, SchemaField } from "../../core/devices/payload-schema.ts";
-import { parseSchema, type MessageType } from "./message-type.ts";
+import type { MessageType } from "./message-type.ts";
+import { parseSchema } from "./parse-schema.ts";
 import { messageToJson } from "./read-message.ts";
 import { messageFromJson } from "./write-message.ts";
 

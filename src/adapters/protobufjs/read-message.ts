@@ -3,11 +3,17 @@ import { isUtf8 } from "node:buffer";
 import protobuf from "protobufjs";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { JSON_DEPTH_MAX } from "../../lib/json.ts";
-import { SCALARS, type Field, type FieldValue, type MessageType, type Scalar } from "./message-type.ts";
+import {
+  LENGTH_AND_BYTES,
+  SCALARS,
+  type Field,
+  type FieldValue,
+  type MessageType,
+  type Scalar,
+} from "./message-type.ts";
 
 /** Characters of the JSON text of one message. */
 const JSON_LENGTH_MAX = 1_048_576;
-const LENGTH_AND_BYTES = 2;
 
 /** What was sent of a message: JSON text of scalars and enums, or further messages. */
 class Sent extends Map<Field, Item | Item[] | Map<string, Item> | undefined> {
@@ -23,6 +29,7 @@ class Sent extends Map<Field, Item | Item[] | Map<string, Item> | undefined> {
     this.#chosen.set(field.oneOf, field);
   }
 }
+
 type Item = string | Sent;
 
 /** Throws `invalid`. */

@@ -3,7 +3,14 @@
 import protobuf from "protobufjs";
 import { invalid } from "../../core/errors.ts";
 import { jsonKind, writeInOrder } from "../../lib/json.ts";
-import { SCALARS, type Field, type FieldValue, type MessageType, type Scalar } from "./message-type.ts";
+import {
+  LENGTH_AND_BYTES,
+  SCALARS,
+  type Field,
+  type FieldValue,
+  type MessageType,
+  type Scalar,
+} from "./message-type.ts";
 
 /** Throws `invalid`. */
 export function messageFromJson(type: MessageType, json: unknown): Uint8Array {
@@ -40,8 +47,6 @@ function writeField(writer: protobuf.Writer, field: Field, json: unknown, path: 
     for (const item of json as unknown[]) writeItem(writer, field.number, field.value, item, path);
   } else writeItem(writer, field.number, field.value, json, path);
 }
-
-const LENGTH_AND_BYTES = 2;
 
 function tagOf(number: number, wireType: number): number {
   return ((number << 3) | wireType) >>> 0;
