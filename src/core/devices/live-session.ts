@@ -24,6 +24,10 @@ export interface RpcDownlink {
 
 export type DownlinkKind = "attributes" | "rpc";
 
+export function downlinkKindOf({ kind }: Downlink): DownlinkKind {
+  return kind === "rpc" ? "rpc" : "attributes";
+}
+
 /** The error: it can never be delivered on this session, `too-large` where it would exceed what the client accepts. */
 export type SessionDelivery = "sent" | "not-subscribed" | DomainError;
 

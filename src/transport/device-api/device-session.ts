@@ -3,6 +3,7 @@
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import {
+  downlinkKindOf,
   tooLargeForClient,
   type CloseReason,
   type ConnectionFacts,
@@ -77,7 +78,7 @@ export class DeviceSession implements LiveSession {
   }
 
   deliver(device: KnownDevice, downlink: Downlink, acknowledged?: () => void): SessionDelivery {
-    const filter = this.#filterFor(downlink.kind === "rpc" ? "rpc" : "attributes", device);
+    const filter = this.#filterFor(downlinkKindOf(downlink), device);
     const qos = filter === undefined ? undefined : this.mqtt.subscribedQos(filter);
     if (filter === undefined || qos === undefined) return "not-subscribed";
     const proxied = !this.#isOwn(device);
@@ -116,7 +117,7 @@ export class DeviceSession implements LiveSession {
   }
 
   undeliverable(device: KnownDevice, downlink: Downlink, reason: string): void {
-    const topic = PROXIED_TOPIC[downlink.kind === "rpc" ? "rpc" : "attributes"];
+    const topic = PROXIED_TOPIC[downlinkKindOf(downlink)];
     this.mqtt.unsent(topic, proxiedPayload(device, downlink), reason);
     this.#unconnected ??= new WeakSet();
     if (this.#unconnected.has(device)) return;

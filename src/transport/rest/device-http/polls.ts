@@ -2,12 +2,13 @@
 // update, and is answered when there is one. To core each is a session that takes one downlink. Source: REST contract 14.
 import type { MessageBus } from "../../../core/bus/message-bus.ts";
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
-import type {
-  CloseReason,
-  Downlink,
-  DownlinkKind,
-  LiveSession,
-  SessionDelivery,
+import {
+  downlinkKindOf,
+  type CloseReason,
+  type Downlink,
+  type DownlinkKind,
+  type LiveSession,
+  type SessionDelivery,
 } from "../../../core/devices/live-session.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { newId, type DeviceId, type SessionId } from "../../../core/ids.ts";
@@ -170,7 +171,7 @@ class Poll implements LiveSession {
   }
 
   deliver(device: KnownDevice, downlink: Downlink, acknowledged: () => void = nothing): SessionDelivery {
-    if (!this.accepts(downlink.kind === "rpc" ? "rpc" : "attributes", device)) return "not-subscribed";
+    if (!this.accepts(downlinkKindOf(downlink), device)) return "not-subscribed";
     this.end({ text: writeDownlink(downlink, true), delivered: acknowledged });
     return "sent";
   }
