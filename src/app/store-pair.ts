@@ -1,5 +1,5 @@
-// The parts of a data folder at a start: that none of them is missing, foreign or older than the others. What must hold of the marks
-// is in core/installation/store-marks.ts.
+// The parts of a data folder at a start: that none of them is missing, foreign or older than the others. The rules for the
+// marks are in core/installation/store-marks.ts.
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DomainError } from "../core/errors.ts";
@@ -8,10 +8,9 @@ import {
   RESTORE,
   requirePair,
   requireTelemetry,
-  type EntityMark,
+  type EntityMarks,
   type StoreFiles,
-  type StoreMark,
-  type TelemetryMark,
+  type TelemetryMarks,
 } from "../core/installation/store-marks.ts";
 import type { Clock, Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -20,18 +19,6 @@ import { HOUR_MILLIS } from "../lib/units.ts";
 
 /** There from a start to a clean stop: until then the entities have a log. */
 const RUNNING_FILE = "running";
-
-export interface EntityMarks {
-  read(): Promise<EntityMark>;
-  save(mark: Pick<EntityMark, "begun" | "generation">): Promise<void>;
-  skipSeries(seriesMax: number): Promise<void>;
-  requireKey(keyFile: string): Promise<void>;
-}
-
-export interface TelemetryMarks {
-  readMark(): Promise<TelemetryMark | undefined>;
-  saveMark(mark: StoreMark): Promise<void>;
-}
 
 export interface StorePairDeps {
   readonly clock: Clock;
@@ -53,7 +40,7 @@ export class StorePair {
     this.#deps = deps;
   }
 
-  /** Before any store is opened, and makes what is missing. */
+  /** To be called before any store is opened, as opening one makes its file where it is missing. */
   requireFiles(): void {
     const { entities, telemetry } = this.#files;
     if (!this.#has(entities)) {
@@ -77,7 +64,7 @@ export class StorePair {
     });
   }
 
-  /** Once the entities are open, and before the telemetry is, whose file is made where there is none. */
+  /** To be called once the entities are open and before the telemetry is, for the same reason. */
   async requireEntities(entities: EntityMarks): Promise<void> {
     await entities.requireKey(join(this.#folder, MASTER_KEY_FILE));
     const mark = await entities.read();
@@ -87,13 +74,13 @@ export class StorePair {
       });
   }
 
-  /** Once both are open. */
+  /** To be called once both stores are open. Marks them, and marks them again once an hour until `stop`. */
   async join(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
     const [mark, other] = [await entities.read(), await telemetry.readMark()];
     this.#orLose(() => {
       requirePair(mark, other, this.#files);
     });
-    // Where the loss of newer entities was accepted: no series gets the points of one that is forgotten.
+    // Where the operator has accepted the loss of newer entities, no new series may get the points of a lost one.
     if (other !== undefined && other.seriesMax > mark.seriesMax) await entities.skipSeries(other.seriesMax);
     let generation = Math.max(mark.begun, other?.generation ?? 0);
     const advance = async (): Promise<void> => {
@@ -119,7 +106,7 @@ export class StorePair {
     await this.#advancing;
   }
 
-  /** Before the entities are closed, which removes their log. */
+  /** To be called right before the entities are closed, which removes their log. */
   endCleanly(): void {
     rmSync(join(this.#folder, RUNNING_FILE), { force: true });
   }

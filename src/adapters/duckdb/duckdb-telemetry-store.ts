@@ -4,7 +4,7 @@ import type { ParquetWriter } from "../../core/analytics/files/report-file.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import type { StoreMark, TelemetryMark } from "../../core/installation/store-marks.ts";
+import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../core/installation/store-marks.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
@@ -71,7 +71,7 @@ const RECOVERY_SECONDS_MAX = 60;
 /** A count of all points does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
 
-export class DuckdbTelemetryStore implements TelemetryStore {
+export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly #options: DuckdbTelemetryOptions;
   readonly #clock: Clock;
   readonly #log: Logger;

@@ -1,11 +1,11 @@
 // The mark of the entities in SQLite, and whether the master key is theirs.
 import { DomainError } from "../../core/errors.ts";
-import type { EntityMark } from "../../core/installation/store-marks.ts";
+import type { EntityMark, EntityMarks } from "../../core/installation/store-marks.ts";
 import { SqliteStore } from "./store-table.ts";
 
 const SEAL_CONTEXT = "store mark";
 
-export class SqliteMarkStore extends SqliteStore {
+export class SqliteMarkStore extends SqliteStore implements EntityMarks {
   read(): Promise<EntityMark> {
     const row = this.connection.get(
       `SELECT installation, begun, generation,
@@ -24,19 +24,17 @@ export class SqliteMarkStore extends SqliteStore {
     return Promise.resolve();
   }
 
-  /** Numbers up to this one are taken: points of theirs are stored. */
   skipSeries(seriesMax: number): Promise<void> {
     this.connection.run("DELETE FROM sqlite_sequence WHERE name = 'series'");
     this.connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('series', ?)", seriesMax);
     return Promise.resolve();
   }
 
-  /** Rejects where secrets of this database were sealed with another key. */
   requireKey(keyFile: string): Promise<void> {
     const sealed = this.connection.get("SELECT sealed FROM store_mark")?.["sealed"];
     try {
       if (sealed instanceof Uint8Array) this.secrets.open(sealed, SEAL_CONTEXT);
-      else this.#requireKeyOfFormer();
+      else this.#requireKeyBeforeMarks();
     } catch (cause) {
       throw new DomainError(
         "conflict",
@@ -49,8 +47,8 @@ export class SqliteMarkStore extends SqliteStore {
     return Promise.resolve();
   }
 
-  /** A database of a version before marks has other secrets to try. */
-  #requireKeyOfFormer(): void {
+  /** A database from before there were marks has other secrets to try. */
+  #requireKeyBeforeMarks(): void {
     const key = this.connection.get("SELECT name, sealed FROM installation_key LIMIT 1");
     if (key?.["sealed"] instanceof Uint8Array)
       this.secrets.open(key["sealed"], `installation key ${String(key["name"])}`);

@@ -1,6 +1,6 @@
-// Whether the two stores of a data folder belong together. Each keeps the id of the installation and a generation, which goes up at
-// every start and once an hour: the entities begin it, the telemetry takes it, the entities take it as well. A copy of one store that
-// comes from another time or another folder shows by it.
+// Whether the two stores of a data folder belong together. Each keeps a mark: the id of the installation and a generation, which
+// goes up at every start and once an hour. The entities begin it, the telemetry takes it, the entities take it as well, so
+// a store that was copied from another time or another folder is recognized by its mark.
 import { DomainError } from "../errors.ts";
 
 export interface StoreMark {
@@ -18,6 +18,23 @@ export interface EntityMark extends StoreMark {
 export interface TelemetryMark extends StoreMark {
   /** The greatest number of a series that has points. */
   readonly seriesMax: number;
+}
+
+/** The port behind which the mark of the entities is kept. */
+export interface EntityMarks {
+  read(): Promise<EntityMark>;
+  save(mark: Pick<EntityMark, "begun" | "generation">): Promise<void>;
+  /** No new series gets a number up to this one. */
+  skipSeries(seriesMax: number): Promise<void>;
+  /** Throws `conflict` where the secrets were encrypted with another key; `keyFile` names it in the error. */
+  requireKey(keyFile: string): Promise<void>;
+}
+
+/** The same for the telemetry. */
+export interface TelemetryMarks {
+  /** Undefined for a store without a mark. */
+  readMark(): Promise<TelemetryMark | undefined>;
+  saveMark(mark: StoreMark): Promise<void>;
 }
 
 /** As messages name them. */

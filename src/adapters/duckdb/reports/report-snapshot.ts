@@ -5,10 +5,10 @@ import { Slots } from "../../../lib/slots.ts";
 import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
 
-/** Connections of one report; what they hold is small until a query uses them. */
+/** Connections that a report opens; one holds little memory until a query uses it. */
 const SESSIONS_MAX = 8;
 
-/** So many are used again where there are more queries. */
+/** Connections that are kept and used again when a report has more queries than connections. */
 const SESSIONS_KEPT = 2;
 
 export class ReportSnapshot {
@@ -16,8 +16,8 @@ export class ReportSnapshot {
   readonly #sessionsMax: number;
   readonly #free: DuckdbSession[] = [];
   readonly #open = new Set<DuckdbSession>();
-  /** A place for each connection that is open. */
-  readonly #places = new Slots({ max: () => this.#open.size });
+  /** One slot for each open connection. */
+  readonly #slots = new Slots({ max: () => this.#open.size });
   #opening: Promise<void> | undefined;
   #leave: (() => void) | undefined;
   #isClosed = false;
@@ -34,13 +34,13 @@ export class ReportSnapshot {
   }
 
   /**
-   * Each query has a connection of its own, which is closed behind it: what a transaction has made is freed with it and not before.
-   * The last ones serve all that are left.
+   * A query gets a connection of its own, which is closed after it: the engine frees what a transaction has made only then. The last
+   * connections stay open and serve the remaining queries.
    */
   async query<Result>(work: (session: DuckdbSession) => Promise<Result>): Promise<Result> {
     this.#requireOpen();
     await (this.#opening ??= this.#begin());
-    return await this.#places.run(async () => {
+    return await this.#slots.run(async () => {
       this.#requireOpen();
       const session = this.#free.pop();
       if (session === undefined) throw new Error("a report has more queries than connections");
@@ -55,7 +55,7 @@ export class ReportSnapshot {
     });
   }
 
-  /** Ends what runs. */
+  /** Interrupts queries that still run. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opening?.catch(() => undefined);
