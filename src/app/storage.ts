@@ -1,6 +1,7 @@
 // The embedded stores: one data folder with a lock, one SQLite database, one DuckDB file. Opened first, closed last.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { isLogMissing } from "../adapters/duckdb/checkpoint-journal.ts";
 import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
 import { DATABASE_FILE, openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -53,6 +54,7 @@ export async function openStorage(
     await sqlite.close();
   });
   await pair.requireEntities(sqlite.stores.marks);
+  pair.requireLog(await isLogMissing(join(folder.path, TELEMETRY_FILE)));
   const { duckdb } = config.telemetry;
   const { engine } = config.analytics;
   const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;

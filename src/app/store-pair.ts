@@ -74,6 +74,14 @@ export class StorePair {
       });
   }
 
+  /** Of the telemetry, before it is open. */
+  requireLog(isMissing: boolean): void {
+    const log = `${this.#files.telemetry}.wal`;
+    this.#orLose(() => {
+      if (isMissing) throw new LostData(`${log} is missing, although it held points`, `put it back, or ${RESTORE}`);
+    });
+  }
+
   /** To be called once both stores are open. Marks them, and marks them again once an hour until `stop`. */
   async join(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
     const [mark, other] = [await entities.read(), await telemetry.readMark()];

@@ -172,20 +172,22 @@ test("a whole folder of another time or place starts", async () => {
   expect(await run("moved", (platform) => pointsOf(platform, "first"))).toHaveLength(1);
 });
 
-test(
-  "after kill -9, entities whose log was deleted are refused, and start when it is back",
-  { timeout: 120_000 },
-  async () => {
-    const folder = servers.folder();
-    const killed = await servers.start(folder);
-    await killed.kill();
-    const log = await readFile(join(folder, `${ENTITIES}-wal`));
-    await rm(join(folder, `${ENTITIES}-wal`));
+test.each([
+  [`${ENTITIES}-wal`, /bridgehead\.sqlite-wal is missing.*--accept-loss/],
+  [`${TELEMETRY}.wal`, /telemetry\.duckdb\.wal is missing.*--accept-loss/],
+])("after kill -9, without %s the start is refused until it is back", { timeout: 120_000 }, async (file, words) => {
+  const folder = servers.folder();
+  const killed = await servers.start(folder);
+  const { rest } = await killed.tenant(() => 1);
+  const id = text(await rest.post("/api/device", { name: "first", type: "default" }), "id", "id");
+  await rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: 1_700_000_000_000, values: { a: 1 } });
+  await killed.kill();
+  const log = await readFile(join(folder, file));
+  await rm(join(folder, file));
 
-    await expect(servers.start(folder)).rejects.toThrow(/bridgehead\.sqlite-wal is missing.*--accept-loss/);
+  await expect(servers.start(folder)).rejects.toThrow(words);
 
-    await writeFile(join(folder, `${ENTITIES}-wal`), log);
-    const again = await servers.start(folder);
-    expect(await again.isHealthy()).toBe(true);
-  },
-);
+  await writeFile(join(folder, file), log);
+  const again = await servers.start(folder);
+  expect(await again.isHealthy()).toBe(true);
+});

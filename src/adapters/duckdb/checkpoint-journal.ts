@@ -3,7 +3,7 @@
 // to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with it a file that
 // cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
 import { constants } from "node:fs";
-import { open, readFile, rm, type FileHandle } from "node:fs/promises";
+import { access, open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { unlessMissing } from "../../lib/missing-file.ts";
@@ -32,12 +32,16 @@ const HEADERS_BYTES = 3 * 4096;
 const FRONT_BYTES = 3 * 4;
 /** Of a block in a journal: where it is in the file. */
 const START_BYTES = 8;
+/** Behind the blocks, once the engine's log holds commits; before that as many zeros. */
+const LOGGED = Buffer.from("logged!!");
 
 export class CheckpointJournal {
   readonly #file: string;
   readonly #journal: string;
   /** Whether its name has been synced. */
   #isNamed = false;
+  /** Of what is kept; undefined before there is anything. */
+  #bytes: number | undefined;
 
   /** `file` is the engine's. */
   constructor(file: string) {
@@ -61,7 +65,9 @@ export class CheckpointJournal {
     const kept = await readBlocks(this.#file, blockNumbers, blockBytes);
     const journal = await open(this.#journal, constants.O_WRONLY | constants.O_CREAT, 0o600);
     try {
-      await writeAt(journal, 0, encode(kept, blockBytes));
+      const content = encode(kept, blockBytes);
+      await writeAt(journal, 0, Buffer.concat([content, Buffer.alloc(LOGGED.length)]));
+      this.#bytes = content.length;
       await journal.datasync();
     } finally {
       await journal.close();
@@ -70,15 +76,48 @@ export class CheckpointJournal {
     this.#isNamed = true;
   }
 
+  /** The engine's log holds commits from here on, until the checkpoint for which this journal is kept. */
+  async noteLog(): Promise<void> {
+    if (this.#bytes === undefined) return;
+    const journal = await open(this.#journal, constants.O_WRONLY);
+    try {
+      await writeAt(journal, this.#bytes, LOGGED);
+      await journal.datasync();
+    } finally {
+      await journal.close();
+    }
+  }
+
   /** Puts back what a checkpoint has overwritten that did not end, and removes the journal; the file is open nowhere. */
   async restore(): Promise<void> {
     this.#isNamed = false;
+    this.#bytes = undefined;
     const content = await unlessMissing(readFile(this.#journal));
     if (content === undefined) return;
     const kept = decode(content);
     // One that is not whole was not waited for by a checkpoint.
     if (kept !== undefined) await putBack(this.#file, kept);
     await rm(this.#journal, { force: true });
+  }
+}
+
+/** Whether the engine's log of `file` held commits that are in no checkpoint, and is gone. The file is open nowhere. */
+export async function isLogMissing(file: string): Promise<boolean> {
+  const journal = await unlessMissing(readFile(`${file}.journal`));
+  if (journal === undefined || (await unlessMissing(access(`${file}.wal`).then(() => true))) === true) return false;
+  const kept = decode(journal);
+  if (kept === undefined) return false;
+  const bytes = journalBytes(kept.blocks.length, kept.blocks[0]?.content.length ?? 0);
+  return journal.subarray(bytes, bytes + LOGGED.length).equals(LOGGED) && (await hasHeaders(file, kept.headers));
+}
+
+async function hasHeaders(path: string, headers: Uint8Array): Promise<boolean> {
+  const file = await unlessMissing(open(path, "r"));
+  if (file === undefined) return false;
+  try {
+    return (await readAt(file, 0, HEADERS_BYTES)).equals(headers);
+  } finally {
+    await file.close();
   }
 }
 

@@ -51,6 +51,8 @@ export class DuckdbDatabase {
   readonly #journal: CheckpointJournal;
   /** Settles when the journal of the next checkpoint has been written. */
   #keeping: Promise<void> = Promise.resolve();
+  /** Whether the journal knows that the log holds commits. */
+  #isLogNoted = false;
   /** The connection on which the engine is tuned. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
@@ -205,6 +207,7 @@ export class DuckdbDatabase {
 
   /** While further batches are written, none of which changes what is kept, so that the next checkpoint need not wait for it. */
   #keepAhead(): void {
+    this.#isLogNoted = false;
     this.#keeping = this.#keep();
     // The next checkpoint reports the failure.
     this.#keeping.catch(() => undefined);
@@ -214,7 +217,15 @@ export class DuckdbDatabase {
     if (this.#control === undefined)
       throw new DomainError("unavailable", "the telemetry store is not open for writing");
     const { blockBytes, numbers } = await readOverwritten(this.#control);
-    if (numbers.length > 0) await this.#journal.keep(numbers, blockBytes);
+    await this.#journal.keep(numbers, blockBytes);
+  }
+
+  /** With the first commit in it, so that a start knows that there has to be one. No batch waits for that, the next checkpoint does. */
+  #noteLog(): void {
+    if (this.#isLogNoted || this.logBytes === 0) return;
+    this.#isLogNoted = true;
+    this.#keeping = this.#keeping.then(() => this.#journal.noteLog().catch(() => undefined));
+    this.#keeping.catch(() => undefined);
   }
 
   /** A session that gives way: it is closed in the middle of its work when telemetry cannot be stored for want of memory. */
@@ -327,6 +338,7 @@ export class DuckdbDatabase {
       await writer.run("BEGIN");
       const result = await work();
       await this.#commits.run(() => writer.run("COMMIT"));
+      this.#noteLog();
       return result;
     } catch (error) {
       await rollBack(writer);
@@ -398,7 +410,7 @@ async function readOverwritten(connection: DuckDBConnection): Promise<{ blockByt
      WHERE size.database_name = current_database() AND info.free_blocks > 0`,
   );
   const rows = found.getRows();
-  return { blockBytes: Number(rows[0]?.[0]), numbers: rows.map(([, number]) => Number(number)) };
+  return { blockBytes: Number(rows[0]?.[0] ?? 0), numbers: rows.map(([, number]) => Number(number)) };
 }
 
 /** A commit that failed has ended its transaction by itself. */
