@@ -5,56 +5,15 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { Slots } from "../../lib/slots.ts";
-import type { JsonObject } from "../devices/device.ts";
-import type { PackageKind } from "../devices/profile-store.ts";
-import { parseFreeJson, parseLabel, parseText, parseTitle } from "../entity-text.ts";
+import { parseFreeJson, parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { newId, type DeviceProfileId, type PackageId, type TenantId } from "../ids.ts";
+import { newId, type PackageId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import { parseChecksumAlgorithm, runningChecksum, type Checksum, type ChecksumAlgorithm } from "./checksum.ts";
-import {
-  fileMissing,
-  noSuchPackage,
-  requireNoContent,
-  type FileContent,
-  type OtaPackage,
-  type UrlContent,
-} from "./ota-package.ts";
+import { fileMissing, noSuchPackage, requireNoContent, type FileContent, type OtaPackage } from "./ota-package.ts";
 import type { PackageContents } from "./package-contents.ts";
-import {
-  packageLimitExceeded,
-  type PackageFilter,
-  type PackageSortProperty,
-  type PackageStore,
-} from "./package-store.ts";
-
-/** A package as a body has it; what it leaves out is null. */
-export interface SentPackage {
-  readonly kind: PackageKind;
-  readonly title: string;
-  readonly version: string;
-  readonly tag: string | null;
-  readonly profileId: DeviceProfileId;
-  readonly url: string | null;
-  /** Whether there has to be a url. */
-  readonly usesUrl: boolean;
-  /** Of what is behind the url; of a file they are known. */
-  readonly checksumAlgorithm: string | null;
-  readonly checksum: string | null;
-  readonly bytes: number | null;
-  readonly additionalInfo: JsonObject | null;
-  readonly externalId: PackageId | null;
-}
-
-/** A file that is on its way. */
-export interface PackageUpload {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly pieces: AsyncIterable<Uint8Array>;
-  /** What the file has to have; null takes what it has. */
-  readonly checksum: string | null;
-  readonly algorithm: ChecksumAlgorithm;
-}
+import type { PackageFilter, PackageSortProperty, PackageStore } from "./package-store.ts";
+import { checkedUpload, type PackageUpload } from "./package-upload.ts";
+import { parseTag, parseUrl, requireUnchanged, type SentPackage } from "./sent-package.ts";
 
 export interface PackageServiceDeps {
   readonly store: PackageStore;
@@ -78,8 +37,6 @@ export interface PackageOptions {
   readonly sweepMillis: number;
 }
 
-const URL_LENGTH_MAX = 2048;
-const CHECKSUM_LENGTH_MAX = 1020;
 const BATCH = 100;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -87,7 +44,7 @@ export class PackageService {
   readonly #deps: PackageServiceDeps;
   readonly #options: PackageOptions;
   readonly #uploads: Slots<TenantId>;
-  /** Whose files are not yet known to the store. */
+  /** Packages whose upload is under way: the store does not know their files yet. */
   readonly #uploading = new Set<PackageId>();
   readonly #sweeps: Rounds;
 
@@ -101,7 +58,7 @@ export class PackageService {
       refusal: () => tooManyUploads(options.tenantUploadsMax),
     });
     this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
-      run: () => this.#removeStrangers(),
+      run: () => this.#removeOrphans(),
       failed: (error) => {
         deps.log.warn("files of deleted packages could not be removed; the next round tries again", { error });
       },
@@ -110,7 +67,7 @@ export class PackageService {
 
   /** Removes what uploads and deletions of the last run have left behind. */
   async start(): Promise<void> {
-    await this.#removeStrangers();
+    await this.#removeOrphans();
     this.#sweeps.start();
   }
 
@@ -128,7 +85,7 @@ export class PackageService {
       kind: sent.kind,
       title: parseTitle(sent.title, "title"),
       version: parseTitle(sent.version, "version"),
-      tag: parseLabel(emptyAsNull(sent.tag), "tag"),
+      tag: parseTag(sent),
       content: parseUrl(sent) ?? { kind: "none" },
       additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
       externalId: sent.externalId,
@@ -209,40 +166,14 @@ export class PackageService {
 
   async #upload(tenantId: TenantId, id: PackageId, upload: PackageUpload): Promise<OtaPackage> {
     const { store, contents, limits } = this.#deps;
-    const fileName = parseText(upload.fileName, "the name of the file") ?? "";
-    const contentType = parseText(upload.contentType, "the media type of the file") ?? "";
-    const wanted = upload.checksum === null ? null : parseChecksum(upload.checksum);
     requireNoContent(await this.require(tenantId, id));
     const tenantBytesMax = await limits.maxPackageBytes(tenantId);
-    const present = tenantBytesMax === 0 ? 0 : await store.fileBytes(tenantId);
-    const count = { bytes: 0 };
-    const checksum = runningChecksum(upload.algorithm);
-    let value = "";
+    const tenantBytes = tenantBytesMax === 0 ? 0 : await store.fileBytes(tenantId);
     const { fileBytesMax } = this.#options;
-    const checked = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
-      for await (const piece of upload.pieces) {
-        count.bytes += piece.byteLength;
-        if (count.bytes > fileBytesMax) throw fileTooLarge(fileBytesMax);
-        if (tenantBytesMax > 0 && present + count.bytes > tenantBytesMax)
-          throw packageLimitExceeded(tenantBytesMax, present + count.bytes);
-        checksum.add(piece);
-        yield piece;
-      }
-      if (count.bytes === 0) throw invalid("the file is empty");
-      value = checksum.value();
-      if (wanted !== null && wanted !== value)
-        throw invalid(`checksum: the ${upload.algorithm} of the file is ${value}, got "${wanted.slice(0, 128)}"`);
-    };
-    await contents.write(id, checked());
-    const file: FileContent = {
-      kind: "file",
-      fileName,
-      contentType,
-      bytes: count.bytes,
-      checksum: { algorithm: upload.algorithm, value },
-    };
+    const checked = checkedUpload(upload, { fileBytesMax, tenantBytesMax, tenantBytes });
+    await contents.write(id, checked.pieces());
     try {
-      return await store.attachFile(tenantId, id, file, tenantBytesMax);
+      return await store.attachFile(tenantId, id, checked.file(), tenantBytesMax);
     } catch (error) {
       await this.#removeFile(id);
       throw error;
@@ -261,7 +192,7 @@ export class PackageService {
     }
   }
 
-  async #removeStrangers(): Promise<void> {
+  async #removeOrphans(): Promise<void> {
     const { contents, store } = this.#deps;
     const present = (await contents.list()).filter(({ id }) => !this.#uploading.has(id));
     for (let start = 0; start < present.length; start += BATCH) {
@@ -270,62 +201,6 @@ export class PackageService {
       for (const { id } of some) if (!known.has(id) && !this.#uploading.has(id)) await this.#removeFile(id);
     }
   }
-}
-
-function requireUnchanged(present: OtaPackage, sent: SentPackage): void {
-  const { content } = present;
-  requireSame("title", present.title, sent.title);
-  requireSame("version", present.version, sent.version);
-  requireSame("type", present.kind, sent.kind);
-  requireSame("deviceProfileId", present.profileId, sent.profileId);
-  requireSame("tag", present.tag, emptyAsNull(sent.tag));
-  if (content.kind === "none") return;
-  const url = emptyAsNull(sent.url);
-  if (content.kind === "file" && url !== null) requireNoContent(present);
-  if (content.kind === "url") requireSame("url", content.url, url);
-  requireSame("checksumAlgorithm", content.checksum?.algorithm ?? null, emptyAsNull(sent.checksumAlgorithm));
-  requireSame("checksum", content.checksum?.value ?? null, emptyAsNull(sent.checksum)?.toLowerCase() ?? null);
-  requireSame("dataSize", content.bytes, sent.bytes);
-}
-
-/** What is left out stays. */
-function requireSame(field: string, present: string | number | null, sent: string | number | null): void {
-  if (sent === null || sent === present) return;
-  const was = present === null ? "nothing" : `"${String(present)}"`;
-  throw invalid(`${field} of a package cannot change: it is ${was}, got "${String(sent).slice(0, 255)}"`);
-}
-
-/** Null where there is none. Throws `invalid`. */
-function parseUrl(sent: SentPackage): UrlContent | null {
-  const url = emptyAsNull(parseText(sent.url, "url", URL_LENGTH_MAX));
-  if (url === null) {
-    if (sent.usesUrl) throw invalid("url is required where usesUrl is true");
-    return null;
-  }
-  if (sent.bytes !== null && sent.bytes < 0) throw invalid(`dataSize must not be negative, got ${String(sent.bytes)}`);
-  return { kind: "url", url, bytes: sent.bytes, checksum: parseSentChecksum(sent) };
-}
-
-function parseSentChecksum({ checksum, checksumAlgorithm }: SentPackage): Checksum | null {
-  const value = emptyAsNull(checksum);
-  const algorithm = emptyAsNull(checksumAlgorithm);
-  if (value === null) return null;
-  if (algorithm === null) throw invalid("checksumAlgorithm is required with a checksum");
-  return { algorithm: parseChecksumAlgorithm(algorithm), value: parseChecksum(value) };
-}
-
-function parseChecksum(text: string): string {
-  return (parseText(text.trim(), "checksum", CHECKSUM_LENGTH_MAX) ?? "").toLowerCase();
-}
-
-function emptyAsNull(text: string | null): string | null {
-  return text === null || text.trim() === "" ? null : text;
-}
-
-function fileTooLarge(bytesMax: number): DomainError {
-  return new DomainError("too-large", `the file of a package may have ${String(bytesMax)} bytes, and has more`, {
-    limit: { name: "ota.fileBytesMax", value: bytesMax },
-  });
 }
 
 function tooManyUploads(uploadsMax: number): DomainError {

@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { CHECKSUM_ALGORITHMS } from "../../core/ota/checksum.ts";
 import { PACKAGE_KINDS, type OtaPackage } from "../../core/ota/ota-package.ts";
-import type { SentPackage } from "../../core/ota/package-service.ts";
+import type { SentPackage } from "../../core/ota/sent-package.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema, parseRef, requireRef, SentRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
 import { FreeObjectOrNull, nullable, oneOf, TextOrNull, wordOf } from "./nullable.ts";

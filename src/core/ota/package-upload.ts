@@ -1,0 +1,70 @@
+// A file on its way into a package: its pieces are counted, kept within the limits and checksummed as they pass.
+import { parseText } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { runningChecksum, type ChecksumAlgorithm } from "./checksum.ts";
+import type { FileContent } from "./ota-package.ts";
+import { packageLimitExceeded } from "./package-store.ts";
+import { parseChecksum } from "./sent-package.ts";
+
+/** A file that is on its way. */
+export interface PackageUpload {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** What the file has to have; null takes what it has. */
+  readonly checksum: string | null;
+  readonly algorithm: ChecksumAlgorithm;
+}
+
+export interface UploadBounds {
+  readonly fileBytesMax: number;
+  /** Of all files of the tenant; 0 means no limit. */
+  readonly tenantBytesMax: number;
+  /** What the other files of the tenant have. */
+  readonly tenantBytes: number;
+}
+
+export interface CheckedUpload {
+  /**
+   * To be read once. Throws `invalid` for an empty file and one with another checksum, `too-large`, `limit-exceeded`, and what
+   * reading the upload throws.
+   */
+  pieces(): AsyncIterable<Uint8Array>;
+  /** To be called when all pieces have been read. */
+  file(): FileContent;
+}
+
+/** Throws `invalid` for a name, a media type or a checksum that is none. */
+export function checkedUpload(upload: PackageUpload, bounds: UploadBounds): CheckedUpload {
+  const { algorithm } = upload;
+  const { fileBytesMax, tenantBytesMax, tenantBytes } = bounds;
+  const fileName = parseText(upload.fileName, "the name of the file") ?? "";
+  const contentType = parseText(upload.contentType, "the media type of the file") ?? "";
+  const wanted = upload.checksum === null ? null : parseChecksum(upload.checksum);
+  const checksum = runningChecksum(algorithm);
+  let bytes = 0;
+  let value = "";
+  return {
+    async *pieces() {
+      for await (const piece of upload.pieces) {
+        bytes += piece.byteLength;
+        if (bytes > fileBytesMax) throw fileTooLarge(fileBytesMax);
+        if (tenantBytesMax > 0 && tenantBytes + bytes > tenantBytesMax)
+          throw packageLimitExceeded(tenantBytesMax, tenantBytes + bytes);
+        checksum.add(piece);
+        yield piece;
+      }
+      if (bytes === 0) throw invalid("the file is empty");
+      value = checksum.value();
+      if (wanted !== null && wanted !== value)
+        throw invalid(`checksum: the ${algorithm} of the file is ${value}, got "${wanted.slice(0, 128)}"`);
+    },
+    file: () => ({ kind: "file", fileName, contentType, bytes, checksum: { algorithm, value } }),
+  };
+}
+
+function fileTooLarge(bytesMax: number): DomainError {
+  return new DomainError("too-large", `the file of a package may have ${String(bytesMax)} bytes, and has more`, {
+    limit: { name: "ota.fileBytesMax", value: bytesMax },
+  });
+}

@@ -1,0 +1,84 @@
+// A package as a client sends it: what it says is read here, and compared with what is stored, which mostly cannot change.
+// Source: REST contract 8.
+import type { JsonObject } from "../devices/device.ts";
+import type { PackageKind } from "../devices/profile-store.ts";
+import { parseLabel, parseText } from "../entity-text.ts";
+import { invalid } from "../errors.ts";
+import type { DeviceProfileId, PackageId } from "../ids.ts";
+import { parseChecksumAlgorithm, type Checksum } from "./checksum.ts";
+import { requireNoContent, type OtaPackage, type UrlContent } from "./ota-package.ts";
+
+/** A package as a body has it; what it leaves out is null. */
+export interface SentPackage {
+  readonly kind: PackageKind;
+  readonly title: string;
+  readonly version: string;
+  readonly tag: string | null;
+  readonly profileId: DeviceProfileId;
+  readonly url: string | null;
+  /** Whether there has to be a url. */
+  readonly usesUrl: boolean;
+  /** Of what is behind the url; of a file they are known. */
+  readonly checksumAlgorithm: string | null;
+  readonly checksum: string | null;
+  readonly bytes: number | null;
+  readonly additionalInfo: JsonObject | null;
+  readonly externalId: PackageId | null;
+}
+
+const URL_LENGTH_MAX = 2048;
+const CHECKSUM_LENGTH_MAX = 1020;
+
+/** What is left out stays. Throws `invalid` for a field that cannot change. */
+export function requireUnchanged(present: OtaPackage, sent: SentPackage): void {
+  const { content } = present;
+  requireSame("title", present.title, sent.title);
+  requireSame("version", present.version, sent.version);
+  requireSame("type", present.kind, sent.kind);
+  requireSame("deviceProfileId", present.profileId, sent.profileId);
+  requireSame("tag", present.tag, emptyAsNull(sent.tag));
+  if (content.kind === "none") return;
+  const url = emptyAsNull(sent.url);
+  if (content.kind === "file" && url !== null) requireNoContent(present);
+  if (content.kind === "url") requireSame("url", content.url, url);
+  requireSame("checksumAlgorithm", content.checksum?.algorithm ?? null, emptyAsNull(sent.checksumAlgorithm));
+  requireSame("checksum", content.checksum?.value ?? null, emptyAsNull(sent.checksum)?.toLowerCase() ?? null);
+  requireSame("dataSize", content.bytes, sent.bytes);
+}
+
+function requireSame(field: string, present: string | number | null, sent: string | number | null): void {
+  if (sent === null || sent === present) return;
+  const was = present === null ? "nothing" : `"${String(present)}"`;
+  throw invalid(`${field} of a package cannot change: it is ${was}, got "${String(sent).slice(0, 255)}"`);
+}
+
+/** Null where there is none. Throws `invalid`. */
+export function parseUrl(sent: SentPackage): UrlContent | null {
+  const url = emptyAsNull(parseText(sent.url, "url", URL_LENGTH_MAX));
+  if (url === null) {
+    if (sent.usesUrl) throw invalid("url is required where usesUrl is true");
+    return null;
+  }
+  if (sent.bytes !== null && sent.bytes < 0) throw invalid(`dataSize must not be negative, got ${String(sent.bytes)}`);
+  return { kind: "url", url, bytes: sent.bytes, checksum: parseSentChecksum(sent) };
+}
+
+export function parseTag({ tag }: SentPackage): string | null {
+  return parseLabel(emptyAsNull(tag), "tag");
+}
+
+function parseSentChecksum({ checksum, checksumAlgorithm }: SentPackage): Checksum | null {
+  const value = emptyAsNull(checksum);
+  const algorithm = emptyAsNull(checksumAlgorithm);
+  if (value === null) return null;
+  if (algorithm === null) throw invalid("checksumAlgorithm is required with a checksum");
+  return { algorithm: parseChecksumAlgorithm(algorithm), value: parseChecksum(value) };
+}
+
+export function parseChecksum(text: string): string {
+  return (parseText(text.trim(), "checksum", CHECKSUM_LENGTH_MAX) ?? "").toLowerCase();
+}
+
+function emptyAsNull(text: string | null): string | null {
+  return text === null || text.trim() === "" ? null : text;
+}
