@@ -1,6 +1,6 @@
-// Tells gateways which packages the devices behind them are to have: at the first subscription of a session, when they connect a device, and
-// when another package is assigned. One message names many devices, and the next follows when the gateway has acknowledged it.
-// What has to be told stands in the store, so the node that holds the session of the gateway tells it.
+// Offers gateways the packages of the devices behind them: at the first subscription of a session, when they connect a device, and
+// when another package is assigned. One message names many devices, and the next follows when the gateway has acknowledged
+// it. What is assigned is read from the store, so the node that holds the session of the gateway can send the offers.
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -35,9 +35,9 @@ export interface GatewayOfferOptions {
 
 const DEVICES_A_TURN = 10;
 
-/** What one session has still to be told. */
+/** What one session has still to be offered. */
 interface Agenda {
-  /** The kinds of which the gateway is told, also that nothing is assigned any more. */
+  /** Per device the kinds of which the gateway is also told that nothing is assigned any more. */
   readonly devices: Map<DeviceId, Set<PackageKind>>;
   isUnderWay: boolean;
 }
@@ -53,7 +53,7 @@ export class GatewayOffers {
   readonly #deps: GatewayOfferDeps;
   readonly #options: GatewayOfferOptions;
   readonly #agendas = new WeakMap<LiveSession, Agenda>();
-  /** That have been told everything since they began: what changes from then on they are told by itself. */
+  /** Sessions that have been offered everything; from then on they are offered only what changes. */
   readonly #begun = new WeakSet<LiveSession>();
   #subscription: Subscription | undefined;
 

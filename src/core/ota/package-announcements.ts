@@ -131,7 +131,8 @@ export class PackageAnnouncements {
       const device = await devices.loadById(deviceId);
       if (device?.tenantId !== tenantId) return;
       const assigned = await packages.assignedTo(tenantId, deviceId, kind);
-      if (assigned === undefined || assigned.content.kind === "none") await this.#withdraw(device, kind);
+      if (assigned === undefined || assigned.content.kind === "none")
+        await this.#deleteAttributes(device, attributeKeys(kind));
       else {
         await this.#saveState(device, assigned);
         await this.#saveAttributes(device, assigned);
@@ -141,13 +142,6 @@ export class PackageAnnouncements {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       log.warn("a device could not be told of its package", { deviceId, kind, error });
     }
-  }
-
-  async #withdraw(device: KnownDevice, kind: PackageKind): Promise<void> {
-    await this.#deleteAttributes(
-      device,
-      PARTS.map((part) => `${KEY_PREFIX[kind]}_${part}`),
-    );
   }
 
   /** What the device reports of itself decides: one that has the package already is not asked to install it. */
@@ -186,12 +180,12 @@ export class PackageAnnouncements {
     const { attributes, clock } = this.#deps;
     const values = attributesOf(assigned);
     const set = new Set(values.map(([key]) => key));
-    const others = PARTS.map((part) => `${KEY_PREFIX[assigned.kind]}_${part}`).filter((key) => !set.has(key));
+    const others = attributeKeys(assigned.kind).filter((key) => !set.has(key));
     await this.#deleteAttributes(device, others);
     await attributes.save(device, "SHARED_SCOPE", values, clock.now());
   }
 
-  /** A device is not told of the end of what it never had. */
+  /** A device that has none of them gets no message about their deletion. */
   async #deleteAttributes(device: KnownDevice, keys: readonly string[]): Promise<void> {
     const { attributes } = this.#deps;
     const present = await attributes.read(device.id, "SHARED_SCOPE", keys);
@@ -202,6 +196,10 @@ export class PackageAnnouncements {
       present.map(({ key }) => key),
     );
   }
+}
+
+function attributeKeys(kind: PackageKind): readonly string[] {
+  return PARTS.map((part) => `${KEY_PREFIX[kind]}_${part}`);
 }
 
 function attributesOf({ kind, title, version, tag, content }: OtaPackage): Values {

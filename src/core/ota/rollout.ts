@@ -1,7 +1,7 @@
 // A rollout: a package on its way to many devices, in waves, with a stop at a rate of failures. Here is what is known about
 // one, and the rule by which it goes on. Source: docs/decisions/0118-rollouts-in-waves.md.
-import { MINUTE_MILLIS } from "../../lib/units.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
+import { MINUTE_MILLIS } from "../../lib/units.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
 import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, PackageId, RolloutId, TenantId } from "../ids.ts";
@@ -28,9 +28,9 @@ export type UpdateState = (typeof UPDATE_STATES)[number];
 /** Nothing is heard of the device yet: the package can be taken back. */
 export const NOT_STARTED = ["QUEUED", "INITIATED"] as const satisfies readonly UpdateState[];
 const INSTALLING = ["DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"] as const satisfies readonly UpdateState[];
-/** What a device reports in these states is looked at. A device that failed may try again by itself. */
+/** Reports of devices in these states are read. A device that failed may try again by itself. */
 export const FOLLOWED = [...NOT_STARTED, ...INSTALLING, "FAILED"] as const satisfies readonly UpdateState[];
-/** Something may still come of these without another word of the platform. */
+/** The update has begun and has not ended. */
 export const OPEN = [...NOT_STARTED, ...INSTALLING] as const satisfies readonly UpdateState[];
 
 /** Devices that reported title and version already when the rollout was created. */
@@ -124,29 +124,29 @@ export function nextStep(rollout: CountedRollout, now: EpochMillis): NextStep {
   const { wave, waves, failurePercentMax } = rollout;
   const ofWave = rollout.counts.filter((count) => count.wave === wave);
   const begun = rollout.counts.filter((count) => count.wave !== HAD_IT && count.wave <= wave);
-  const failed = sum(begun, ["FAILED"]);
-  const others = sum(begun, ["PENDING", "UPDATED", ...OPEN]);
-  if (isAbove(failed, failed + others, failurePercentMax))
-    return { kind: "stop", reason: reasonOf(failed, 0, failed + others, failurePercentMax, "of the devices so far") };
-  const unassigned = sum(ofWave, ["PENDING"]);
-  const hasEnded = unassigned === 0 && (sum(ofWave, OPEN) === 0 || now >= waveEndsAt(rollout));
+  const failed = devicesIn(begun, ["FAILED"]);
+  const all = failed + devicesIn(begun, ["PENDING", "UPDATED", ...OPEN]);
+  if (isAbove(failed, all, failurePercentMax))
+    return { kind: "stop", reason: reasonOf(failed, 0, all, failurePercentMax, "of the devices so far") };
+  const unassigned = devicesIn(ofWave, ["PENDING"]);
+  const hasEnded = unassigned === 0 && (devicesIn(ofWave, OPEN) === 0 || now >= waveEndsAt(rollout));
   if (!hasEnded) return { kind: "wait" };
-  const silent = sum(begun, INSTALLING);
-  const ended = failed + silent + sum(begun, ["UPDATED"]);
+  const silent = devicesIn(begun, INSTALLING);
+  const ended = failed + silent + devicesIn(begun, ["UPDATED"]);
   if (isAbove(failed + silent, ended, failurePercentMax))
     return { kind: "stop", reason: reasonOf(failed, silent, ended, failurePercentMax, "of the updates that ended") };
   return { kind: wave < waves.length ? "next-wave" : "done" };
 }
 
-export function sum(counts: readonly UpdateCount[], states: readonly UpdateState[]): number {
+function devicesIn(counts: readonly UpdateCount[], states: readonly UpdateState[]): number {
   return counts.reduce((total, { state, devices }) => (states.includes(state) ? total + devices : total), 0);
 }
 
 /** Failed among those that ended, in percent; null as long as none has. */
 export function failurePercent(counts: readonly UpdateCount[]): number | null {
   const updated = counts.filter(({ wave }) => wave !== HAD_IT);
-  const failed = sum(updated, ["FAILED"]);
-  const ended = failed + sum(updated, ["UPDATED"]);
+  const failed = devicesIn(updated, ["FAILED"]);
+  const ended = failed + devicesIn(updated, ["UPDATED"]);
   return ended === 0 ? null : percent(failed, ended);
 }
 
@@ -154,7 +154,7 @@ export function noSuchRollout(id: RolloutId): DomainError {
   return new DomainError("not-found", `rollout ${id} does not exist`);
 }
 
-/** Without a division, so that a rate that is exactly the greatest one is none too high. */
+/** Without a division, whose rounding could put a rate that is exactly the limit above it. */
 function isAbove(part: number, whole: number, percentMax: number): boolean {
   return part * 100 > percentMax * whole;
 }
