@@ -36,10 +36,10 @@ test("a rollout is begun at a package by keyboard; what the form cannot mean sta
   await dialog.getByRole("combobox", { name: "Gateway" }).click();
   await page.getByRole("option").first().click();
   await dialog.getByRole("textbox", { name: "Stop above" }).fill("30");
-  await dialog.getByRole("button", { name: "Begin rollout" }).click();
+  await dialog.getByRole("button", { name: "Start rollout" }).click();
 
   await page.getByRole("heading", { level: 1, name: "boiler 2.5" }).waitFor();
-  await page.getByText("none ended yet; stops above 30 %").waitFor();
+  await page.getByText("no update has ended yet; stops above 30 %").waitFor();
   const first = page.getByRole("group", { name: "Wave 1" });
   await first.getByText("Wave 1: up to 20 %, 2 devices").waitFor();
   await page.getByRole("group", { name: "Wave 2" }).getByText("8 waiting").waitFor();
@@ -82,7 +82,7 @@ test("the page of a rollout follows its devices; one that failures have stopped 
   await page.getByRole("option", { name: "Failed" }).click();
   await row.waitFor({ state: "detached" });
 
-  await page.getByText("It was stopped").waitFor();
+  await page.getByText("Rollout stopped").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete rollout" }).click();
   await page.getByRole("heading", { name: "No rollouts yet" }).waitFor();

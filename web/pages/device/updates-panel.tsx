@@ -25,7 +25,7 @@ export function UpdatesPanel({ deviceId, isAlwaysShown }: UpdatesPanelProps): Re
   });
   if (updates.length === 0 && !isAlwaysShown) return null;
   return (
-    <Panel title="Updates" text={updates.length === 0 ? "Nothing has been given to the device yet." : undefined}>
+    <Panel title="Updates" text={updates.length === 0 ? "No package has been assigned to the device yet." : undefined}>
       {updates.map(({ type, update }) => (
         <UpdateOf key={type} type={type} update={update} />
       ))}

@@ -139,7 +139,7 @@ function About({ values, set, text, profileId }: AboutProps): ReactNode {
       <TextField
         {...text("tag")}
         label="Tag"
-        description="Devices are told it as well. Title, version, type, profile and tag cannot change later."
+        description="Devices receive it too. Title, version, type, profile and tag cannot change later."
       />
     </>
   );
@@ -170,7 +170,7 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
           ref={ref}
           error={problem}
           label="File"
-          description={isNew ? "You can also upload it later. It never changes." : "It never changes."}
+          description={isNew ? "You can also upload it later. It cannot be replaced." : "It cannot be replaced later."}
           placeholder="Choose a file"
           leftSection={<FileUp />}
           clearable
@@ -182,7 +182,7 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
         <TextField
           {...text("url")}
           label="URL"
-          description="The platform does not load it, and cannot tell whether it is there."
+          description="The platform does not check that anything is there."
           required
           maxLength={2048}
           autoComplete="off"

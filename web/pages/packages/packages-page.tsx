@@ -41,7 +41,7 @@ export function PackagesPage(): ReactNode {
       text: (
         <>
           <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device, a profile
-          or a rollout has it. This cannot be undone.
+          or a rollout uses it. This cannot be undone.
         </>
       ),
       action: "Delete package",
@@ -99,7 +99,7 @@ export function PackagesPage(): ReactNode {
   return (
     <EntityListPage
       title="Packages"
-      description="Firmware and software for devices. A package is one version, for devices of one profile; the profile or a device names the one to install."
+      description="Firmware and software for devices. A package is one version for the devices of one profile. Assign it in the profile or in a device."
       noun="package"
       icon={Package}
       columns={columns}
@@ -110,7 +110,7 @@ export function PackagesPage(): ReactNode {
       read={(query) => ({ queryKey: ["packages", "list", query], queryFn: read("/api/otaPackages", { query }) })}
       actionsOf={actionsOf}
       create={{ label: "Add a package", dialog: (close) => <PackageDialog onClose={close} /> }}
-      empty={{ title: "No packages yet", text: "Add one, and name it in a device profile or in a device." }}
+      empty={{ title: "No packages yet", text: "Add one, then assign it in a device profile or in a device." }}
     >
       {rolledOut !== null && <RolloutDialog of={rolledOut} onClose={() => setRolledOut(null)} />}
       {incomplete !== null && <PackageDialog present={incomplete} onClose={() => setIncomplete(null)} />}

@@ -1,4 +1,4 @@
-// The devices of a rollout, and how far each of them is.
+// The devices of a rollout, each with its progress.
 import { Group, Progress, Select, Text } from "@mantine/core";
 import { Cpu } from "lucide-react";
 import type { ReactNode } from "react";
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<RolloutDevice, Sort>[] = [
     sortBy: "wave",
     isMinor: true,
     width: 100,
-    cell: ({ wave }) => (wave === 0 ? "had it" : wave),
+    cell: ({ wave }) => (wave === 0 ? "none" : wave),
   },
   {
     id: "state",

@@ -1,4 +1,4 @@
-// A rollout: its waves with how far they are, buttons that hold it up or end it, and its devices.
+// A rollout: the progress of its waves, buttons that pause, resume and stop it, and its devices.
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -58,19 +58,19 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
         actions={<Buttons rollout={rollout} />}
       />
       <Stack gap="lg">
-        {reason !== null && <Warning title="It was stopped">{reason}</Warning>}
+        {reason !== null && <Warning title="Rollout stopped">{reason}</Warning>}
         <Panel
           title="Progress"
           facts={[
             {
               label: "Devices",
-              value: hadIt === 0 ? count(devices) : `${count(devices)}, of which ${count(hadIt)} had it`,
+              value: hadIt === 0 ? count(devices) : `${count(devices)}, ${count(hadIt)} of them already up to date`,
             },
             {
-              label: "Failed, of the updates that ended",
-              value: `${failurePercent === null ? "none ended yet" : `${failurePercent} %`}; stops above ${failurePercentMax} %`,
+              label: "Failure rate",
+              value: `${failurePercent === null ? "no update has ended yet" : `${failurePercent} % of ended updates`}; stops above ${failurePercentMax} %`,
             },
-            { label: "Begun", value: <Moment ts={rollout.createdTime} /> },
+            { label: "Started", value: <Moment ts={rollout.createdTime} /> },
             { label: "Ended", value: <Moment ts={rollout.endedTime} never="not yet" /> },
           ]}
         >
@@ -98,13 +98,13 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
   const stale = ["rollouts"];
   const pause = useAction({
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/pause", { params })),
-    failed: "It was not paused",
+    failed: "The rollout was not paused",
     isPartial: true,
     stale,
   });
   const resume = useAction({
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/resume", { params })),
-    failed: "It was not resumed",
+    failed: "The rollout was not resumed",
     isPartial: true,
     stale,
   });
@@ -112,10 +112,10 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/stop", { params })),
     question: () => ({
       title: "Stop this rollout?",
-      text: "It ends for good. Devices that have not started get the package back that they had before; the others go on.",
+      text: "A stopped rollout cannot be resumed. Devices that have not started to install get their former package back; the others go on.",
       action: "Stop rollout",
     }),
-    failed: "It was not stopped",
+    failed: "The rollout was not stopped",
     isPartial: true,
     stale,
   });
@@ -123,10 +123,10 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
     call: () => ask(api.DELETE("/api/ota/rollouts/{rolloutId}", { params })),
     question: () => ({
       title: "Delete this rollout?",
-      text: "What is known of it is deleted; devices keep the package that they have. This cannot be undone.",
+      text: "The rollout and the progress of its devices are deleted; devices keep the package that they have. This cannot be undone.",
       action: "Delete rollout",
     }),
-    failed: "It was not deleted",
+    failed: "The rollout was not deleted",
     onDone: async () => {
       await navigate({ to: ABOVE.path });
       queries.removeQueries({ queryKey: ["rollouts", "one", id] });
@@ -181,14 +181,14 @@ function Wave({ wave }: { readonly wave: Rollout["waves"][number] }): ReactNode 
         </Text>
         <Text size="xs" c="dimmed" component="div">
           {beganTime === null ? (
-            "not begun"
+            "not started"
           ) : endedTime !== null ? (
             <>
               ended <Moment ts={endedTime} />
             </>
           ) : (
             <>
-              begun <Moment ts={beganTime} />
+              started <Moment ts={beganTime} />
               {endsTime !== null && (
                 <>
                   , ends <Moment ts={endsTime} /> at the latest

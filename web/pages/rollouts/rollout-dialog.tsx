@@ -1,4 +1,4 @@
-// Begins a rollout of a package: to whom, in which waves, and when it stops by itself.
+// Starts a rollout of a package: for which devices, in which waves, and when it stops by itself.
 import { SimpleGrid, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -10,14 +10,14 @@ import { useFields } from "../../components/form.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import { packageName, type PackageInfo } from "../packages/package.ts";
 import { GatewaySelect } from "./gateway-select.tsx";
-import { beginRollout, TARGETS, type RolloutFields } from "./rollout.ts";
+import { startRollout, TARGETS, type RolloutFields } from "./rollout.ts";
 
 interface RolloutDialogProps {
   readonly of: PackageInfo;
   readonly onClose: () => void;
 }
 
-const BEGINNING: RolloutFields = {
+const DEFAULTS: RolloutFields = {
   name: "",
   target: "profile",
   gatewayId: null,
@@ -30,10 +30,10 @@ const BEGINNING: RolloutFields = {
 const WAVE_MINUTES_MAX = 43_200;
 
 export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
-  const { values, set, text } = useFields(BEGINNING);
+  const { values, set, text } = useFields(DEFAULTS);
   const navigate = useNavigate();
-  const begin = useAction({
-    call: () => beginRollout(of, values),
+  const start = useAction({
+    call: () => startRollout(of, values),
     stale: ["rollouts"],
     onDone: async ({ id }) => {
       onClose();
@@ -43,20 +43,20 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
   return (
     <FormDialog
       title="Roll out a package"
-      action="Begin rollout"
+      action="Start rollout"
       size="lg"
-      work={begin}
-      onSubmit={begin.run}
+      work={start}
+      onSubmit={start.run}
       onClose={onClose}
     >
       <Text>
-        <strong className="foreign">{packageName(of)}</strong> is given to devices in waves. The next wave begins when
-        the devices of the one before have ended, or after its time; when too many fail, it stops.
+        <strong className="foreign">{packageName(of)}</strong> is given to devices in waves. A wave starts when the
+        updates of the wave before have ended, or its time is over. The rollout stops when too many updates fail.
       </Text>
       <TextField {...text("name")} label="Name" placeholder={packageName(of)} data-autofocus />
       <ChoiceSelect
         label="Devices"
-        description="Of these, the devices of the package's profile take part."
+        description="Only devices of the package's profile take part."
         choices={TARGETS}
         value={values.target}
         onValue={(target) => set("target", target)}
@@ -84,7 +84,7 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
         <CountField
           field="failurePercentMax"
           label="Stop above"
-          description="Failed, of the updates that ended. 100 never stops."
+          description="Failed among the ended updates. At 100 %, it never stops."
           suffix=" %"
           max={100}
           required
@@ -93,8 +93,8 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
         />
         <CountField
           field="waveMinutesMax"
-          label="Time for a wave"
-          description="The next one begins after it at the latest."
+          label="Time limit of a wave"
+          description="The next wave starts then at the latest."
           suffix=" min"
           min={1}
           max={WAVE_MINUTES_MAX}

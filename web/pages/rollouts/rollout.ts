@@ -1,4 +1,4 @@
-// Rollouts as their pages read and begin them.
+// Rollouts as their pages read and start them.
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -63,7 +63,7 @@ export interface RolloutFields {
 }
 
 /** Throws an ApiProblem, also for fields that say nothing the platform could be asked. */
-export async function beginRollout(
+export async function startRollout(
   { id, deviceProfileId }: Pick<Schema<"OtaPackageInfo">, "id" | "deviceProfileId">,
   fields: RolloutFields,
 ): Promise<Rollout> {

@@ -59,7 +59,7 @@ export function RolloutsPage(): ReactNode {
       pathOf={({ id }) => `/rollouts/${id}`}
       empty={{
         title: "No rollouts yet",
-        text: "Choose “Roll out” at a package.",
+        text: "Choose “Roll out” in the menu of a package.",
         action: (
           <Button component={Link} to="/packages" variant="light">
             All packages
