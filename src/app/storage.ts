@@ -43,8 +43,7 @@ export async function openStorage(
     folder.release();
   });
   const pair = new StorePair(
-    folder.path,
-    { entities: DATABASE_FILE, telemetry: TELEMETRY_FILE },
+    { folder: folder.path, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE },
     { clock, log, acceptsLoss },
   );
   pair.requireFiles();

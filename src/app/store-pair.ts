@@ -28,47 +28,49 @@ export interface StorePairDeps {
 }
 
 export class StorePair {
-  readonly #folder: string;
   readonly #files: StoreFiles;
   readonly #deps: StorePairDeps;
+  /** Set where there is none at the start: it has nothing that could be older or foreign. */
+  #isTelemetryNew = false;
   #timer: Timer | undefined;
   #advancing: Promise<void> | undefined;
 
-  constructor(folder: string, files: StoreFiles, deps: StorePairDeps) {
-    this.#folder = folder;
+  constructor(files: StoreFiles, deps: StorePairDeps) {
     this.#files = files;
     this.#deps = deps;
   }
 
   /** To be called before any store is opened, as opening one makes its file where it is missing. */
   requireFiles(): void {
-    const { entities, telemetry } = this.#files;
+    const { folder, entities, telemetry } = this.#files;
     if (!this.#has(entities)) {
       const rest = [telemetry, `${telemetry}.wal`, `${entities}-wal`].find((file) => this.#has(file));
       if (rest !== undefined)
         throw new DomainError(
           "conflict",
-          `${entities} is missing in the data folder ${this.#folder}, although ${rest} is there, which nothing can be read from without it: put it back, or ${RESTORE}; to begin anew, set DATA_DIR to an empty folder`,
+          `${entities} is missing in the data folder ${folder}, although ${rest} is there, which nothing can be read from without it: put it back, or ${RESTORE}; to begin anew, set DATA_DIR to an empty folder`,
         );
     } else if (!this.#has(MASTER_KEY_FILE))
       throw new DomainError(
         "conflict",
-        `${MASTER_KEY_FILE} is missing in the data folder ${this.#folder}: without it the secrets of devices and users cannot be decrypted; put it back from the backup`,
+        `${MASTER_KEY_FILE} is missing in the data folder ${folder}: without it the secrets of devices and users cannot be decrypted; put it back from the backup`,
       );
     this.#orLose(() => {
       if (this.#has(RUNNING_FILE) && !this.#has(`${entities}-wal`))
         throw new LostData(
-          `${entities}-wal is missing, although the platform did not end by itself`,
+          `${entities}-wal is missing in the data folder ${folder}, although the platform was not stopped cleanly`,
           `put it back, or ${RESTORE}; where a program for SQLite has opened ${entities} since, nothing is lost`,
+          "what it held",
         );
     });
   }
 
   /** To be called once the entities are open and before the telemetry is, for the same reason. */
   async requireEntities(entities: EntityMarks): Promise<void> {
-    await entities.requireKey(join(this.#folder, MASTER_KEY_FILE));
+    await entities.requireKey(join(this.#files.folder, MASTER_KEY_FILE));
     const mark = await entities.read();
-    if (!this.#has(this.#files.telemetry))
+    this.#isTelemetryNew = !this.#has(this.#files.telemetry);
+    if (this.#isTelemetryNew)
       this.#orLose(() => {
         requireTelemetry(mark, this.#files);
       });
@@ -76,18 +78,24 @@ export class StorePair {
 
   /** Of the telemetry, before it is open. */
   requireLog(isMissing: boolean): void {
-    const log = `${this.#files.telemetry}.wal`;
+    const { folder, telemetry } = this.#files;
     this.#orLose(() => {
-      if (isMissing) throw new LostData(`${log} is missing, although it held points`, `put it back, or ${RESTORE}`);
+      if (isMissing)
+        throw new LostData(
+          `${telemetry}.wal is missing in the data folder ${folder}, although it held points`,
+          `put it back, or ${RESTORE}`,
+          "those points",
+        );
     });
   }
 
   /** To be called once both stores are open. Marks them, and marks them again once an hour until `stop`. */
   async join(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
     const [mark, other] = [await entities.read(), await telemetry.readMark()];
-    this.#orLose(() => {
-      requirePair(mark, other, this.#files);
-    });
+    if (!this.#isTelemetryNew)
+      this.#orLose(() => {
+        requirePair(mark, other, this.#files);
+      });
     // Where the operator has accepted the loss of newer entities, no new series may get the points of a lost one.
     if (other !== undefined && other.seriesMax > mark.seriesMax) await entities.skipSeries(other.seriesMax);
     let generation = Math.max(mark.begun, other?.generation ?? 0);
@@ -99,7 +107,7 @@ export class StorePair {
       generation = begun;
     };
     await advance();
-    closeSync(openSync(join(this.#folder, RUNNING_FILE), "w", 0o600));
+    closeSync(openSync(join(this.#files.folder, RUNNING_FILE), "w", 0o600));
     this.#timer = this.#deps.clock.every(HOUR_MILLIS, () => {
       this.#advancing ??= advance()
         .catch((error: unknown) => {
@@ -116,11 +124,11 @@ export class StorePair {
 
   /** To be called right before the entities are closed, which removes their log. */
   endCleanly(): void {
-    rmSync(join(this.#folder, RUNNING_FILE), { force: true });
+    rmSync(join(this.#files.folder, RUNNING_FILE), { force: true });
   }
 
   #has(file: string): boolean {
-    return existsSync(join(this.#folder, file));
+    return existsSync(join(this.#files.folder, file));
   }
 
   #orLose(check: () => void): void {
@@ -128,7 +136,7 @@ export class StorePair {
       check();
     } catch (error) {
       if (!(error instanceof LostData) || !this.#deps.acceptsLoss) throw error;
-      this.#deps.log.warn("started without what is lost", { found: error.message });
+      this.#deps.log.warn("started without what is lost", { found: error.found });
     }
   }
 }

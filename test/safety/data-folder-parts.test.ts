@@ -114,11 +114,19 @@ test("without the entities nothing starts, so that no new tenant gets the points
 test("missing telemetry is refused, unless the loss is accepted", async () => {
   await remove(TELEMETRY);
 
-  await expectRefusal("one", /telemetry\.duckdb is missing.*put it back.*--accept-loss/);
+  await expectRefusal(
+    "one",
+    /telemetry\.duckdb is missing in the data folder .*one.*put it back.*without any of its points.*--accept-loss/,
+  );
 
   const log = new LogRecorder();
   expect(await run("one", (platform) => pointsOf(platform, "first"), { acceptsLoss: true, log })).toBeUndefined();
-  expect(log.records.map(({ event }) => event)).toContain("started without what is lost");
+  const losses = log.records.filter(({ event }) => event === "started without what is lost");
+  expect(losses.map(({ fields }) => fields)).toEqual([
+    {
+      found: expect.stringMatching(/telemetry\.duckdb is missing in the data folder .*one, although [^:]*$/) as unknown,
+    },
+  ]);
   await run("one", addDevice("third"));
 });
 

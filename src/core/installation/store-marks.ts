@@ -39,25 +39,31 @@ export interface TelemetryMarks {
 
 /** As messages name them. */
 export interface StoreFiles {
+  readonly folder: string;
   readonly entities: string;
   readonly telemetry: string;
 }
 
 /** Something of the folder is gone or older than the rest. The platform goes on without it only where the operator says so. */
 export class LostData extends DomainError {
-  constructor(found: string, remedy: string) {
-    super("conflict", `${found}: ${remedy}; to go on without what is lost, start once with --accept-loss`);
+  readonly found: string;
+
+  /** `lost` is what a start has to do without. */
+  constructor(found: string, remedy: string, lost: string) {
+    super("conflict", `${found}: ${remedy}; to start without ${lost}, start once with --accept-loss`);
+    this.found = found;
   }
 }
 
 export const RESTORE = "restore all files of the data folder from the same backup";
 
 /** Before a telemetry store is made: throws where one has been there. */
-export function requireTelemetry(entities: EntityMark, files: StoreFiles): void {
+export function requireTelemetry(entities: EntityMark, { folder, ...files }: StoreFiles): void {
   if (entities.generation > 0 || entities.seriesMax > 0)
     throw new LostData(
-      `${files.telemetry} is missing, although ${files.entities} knows of it`,
+      `${files.telemetry} is missing in the data folder ${folder}, although ${files.entities} knows of it`,
       `put it back, with its log, or ${RESTORE}`,
+      "any of its points",
     );
 }
 
@@ -78,5 +84,5 @@ export function requirePair(entities: EntityMark, telemetry: TelemetryMark | und
 }
 
 function older(old: string, recent: string): LostData {
-  return new LostData(`${old} is older than ${recent}, or its log is missing`, RESTORE);
+  return new LostData(`${old} is older than ${recent}, or its log is missing`, RESTORE, `what ${old} lacks`);
 }
