@@ -1,6 +1,6 @@
 // JSON as careless senders write it, made strict: `sprintf` and microcontrollers leave zeros and points where JSON has none,
-// editors begin a file with a byte order mark, texts hold raw control characters, and Python writes NaN. Everything else that is not JSON is
-// named, with its place. Runs only for texts that JSON.parse has refused. Source: MQTT contract 5.1.
+// editors begin a file with a byte order mark, texts hold raw control characters, and Python writes NaN. Anything else that is
+// not JSON is an error that names what and where. Runs only for texts that JSON.parse has refused. Source: MQTT contract 5.1.
 import { JsonError, NAN_LITERAL } from "./json.ts";
 
 const BYTE_ORDER_MARK = "\ufeff";

@@ -1,17 +1,18 @@
-// A semaphore: bounds how many pieces of work run at a time, all together and of one key, such as a tenant. The others wait, first
-// come, first served within a key, or by their rank; keys take turns. Whether one runs, waits or is refused is decided before `take` returns.
+// A semaphore: bounds how many pieces of work run at a time, all together and of one key, such as a tenant. The others wait,
+// within a key by their rank and then first come, first served; keys take turns. Whether one runs, waits or is refused is
+// decided before `take` returns.
 
 export interface SlotsOptions {
-  /** Slots; a function where their number changes, in force from the next take or release. What runs goes on. */
+  /** Slots; a function where their number changes, which takes effect at the next take or release. Running work goes on. */
   readonly max: number | (() => number);
   /** Slots of one key; as many as there are by default. */
   readonly keyMax?: number;
   /**
-   * That may wait; any number by default. When so many do, the newest of the key with the most is refused in favour of a key
-   * with fewer.
+   * Bounds how many may wait; any number by default. When it is reached, the newest of the key with the most is refused in
+   * favour of a key with fewer.
    */
   readonly waitingMax?: number;
-  /** Of one key that may wait; any number by default. */
+  /** The same for one key. */
   readonly keyWaitingMax?: number;
   /** The error for one that can neither run nor wait: `key` where there are free slots, but none for its key. */
   readonly refusal?: (cause: "all" | "key") => Error;
@@ -19,7 +20,7 @@ export interface SlotsOptions {
 
 export interface SlotRequest<Key> {
   readonly key?: Key;
-  /** Of a key, the least rank comes first: of work in several pieces, that which began first. Equal ones as they come. */
+  /** Within a key the lowest rank comes first, such as the work that began first of works in several pieces. */
   readonly rank?: number;
   /** Ends the wait; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined;

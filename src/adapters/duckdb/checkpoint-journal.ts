@@ -1,7 +1,7 @@
-// The rollback journal of the next checkpoint: what it overwrites, kept in a file next to that of the engine. The engine writes to free blocks, and the
-// header last, with one exception: blocks of its metadata that have room left are written where they are. What the header refers
-// to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with it a file that
-// cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
+// The rollback journal of the next checkpoint: what it overwrites, kept in a file next to that of the engine. The engine writes to
+// free blocks, and the header last, with one exception: blocks of its metadata that have room left are written in place. What the
+// header refers to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with
+// it a file that cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
 import { constants } from "node:fs";
 import { access, open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";

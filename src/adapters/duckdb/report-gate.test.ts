@@ -1,7 +1,7 @@
 // Work that must not come beside transactions of reports: it waits for a moment without any, and they for its end.
 import { expect, test } from "vitest";
 import { nextTurn } from "../../lib/next-turn.ts";
-import { ReportGate } from "./report-pace.ts";
+import { ReportGate } from "./report-gate.ts";
 
 test("work comes when the reports that read have ended, and those that come meanwhile follow it", async () => {
   const gate = new ReportGate();

@@ -3,6 +3,7 @@
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { EngineTuning } from "./engine-tuning.ts";
+import { ReportGate } from "./report-gate.ts";
 
 export interface ReportPaceOptions {
   /** Points stored in a second from which on telemetry counts as heavy. */
@@ -184,41 +185,5 @@ export class ReportPace {
       this.#ticks?.cancel();
       this.#ticks = undefined;
     } else this.#ticks ??= this.#clock.every(TICK_MILLIS, () => this.#tick());
-  }
-}
-
-/**
- * Reports read side by side. Work that must not run beside their transactions has its turn as soon as there is none, and reports
- * that come meanwhile wait for its end.
- */
-export class ReportGate {
-  #reading = 0;
-  #waiting: (() => Promise<void>) | undefined;
-  #closed: Promise<void> | undefined;
-
-  /** Answers how to leave, which has to be done once. */
-  async enter(): Promise<() => void> {
-    while (this.#closed !== undefined) await this.#closed;
-    this.#reading++;
-    return () => {
-      this.#reading--;
-      this.#close();
-    };
-  }
-
-  /** Replaces work that waits already. The work handles its own failures. */
-  whenNoneReads(work: () => Promise<void>): void {
-    this.#waiting = work;
-    this.#close();
-  }
-
-  #close(): void {
-    const work = this.#waiting;
-    if (work === undefined || this.#reading > 0 || this.#closed !== undefined) return;
-    this.#waiting = undefined;
-    this.#closed = work().finally(() => {
-      this.#closed = undefined;
-      this.#close();
-    });
   }
 }

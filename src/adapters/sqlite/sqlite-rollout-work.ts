@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const inStates = (states: readonly UpdateState[]): string => `(${states.map((state) => `'${state}'`).join(", ")})`;
 
-/** Those that ended are found by what is open in them; an index has that alone. */
+/** Ended rollouts are found by their open updates, of which there is a partial index. */
 const DUE = `SELECT * FROM rollout WHERE ended_at IS NULL
   UNION ALL SELECT * FROM rollout WHERE ended_at IS NOT NULL AND id IN (
     SELECT c.rollout_id FROM rollout_count c JOIN rollout r ON r.id = c.rollout_id
@@ -116,7 +116,7 @@ export class SqliteRolloutWork extends SqliteStore implements RolloutWork {
     if (device === undefined) return;
     if (device["own"] !== packageId)
       this.connection.run(`UPDATE device SET ${column} = ?, version = version + 1 WHERE id = ?`, packageId, id);
-    // What it is to have does not change, so nothing tells it: after an update that failed it has to be told again.
+    // The assignment does not change, so no trigger queues the device; after a failed update it has to be told again.
     if (device["present"] === packageId && !hadIt) this.#noteChange(rollout, id);
   }
 

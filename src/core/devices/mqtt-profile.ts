@@ -159,7 +159,7 @@ function compile(schemas: PayloadSchemas, text: string, member: string): Payload
   }
 }
 
-/** A time that was not sent has to be told from the year 1970. */
+/** Without presence, a time that was not sent would be 0, the year 1970. */
 function checkTelemetry({ fields }: PayloadSchema): string | undefined {
   const [ts, values] = [fields.get("ts"), fields.get("values")];
   if (fields.size === 0) return "has no field";

@@ -1,6 +1,6 @@
-// Tells devices which package they are to have: in shared attributes, which notify like any others, and in telemetry how far
-// the update is, which the device goes on with. In the background, in slices; what a stop leaves is carried out after the next
-// start. A crash may tell a device twice. Source: MQTT contract 6.5.
+// Tells devices which package they are to have: in shared attributes, of which they are notified as of any others. The first
+// states of the update are saved as telemetry; the device reports the rest. In the background, in slices; what a stop leaves is
+// done after the next start. A crash may tell a device twice. Source: MQTT contract 6.5.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -89,7 +89,7 @@ export class PackageAnnouncements {
     await this.#working;
   }
 
-  /** The events say only that there may be something to do: many of them are one look. */
+  /** An event says only that there may be something to do, so events that come during a look are one more look. */
   #look(): void {
     this.#isAsked = true;
     if (this.#isStopping || this.#working !== undefined) return;

@@ -1,5 +1,5 @@
-// The port behind which is kept whom nobody has told yet that another package is assigned. A change is noted in the
-// transaction that makes it, whoever makes it: a save of a device or a profile, a gateway that creates a device.
+// The port to the queue of devices that have another package assigned and have not been told yet. A change is queued in the
+// transaction that makes it, whoever makes it: a save of a device or a profile, a gateway that creates a device, a rollout.
 import type { PackageKind } from "../devices/profile-store.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 
@@ -12,7 +12,7 @@ export interface ChangedDevice {
 /** How far a change has been carried out. */
 export interface ChangeProgress {
   readonly number: number;
-  /** The device of a profile that was told last; null where nobody is left. */
+  /** The last device of a profile that was told; null where no device is left. */
   readonly after: DeviceId | null;
 }
 
@@ -28,6 +28,6 @@ export interface PackageChanges {
    * which there may be very many. No progress where nobody is left.
    */
   due(max: number): Promise<ChangedDevices>;
-  /** A change that has been overtaken by a later one stays. */
+  /** A change that a later one has replaced meanwhile stays. */
   settle(progress: readonly ChangeProgress[]): Promise<void>;
 }

@@ -180,7 +180,7 @@ export class PackageService {
     }
   }
 
-  /** What cannot be removed now is removed later; the package is gone whatever becomes of its file. */
+  /** Never rejects: the package is gone already, and a sweep tries again. */
   async #removeFile(id: PackageId): Promise<void> {
     try {
       await this.#deps.contents.remove(id);

@@ -1,6 +1,6 @@
 // Carries rollouts out, in rounds: gives the devices of begun waves their package, reads what they report, and begins the next
-// wave, stops or ends a rollout. Every step is one transaction, and what is left is found again in the next round, after a crash as
-// well. Source: docs/decisions/0118-rollouts-in-waves.md.
+// wave, stops or ends a rollout. Every step is one transaction, and the next round finds what is left, also after a crash.
+// Source: docs/decisions/0118-rollouts-in-waves.md.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";

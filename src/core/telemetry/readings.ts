@@ -1,5 +1,5 @@
-// What one message says, before it is certain that every series has its number: rows of (key, ts, value) in columns, grouped into one entry
-// per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
+// What one message says, before it is certain that every series has its number: rows of (key, ts, value) in columns, grouped into
+// one entry per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { castNumeric, type Value } from "../values.ts";

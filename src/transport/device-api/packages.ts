@@ -47,7 +47,7 @@ export class DevicePackages {
     this.#limits = limits;
   }
 
-  /** Answers with the chunk; whatever prevents that is told on the errors topic, and ends the session. */
+  /** Answers with the chunk. Where that fails, says why on the errors topic and ends the session. */
   async answer(message: Message, kind: PackageKind): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
@@ -92,7 +92,7 @@ export class DevicePackages {
     }
   }
 
-  /** How the bytes are given back; undefined where there is no room for them. Chunks wait within the bounds of their session. */
+  /** Returns how to release the bytes; undefined where there is no room. Chunks are within the bounds of their session. */
   #reserve(bytes: number): (() => void) | undefined {
     if (bytes <= this.#limits.maxPayloadSize) return () => {};
     if (this.#wholesBytes > 0 && this.#wholesBytes + bytes > this.#limits.wholesBytesMax) return undefined;

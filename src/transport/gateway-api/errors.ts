@@ -1,5 +1,6 @@
 // `v1/gateway/errors`: reports what was refused and why to a gateway that has subscribed, on every protocol version, one message
-// for each refusal, and what else a gateway should know (code 0). At most so many a second; then one message says how many were left out. Source: MQTT contract 4.9.
+// for each refusal, and what else a gateway should know (code 0). Beyond a bound per second, one message says how many were left
+// out. Source: MQTT contract 4.9.
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";

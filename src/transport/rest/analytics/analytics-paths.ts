@@ -1,5 +1,5 @@
-// Where the analytics service answers, and the ids in its paths. Everything below this prefix has its credentials, its errors and its headers.
-// Source: analytics contract 4.
+// Where the analytics service answers, and the ids in its paths. Everything below this prefix has its credentials, its errors and
+// its headers. Source: analytics contract 4.
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { DomainError } from "../../../core/errors.ts";
