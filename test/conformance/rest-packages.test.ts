@@ -1,7 +1,7 @@
 // REST contract 7 and 8: firmware and software packages.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { appendFile, readdir, truncate } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -160,6 +160,8 @@ test("REST §8: a package has a url instead of a file, with what is known about 
       400,
       31,
     );
+  for (const dataSize of [-1, 2 ** 60, 1e30])
+    expectError(await rest.request("POST", "/api/otaPackage", { ...packageBody(profileId), url, dataSize }), 400, 31);
   const known = { checksumAlgorithm: "MD5", checksum: "AB", dataSize: 7 };
   const created = await rest.post("/api/otaPackage", { ...packageBody(profileId), usesUrl: true, url, ...known });
   expect(created).toMatchObject({ url, hasData: true, fileName: null, ...known, checksum: "ab" });
@@ -222,6 +224,37 @@ async function waitForPart(id: string): Promise<void> {
     .poll(async () => (await readdir(folderOf()).catch((): string[] => [])).includes(`${id}.part`))
     .toBe(true);
 }
+
+test("REST §8: a package that is deleted while its file arrives is gone, and the upload says so", async () => {
+  const { rest, profileId } = await tenantWithProfile();
+  const id = await newPackage(rest, profileId);
+  const { hostname, port } = new URL(rest.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const answer: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => answer.push(chunk));
+  const part = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n${"x".repeat(30_000)}`;
+  const end = "\r\n--b--\r\n";
+  socket.write(
+    `POST /api/otaPackage/${id} HTTP/1.1\r\nhost: a\r\nx-authorization: ${rest.authorization ?? ""}\r\n` +
+      `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${String(part.length + end.length)}\r\n` +
+      `connection: close\r\n\r\n${part}`,
+  );
+  await waitForPart(id);
+  await rest.delete(`/api/otaPackage/${id}`);
+  socket.write(end);
+  await once(socket, "close");
+  expect(Buffer.concat(answer).toString()).toMatch(/^HTTP\/1\.1 404 /);
+  expect((await readdir(folderOf())).filter((name) => name.startsWith(id))).toEqual([]);
+});
+
+test("REST §8: the download of a file that is not as long as it was ends at once, with an error where bytes are missing", async () => {
+  const { rest, profileId } = await tenantWithProfile();
+  const id = await newFilePackage(rest, profileId, BYTES);
+  await appendFile(join(folderOf(), id), "more");
+  expect(new Uint8Array(await (await download(rest, id)).arrayBuffer())).toEqual(BYTES);
+  await truncate(join(folderOf(), id), 60_000);
+  await expect(download(rest, id).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+});
 
 test("REST §5: maxOtaPackagesInBytes bounds the files of a tenant together", async () => {
   const tenant = await platform().createTenant({ maxOtaPackagesInBytes: 100_000 });

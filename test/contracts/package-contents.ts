@@ -48,6 +48,20 @@ export function packageContentsContract(adapter: string, open: () => Promise<Con
       expect(await contents.readRange(id, 0, 1)).toBeUndefined();
     });
 
+    test("removing does not fail what is being written", async () => {
+      const removed = Promise.withResolvers<undefined>();
+      async function* slow(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from("abc");
+        await removed.promise;
+        yield Buffer.from("def");
+      }
+      const written = contents.write(id, slow());
+      await expect.poll(() => contents.remove(id)).toBeUndefined();
+      removed.resolve(undefined);
+      await written;
+      expect(await contents.list()).toEqual([{ id, bytes: 6 }]);
+    });
+
     test("removing is harmless where there is nothing", async () => {
       await contents.write(id, pieces("abc"));
       await contents.remove(id);

@@ -68,10 +68,11 @@ export class FileFolder<Id extends AnyId> {
     });
   }
 
-  /** Nothing where there is none. */
+  /** Nothing where there is none. What is being written goes on; whoever writes it removes it when nobody wants it any more. */
   async remove(id: Id): Promise<void> {
     await this.#guarded(async () => {
-      for (const name of [id, `${id}${PART}`]) await rm(this.#path(name), { force: true });
+      await rm(this.#path(id), { force: true });
+      if (!this.#writing.has(id)) await rm(this.#path(`${id}${PART}`), { force: true });
     });
   }
 

@@ -10,7 +10,7 @@ export interface PackageContents {
   read(id: PackageId): Promise<Readable | undefined>;
   /** Fewer bytes at the end, none behind it; undefined where there is nothing of the package. */
   readRange(id: PackageId, start: number, bytesMax: number): Promise<Uint8Array | undefined>;
-  /** Nothing where there is none. */
+  /** Nothing where there is none. What is being written meanwhile is there afterwards all the same. */
   remove(id: PackageId): Promise<void>;
   /** Every content that is there as a whole. Removes parts of what was never finished. */
   list(): Promise<readonly { readonly id: PackageId; readonly bytes: number }[]>;

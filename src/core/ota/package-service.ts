@@ -1,6 +1,6 @@
 // Firmware and software packages as people manage them: creating and describing them, taking in their bytes, deleting them.
 // Who may do it, the caller has asked already. Source: REST contract 8, docs/decisions/0112-packages-as-files.md.
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -134,7 +134,10 @@ export class PackageService {
     if (content.kind === "none") throw new DomainError("not-found", `no file has been uploaded for package ${id}`);
     const bytes = await this.#deps.contents.read(id);
     if (bytes === undefined) throw fileMissing(id);
-    return { file: content, bytes };
+    const whole = Readable.from(exactly(bytes, id, content.bytes), { objectMode: false });
+    // A caller who goes before the first byte leaves the file open otherwise.
+    whole.once("close", () => bytes.destroy());
+    return { file: content, bytes: whole };
   }
 
   /** Throws `not-found`, and `invalid` while a device or a profile refers to it. */
@@ -201,6 +204,20 @@ export class PackageService {
       for (const { id } of some) if (!known.has(id) && !this.#uploading.has(id)) await this.#removeFile(id);
     }
   }
+}
+
+/**
+ * The answer has told how long it is: a file that somebody cut off ends it with an error, and not with bytes that its reader
+ * waits for.
+ */
+async function* exactly(bytes: Readable, id: PackageId, length: number): AsyncGenerator<Buffer, void, undefined> {
+  let left = length;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    yield chunk.subarray(0, left);
+    left -= chunk.byteLength;
+    if (left <= 0) return;
+  }
+  throw fileMissing(id);
 }
 
 function tooManyUploads(uploadsMax: number): DomainError {

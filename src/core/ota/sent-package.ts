@@ -60,6 +60,8 @@ export function parseUrl(sent: SentPackage): UrlContent | null {
     return null;
   }
   if (sent.bytes !== null && sent.bytes < 0) throw invalid(`dataSize must not be negative, got ${String(sent.bytes)}`);
+  if (sent.bytes !== null && sent.bytes > Number.MAX_SAFE_INTEGER)
+    throw invalid(`dataSize must be at most ${String(Number.MAX_SAFE_INTEGER)}, got ${String(sent.bytes)}`);
   return { kind: "url", url, bytes: sent.bytes, checksum: parseSentChecksum(sent) };
 }
 
