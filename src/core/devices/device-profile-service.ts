@@ -129,13 +129,6 @@ export class DeviceProfileService {
     return profile;
   }
 
-  /** The `profileData` alone, without the secret in it: for connections, of which there are many. Throws `not-found`. */
-  async requireData(tenantId: TenantId, id: DeviceProfileId): Promise<Pick<DeviceProfile, "profileData">> {
-    const profileData = await this.#profiles.findData(tenantId, id);
-    if (profileData === undefined) throw unknown(id);
-    return { profileData };
-  }
-
   /** Throws `not-found` where the tenant has none. */
   async requireDefault(tenantId: TenantId): Promise<DeviceProfile> {
     const profile = await this.#profiles.findDefault(tenantId);
