@@ -80,3 +80,8 @@ export function changeRollout(connection: SqliteConnection, id: RolloutId, chang
     id,
   );
 }
+
+/** The states in the form of `state IN …`; they are constants of ours, so nothing in them needs escaping. */
+export function inStates(states: readonly UpdateState[]): string {
+  return `(${states.map((state) => `'${state}'`).join(", ")})`;
+}

@@ -5,6 +5,7 @@ import type { DeviceId, RolloutId, TenantId } from "../../core/ids.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import {
   HAD_IT,
+  NOT_STARTED,
   noSuchRollout,
   type CountedRollout,
   type KeptTarget,
@@ -29,7 +30,7 @@ import {
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
-import { changeRollout, findRollout, rolloutOf } from "./rollout-rows.ts";
+import { changeRollout, findRollout, inStates, rolloutOf } from "./rollout-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 import { SqliteStore } from "./store-table.ts";
 
@@ -173,11 +174,11 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     const { name, state, endedAt } = this.#require(tenantId, id);
     if (endedAt === null)
       throw new DomainError("conflict", `rollout "${name}" is ${state}: stop it before you delete it`);
-    const open = this.connection.get(
-      "SELECT 1 FROM rollout_device WHERE rollout_id = ? AND state IN ('QUEUED', 'INITIATED') LIMIT 1",
+    const notStarted = this.connection.get(
+      `SELECT 1 FROM rollout_device WHERE rollout_id = ? AND state IN ${inStates(NOT_STARTED)} LIMIT 1`,
       id,
     );
-    if (state === "STOPPED" && open !== undefined)
+    if (state === "STOPPED" && notStarted !== undefined)
       throw new DomainError("conflict", `rollout "${name}" is still taking back what was not started: try again later`);
     this.connection.run("DELETE FROM rollout WHERE id = ?", id);
   }

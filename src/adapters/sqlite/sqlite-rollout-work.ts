@@ -6,12 +6,10 @@ import { FOLLOWED, HAD_IT, NOT_STARTED, OPEN, type CountedRollout, type UpdateSt
 import type { ChangedUpdate, FollowedDevice, RolloutChange, RolloutWork } from "../../core/ota/rollout-store.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { PACKAGE_COLUMNS } from "./package-rows.ts";
-import { changeRollout, findRollout, rolloutOf } from "./rollout-rows.ts";
+import { changeRollout, findRollout, inStates, rolloutOf } from "./rollout-rows.ts";
 import { SqliteStore } from "./store-table.ts";
 
 type Row = Readonly<Record<string, unknown>>;
-
-const inStates = (states: readonly UpdateState[]): string => `(${states.map((state) => `'${state}'`).join(", ")})`;
 
 /** Ended rollouts are found by their open updates, of which there is a partial index. */
 const DUE = `SELECT * FROM rollout WHERE ended_at IS NULL
