@@ -6,7 +6,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import type { UpdateState } from "../rollouts/rollout.ts";
 
 const LABELS: Readonly<Record<UpdateState, string>> = {
-  PENDING: "Waiting",
+  PENDING: "Not started",
   QUEUED: "Queued",
   INITIATED: "Device notified",
   DOWNLOADING: "Downloading",

@@ -41,7 +41,7 @@ interface RolloutProps {
 }
 
 function RolloutParts({ rollout }: RolloutProps): ReactNode {
-  const { id, name, state, reason, target, failurePercent, failurePercentMax, devices, hadIt } = rollout;
+  const { id, name, state, reason, target, devices, hadIt } = rollout;
   const [before, targetName] = targetWords(target);
   return (
     <>
@@ -68,7 +68,7 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
             },
             {
               label: "Failure rate",
-              value: `${failurePercent === null ? "no update has ended yet" : `${failurePercent} % of ended updates`}; stops above ${failurePercentMax} %`,
+              value: failureRate(rollout),
             },
             { label: "Started", value: <Moment ts={rollout.createdTime} /> },
             { label: "Ended", value: <Moment ts={rollout.endedTime} never="not yet" /> },
@@ -88,6 +88,13 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
       </Stack>
     </>
   );
+}
+
+function failureRate({ failurePercent, failurePercentMax, endedTime }: Rollout): string {
+  const isRunning = endedTime === null;
+  const failed =
+    failurePercent === null ? `no update has ended${isRunning ? " yet" : ""}` : `${failurePercent} % of ended updates`;
+  return isRunning ? `${failed}; stops above ${failurePercentMax} %` : `${failed}; limit ${failurePercentMax} %`;
 }
 
 function Buttons({ rollout }: RolloutProps): ReactNode {

@@ -26,7 +26,7 @@ export const PHASES = [
     color: "blue",
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
-  { id: "waiting", color: "gray", states: ["PENDING"] },
+  { id: "not started", color: "gray", states: ["PENDING"] },
   { id: "left out", color: "yellow", states: ["SKIPPED", "WITHDRAWN"] },
 ] as const satisfies readonly {
   readonly states: readonly UpdateState[];
