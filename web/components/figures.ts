@@ -3,6 +3,13 @@
 const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 const STEP = 1024;
 
+/** What happens a few times an hour has a rate of its own a second, not of 0. */
+export const RATE = new Intl.NumberFormat(undefined, {
+  maximumFractionDigits: 1,
+  maximumSignificantDigits: 2,
+  roundingPriority: "morePrecision",
+});
+
 export function bytes(size: number): string {
   const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(STEP)));
   const amount = size / STEP ** power;

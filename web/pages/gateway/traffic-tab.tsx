@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { Facts } from "../../components/facts.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
+import { RATE } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -12,7 +13,6 @@ import { refusalInWords } from "../../components/refusal-reasons.ts";
 
 export type GatewayDetails = Schema<"GatewayDetails">;
 
-const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;
 
 export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {

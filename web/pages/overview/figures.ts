@@ -1,12 +1,11 @@
 // The figures of the overview in words.
 import type { Schema } from "../../api/schemas.ts";
-import { count } from "../../components/figures.ts";
+import { count, RATE } from "../../components/figures.ts";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
 
 export type Overview = Schema<"Overview">;
 export type Traffic = Schema<"TrafficFigures">;
 
-const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
 /** Ten thousand and more are easier to read when short. */
