@@ -47,7 +47,9 @@ export class Program {
     if (known !== undefined) return known.slice(begins.length).trim();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiters.add({ begins, found: resolve });
-    void this.ended.then((code) => reject(new Error(`${this.#name} ended with ${String(code)}: ${this.#complaint}`)));
+    void this.ended.then((code) => {
+      reject(new Error(`${this.#name} ended with ${String(code)}: ${this.#complaint}`));
+    }, reject);
     const line = await byDeadline(
       promise,
       deadlineMillis,

@@ -129,17 +129,19 @@ class Site {
 
   async kills(server: CompatServer): Promise<void> {
     const expected = Array.from({ length: READINGS }, (_, index) => index + 1);
-    const sending = (async () => {
+    const send = async (): Promise<void> => {
       for (const temp of expected) {
         await this.#published("SN-4", { sensorModel: "T4", temp, hum: temp });
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-    })();
-    for (let kill = 0; kill < 2; kill++) {
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
-      await server.killAndRestart();
-    }
-    await sending;
+    };
+    const kill = async (): Promise<void> => {
+      for (let count = 0; count < 2; count++) {
+        await new Promise((resolve) => setTimeout(resolve, 4_000));
+        await server.killAndRestart();
+      }
+    };
+    await Promise.all([send(), kill()]);
     const stored = async (): Promise<readonly number[]> => {
       if ((await server.tenant.device("SN-4")) === undefined) return [];
       const { id } = await server.tenant.existing("SN-4");
