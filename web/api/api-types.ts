@@ -6301,13 +6301,13 @@ export interface components {
       deviceProfileId: components["schemas"]["EntityId"];
       /** @enum {string} */
       type: "FIRMWARE" | "SOFTWARE";
-      /** @description The title once more. */
+      /** @description The same as the title. */
       name: string;
       title: string;
       /** @description Of the firmware or software. */
       version: string;
       tag: string | null;
-      /** @description Where devices load it themselves, instead of a file. */
+      /** @description From where devices download it, instead of a file. */
       url: string | null;
       /** @description Whether it has a file or a url, so that it can be assigned. */
       hasData: boolean;
@@ -6369,13 +6369,13 @@ export interface components {
       deviceProfileId: components["schemas"]["EntityId"];
       /** @enum {string} */
       type: "FIRMWARE" | "SOFTWARE";
-      /** @description The title once more. */
+      /** @description The same as the title. */
       name: string;
       title: string;
       /** @description Of the firmware or software. */
       version: string;
       tag: string | null;
-      /** @description Where devices load it themselves, instead of a file. */
+      /** @description From where devices download it, instead of a file. */
       url: string | null;
       /** @description Whether it has a file or a url, so that it can be assigned. */
       hasData: boolean;
@@ -7881,12 +7881,12 @@ export interface components {
       waveMinutesMax: number;
       /**
        * Format: double
-       * @description Failed among those that ended, without `hadIt`.
+       * @description Failed among the ended updates, without `hadIt`.
        */
       failurePercent: number | null;
       /**
        * Format: int32
-       * @description All, with `hadIt`.
+       * @description All devices, `hadIt` included.
        */
       devices: number;
       /**
@@ -8017,16 +8017,16 @@ export interface components {
       /** @description Title and version when left out. */
       name?: string | null;
       target: components["schemas"]["RolloutTargetInput"];
-      /** @description Ascending; the last has 100. One wave of 100 when left out. */
+      /** @description Ascending; the last is 100. One wave of 100 when left out. */
       waves?: components["schemas"]["RolloutWaveInput"][];
       /**
        * Format: double
-       * @description It is stopped at more, of the updates that ended. 10 when left out; 100 never stops.
+       * @description The rollout stops when more of the ended updates have failed. 10 when left out; 100 never stops.
        */
       failurePercentMax?: number;
       /**
        * Format: int32
-       * @description The next wave begins after this time at the latest. 1440 when left out.
+       * @description Time limit of a wave, after which the next one begins. 1440 when left out.
        */
       waveMinutesMax?: number;
     };
@@ -8035,11 +8035,11 @@ export interface components {
       type: "DEVICES" | "DEVICE_PROFILE" | "GATEWAY" | "CUSTOMER";
       /** Format: uuid */
       id: string | null;
-      /** @description As it was at the beginning. */
+      /** @description As it was when the rollout began. */
       name: string | null;
       /**
        * Format: int32
-       * @description Devices that were named.
+       * @description How many devices were named.
        */
       listed: number | null;
     };
@@ -8058,7 +8058,7 @@ export interface components {
       deviceProfileId?: string;
       /**
        * Format: uuid
-       * @description Devices that are routed through the gateway, or were as they last came.
+       * @description Devices that are routed through the gateway, or were when last connected.
        */
       gatewayId?: string;
       /**
@@ -8110,7 +8110,7 @@ export interface components {
       endedTime: number | null;
       /**
        * Format: int64
-       * @description When the next one begins at the latest; null unless it is its turn.
+       * @description When its time limit ends; null unless it is the current wave of a running rollout.
        */
       endsTime: number | null;
     };

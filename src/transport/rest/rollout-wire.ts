@@ -31,7 +31,7 @@ const Target = Type.Object(
     deviceIds: Type.Optional(Type.Array(uuidText(), { description: "These devices." })),
     deviceProfileId: Type.Optional(uuidText({ description: "All devices of the profile." })),
     gatewayId: Type.Optional(
-      uuidText({ description: "Devices that are routed through the gateway, or were as they last came." }),
+      uuidText({ description: "Devices that are routed through the gateway, or were when last connected." }),
     ),
     customerId: Type.Optional(uuidText({ description: "Devices of the customer." })),
   },
@@ -49,20 +49,20 @@ export const RolloutBody = Type.Object(
     name: Type.Optional(nullable(Type.String({ description: "Title and version when left out." }))),
     target: Target,
     waves: Type.Optional(
-      Type.Array(WaveInput, { description: "Ascending; the last has 100. One wave of 100 when left out." }),
+      Type.Array(WaveInput, { description: "Ascending; the last is 100. One wave of 100 when left out." }),
     ),
     failurePercentMax: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description: "It is stopped at more, of the updates that ended. 10 when left out; 100 never stops.",
+        description: "The rollout stops when more of the ended updates have failed. 10 when left out; 100 never stops.",
       }),
     ),
     waveMinutesMax: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: WAVE_MINUTES_MAX,
-        description: "The next wave begins after this time at the latest. 1440 when left out.",
+        description: "Time limit of a wave, after which the next one begins. 1440 when left out.",
       }),
     ),
   },
@@ -127,7 +127,11 @@ const WAVE = {
   beganTime: [TimeOrNull, EXAMPLE_TIME],
   endedTime: [TimeOrNull, null],
   endsTime: [
-    nullable(Type.Integer({ description: "When the next one begins at the latest; null unless it is its turn." })),
+    nullable(
+      Type.Integer({
+        description: "When its time limit ends; null unless it is the current wave of a running rollout.",
+      }),
+    ),
     EXAMPLE_TIME + 86_400_000,
   ],
 } as const;
@@ -148,8 +152,8 @@ export const RolloutSchema = named("Rollout", {
       {
         type: oneOf(["DEVICES", "DEVICE_PROFILE", "GATEWAY", "CUSTOMER"]),
         id: nullable(Type.String({ format: "uuid" })),
-        name: nullable(Type.String({ description: "As it was at the beginning." })),
-        listed: nullable(Type.Integer({ format: "int32", description: "Devices that were named." })),
+        name: nullable(Type.String({ description: "As it was when the rollout began." })),
+        listed: nullable(Type.Integer({ format: "int32", description: "How many devices were named." })),
       },
       { title: "RolloutTarget" },
     ),
@@ -160,8 +164,8 @@ export const RolloutSchema = named("Rollout", {
   endedTime: [TimeOrNull, null],
   failurePercentMax: [Type.Number(), 10],
   waveMinutesMax: [Count, 1440],
-  failurePercent: [nullable(Type.Number({ description: "Failed among those that ended, without `hadIt`." })), 5.6],
-  devices: [Type.Integer({ format: "int32", description: "All, with `hadIt`." }), 20],
+  failurePercent: [nullable(Type.Number({ description: "Failed among the ended updates, without `hadIt`." })), 5.6],
+  devices: [Type.Integer({ format: "int32", description: "All devices, `hadIt` included." }), 20],
   hadIt: [Type.Integer({ format: "int32", description: "Devices that had the version before." }), 0],
   counts: [CountsSchema, { ...countsOf([]), ...EXAMPLE_COUNTS }],
   wave: [Type.Integer({ format: "int32", description: "The one that began last." }), 1],

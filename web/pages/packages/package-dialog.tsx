@@ -182,7 +182,7 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
         <TextField
           {...text("url")}
           label="URL"
-          description="The platform does not check that anything is there."
+          description="The platform does not check this address."
           required
           maxLength={2048}
           autoComplete="off"

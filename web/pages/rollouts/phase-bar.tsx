@@ -10,8 +10,8 @@ const SHADE = 6;
 export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactNode {
   const phases = PHASES.map((phase) => ({ ...phase, devices: inPhase(counts, phase) }));
   const total = phases.reduce((sum, { devices }) => sum + devices, 0);
-  // What is rare is not told as long as there is none.
-  const told = phases.filter(({ id, devices }) => devices > 0 || id !== "left out");
+  // Rare phases are shown only where there are any.
+  const shown = phases.filter(({ id, devices }) => devices > 0 || id !== "left out");
   return (
     <Stack gap={4} miw={0}>
       <Progress.Root size="lg" aria-hidden>
@@ -25,7 +25,7 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
         ))}
       </Progress.Root>
       <Group gap="sm" style={{ rowGap: 0 }}>
-        {told.map(({ id, color, devices }) => (
+        {shown.map(({ id, color, devices }) => (
           <Group key={id} gap={4} wrap="nowrap">
             <Box w={8} h={8} bg={`${color}.${SHADE}`} style={{ borderRadius: "50%" }} />
             <Text size="xs">
