@@ -81,5 +81,7 @@ function placesOf(errors: unknown): readonly ProblemPlace[] {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  // The path of a member stays as it is spelled.
+  const first = /^\w+\.\w/.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase();
+  return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

@@ -12,8 +12,10 @@ export function problemAt(error: unknown, names: readonly string[]): string | nu
   const place = error.places.find(({ pointer }) => names.includes(pointer.slice(1).replaceAll("/", ".")));
   if (place !== undefined) return place.message;
   const { message } = error;
-  const named = memberIn(message).toLowerCase();
-  return names.some((name) => name.toLowerCase() === named) ? message : null;
+  const member = memberIn(message);
+  if (!names.some((name) => name.toLowerCase() === member.toLowerCase())) return null;
+  // A path says nothing to whoever has the field before them.
+  return member.includes(".") && message.startsWith(member) ? `This${message.slice(member.length)}` : message;
 }
 
 function memberIn(message: string): string {
