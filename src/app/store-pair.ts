@@ -1,6 +1,6 @@
 // The parts of a data folder at a start: that none of them is missing, foreign or older than the others. The rules for the
 // marks are in core/installation/store-marks.ts.
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DomainError } from "../core/errors.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../core/installation/store-marks.ts";
 import type { Clock, Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
-import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
+import { MASTER_KEY_BYTES, MASTER_KEY_FILE } from "../lib/secret-box.ts";
 import { HOUR_MILLIS } from "../lib/units.ts";
 
 /** There from a start to a clean stop: until then the entities have a log. */
@@ -55,6 +55,7 @@ export class StorePair {
         "conflict",
         `${MASTER_KEY_FILE} is missing in the data folder ${folder}: without it the secrets of devices and users cannot be decrypted; put it back from the backup`,
       );
+    this.#requireWholeKey();
     this.#orLose(() => {
       if (this.#has(RUNNING_FILE) && !this.#has(`${entities}-wal`))
         throw new LostData(
@@ -63,6 +64,18 @@ export class StorePair {
           "what it held",
         );
     });
+  }
+
+  /** As after a copy that broke off. */
+  #requireWholeKey(): void {
+    const { folder } = this.#files;
+    if (!this.#has(MASTER_KEY_FILE)) return;
+    const { size } = statSync(join(folder, MASTER_KEY_FILE));
+    if (size !== MASTER_KEY_BYTES)
+      throw new DomainError(
+        "conflict",
+        `${MASTER_KEY_FILE} in the data folder ${folder} must have ${String(MASTER_KEY_BYTES)} bytes, it has ${String(size)}: put it back from the backup`,
+      );
   }
 
   /** To be called once the entities are open and before the telemetry is, for the same reason. */

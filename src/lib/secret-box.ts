@@ -7,7 +7,9 @@ import { isMissing } from "./missing-file.ts";
 
 export const MASTER_KEY_FILE = "secret.key";
 
-const KEY_BYTES = 32;
+export const MASTER_KEY_BYTES = 32;
+
+const KEY_BYTES = MASTER_KEY_BYTES;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";

@@ -82,6 +82,11 @@ test("REST §7: relations that name no entity, or one that is none, are refused"
     await refused(`toId=${id}&toType=PUMP`);
     await refused(`toId=${id}&toType=DEVICE&relationTypeGroup=ANY`);
   }
+  for (const end of ["from", "to"]) {
+    const unnamed = await rest.request("GET", `/api/relations?${end}Type=DEVICE`);
+    expectError(unnamed, 400, 31);
+    expect(text(unnamed.body, "message")).toBe(`${end}Id must be a UUID, got ""`);
+  }
   for (const end of ["from", "to"] as const)
     for (const path of paths(end, UNKNOWN_ID)) expectError(await rest.request("GET", path), 404, 32);
 });

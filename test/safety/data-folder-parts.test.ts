@@ -1,10 +1,11 @@
 // A data folder of which a part is missing, foreign or from another time is refused at the start with what is wrong and what to do.
 // Nothing of it is changed by that, and with the part back in place it starts.
-import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { DomainError } from "../../src/core/errors.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -145,6 +146,13 @@ test("a key that is missing is not made anew", async () => {
   await remove(KEY);
 
   await expectRefusal("one", /secret\.key is missing .*put it back/);
+});
+
+test("a key that is cut off is refused in words, as what an operator can mend", async () => {
+  await truncate(join(folderOf("one"), KEY), 0);
+
+  await expectRefusal("one", /secret\.key in the data folder .*one must have 32 bytes, it has 0: put it back/);
+  await expect(run("one", nothing)).rejects.toBeInstanceOf(DomainError);
 });
 
 test("entities older than the telemetry are refused; where the loss is accepted, no new series takes the points of a forgotten one", async () => {

@@ -65,10 +65,9 @@ export function relationRoutes({ access, relations, pageRowsMax }: RelationRoute
     { relationType = "", relationTypeGroup: group = "COMMON" }: Static<typeof Filter>,
   ): Promise<readonly Relation[]> => {
     permitMember(principal, "read", "DEVICE");
-    if (parseEntityType(entityType.toUpperCase(), `${end}Type`) !== "DEVICE") {
-      parseId(id, `${end}Id`);
-      return [];
-    }
+    const isDevice = parseEntityType(entityType.toUpperCase(), `${end}Type`) === "DEVICE";
+    parseId(id, `${end}Id`);
+    if (!isDevice) return [];
     const { id: deviceId } = await access.require(principal, id, "read");
     const { tenantId, customerId } = principal;
     const type = relationType === "" ? null : relationType;
