@@ -32,16 +32,17 @@ const HEADERS_BYTES = 3 * 4096;
 const FRONT_BYTES = 3 * 4;
 /** Of a block in a journal: where it is in the file. */
 const START_BYTES = 8;
-/** Behind the blocks, once the engine's log holds commits; before that as many zeros. */
-const LOGGED = Buffer.from("logged!!");
+/** Behind the blocks, once the engine's log holds commits: these letters and the checksum, as what an earlier journal left may stand there. */
+const LOGGED = Buffer.from("logged");
+const CHECKSUM_BYTES = 4;
 
 export class CheckpointJournal {
   readonly #file: string;
   readonly #journal: string;
   /** Whether its name has been synced. */
   #isNamed = false;
-  /** Of what is kept; undefined before there is anything. */
-  #bytes: number | undefined;
+  /** What `noteLog` writes; undefined before anything is kept. */
+  #note: { readonly at: number; readonly content: Uint8Array } | undefined;
 
   /** `file` is the engine's. */
   constructor(file: string) {
@@ -66,8 +67,8 @@ export class CheckpointJournal {
     const journal = await open(this.#journal, constants.O_WRONLY | constants.O_CREAT, 0o600);
     try {
       const content = encode(kept, blockBytes);
-      await writeAt(journal, 0, Buffer.concat([content, Buffer.alloc(LOGGED.length)]));
-      this.#bytes = content.length;
+      await writeAt(journal, 0, content);
+      this.#note = { at: content.length, content: noteOf(content) };
       await journal.datasync();
     } finally {
       await journal.close();
@@ -78,10 +79,10 @@ export class CheckpointJournal {
 
   /** The engine's log holds commits from here on, until the checkpoint for which this journal is kept. */
   async noteLog(): Promise<void> {
-    if (this.#bytes === undefined) return;
+    if (this.#note === undefined) return;
     const journal = await open(this.#journal, constants.O_WRONLY);
     try {
-      await writeAt(journal, this.#bytes, LOGGED);
+      await writeAt(journal, this.#note.at, this.#note.content);
       await journal.datasync();
     } finally {
       await journal.close();
@@ -91,7 +92,7 @@ export class CheckpointJournal {
   /** Puts back what a checkpoint has overwritten that did not end, and removes the journal; the file is open nowhere. */
   async restore(): Promise<void> {
     this.#isNamed = false;
-    this.#bytes = undefined;
+    this.#note = undefined;
     const content = await unlessMissing(readFile(this.#journal));
     if (content === undefined) return;
     const kept = decode(content);
@@ -103,12 +104,23 @@ export class CheckpointJournal {
 
 /** Whether the engine's log of `file` held commits that are in no checkpoint, and is gone. The file is open nowhere. */
 export async function isLogMissing(file: string): Promise<boolean> {
-  const journal = await unlessMissing(readFile(`${file}.journal`));
-  if (journal === undefined || (await unlessMissing(access(`${file}.wal`).then(() => true))) === true) return false;
-  const kept = decode(journal);
-  if (kept === undefined) return false;
-  const bytes = journalBytes(kept.blocks.length, kept.blocks[0]?.content.length ?? 0);
-  return journal.subarray(bytes, bytes + LOGGED.length).equals(LOGGED) && (await hasHeaders(file, kept.headers));
+  if ((await unlessMissing(access(`${file}.wal`).then(() => true))) === true) return false;
+  const journal = await unlessMissing(open(`${file}.journal`, "r"));
+  if (journal === undefined) return false;
+  try {
+    // A journal with its note was whole before that was written.
+    const front = await readAt(journal, 0, FRONT_BYTES + HEADERS_BYTES);
+    if (front.length < FRONT_BYTES) return false;
+    const noteAt = journalBytes(front.readUInt32LE(8), front.readUInt32LE(4));
+    const note = await readAt(journal, noteAt, LOGGED.length + CHECKSUM_BYTES);
+    return note.equals(noteOf(front)) && (await hasHeaders(file, front.subarray(FRONT_BYTES)));
+  } finally {
+    await journal.close();
+  }
+}
+
+function noteOf(journal: Buffer): Buffer {
+  return Buffer.concat([LOGGED, journal.subarray(0, CHECKSUM_BYTES)]);
 }
 
 async function hasHeaders(path: string, headers: Uint8Array): Promise<boolean> {
