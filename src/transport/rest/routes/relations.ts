@@ -1,6 +1,6 @@
 // Relations over REST, which clients read to find the devices of a gateway and the gateway of a device. Other entities than
 // devices have none.
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TArray, type TSchema } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { Relation, RelationQuery, RelationStore } from "../../../core/devices/relation-store.ts";
@@ -88,55 +88,49 @@ export function relationRoutes({ access, relations, pageRowsMax }: RelationRoute
   });
   const toOf = ({ toType, toId }: Static<typeof toParams>): End => ({ end: "to", entityType: toType, id: toId });
 
+  /** Each of three ways to name an entity, without the names of both ends and with them. */
+  const pair = <Row extends TSchema>(
+    infix: "" | "/info",
+    ids: Readonly<Record<"either" | "from" | "to", string>>,
+    { answer, show, detail }: { answer: TArray<Row>; show: (relation: Relation) => Static<Row>; detail: string },
+  ): readonly RestRoute[] => [
+    api.get(`/api/relations${infix}`, ids.either, {
+      summary: `The relations from an entity, or to one${detail}`,
+      description: ABOUT,
+      errors: [404],
+      query: EitherEnd,
+      answer,
+      handle: async ({ principal, query }) => (await list(principal, endOf(query), query)).map(show),
+    }),
+    api.get(`/api/relations${infix}/from/:fromType/:fromId`, ids.from, {
+      summary: `The relations from an entity${detail}`,
+      description: ABOUT,
+      params: fromParams,
+      query: Filter,
+      answer,
+      handle: async ({ principal, params, query }) => (await list(principal, fromOf(params), query)).map(show),
+    }),
+    api.get(`/api/relations${infix}/to/:toType/:toId`, ids.to, {
+      summary: `The relations to an entity${detail}`,
+      description: ABOUT,
+      params: toParams,
+      query: Filter,
+      answer,
+      handle: async ({ principal, params, query }) => (await list(principal, toOf(params), query)).map(show),
+    }),
+  ];
+
   return [
-    api.get("/api/relations", "findRelations", {
-      summary: "The relations from an entity, or to one",
-      description: ABOUT,
-      errors: [404],
-      query: EitherEnd,
-      answer: Relations,
-      handle: async ({ principal, query }) => (await list(principal, endOf(query), query)).map(showRelation),
-    }),
-    api.get("/api/relations/info", "findRelationInfos", {
-      summary: "The relations from an entity, or to one, with the names of both ends",
-      description: ABOUT,
-      errors: [404],
-      query: EitherEnd,
-      answer: Infos,
-      handle: async ({ principal, query }) => (await list(principal, endOf(query), query)).map(showInfo),
-    }),
-    api.get("/api/relations/from/:fromType/:fromId", "findRelationsByFrom", {
-      summary: "The relations from an entity",
-      description: ABOUT,
-      params: fromParams,
-      query: Filter,
-      answer: Relations,
-      handle: async ({ principal, params, query }) => (await list(principal, fromOf(params), query)).map(showRelation),
-    }),
-    api.get("/api/relations/to/:toType/:toId", "findRelationsByTo", {
-      summary: "The relations to an entity",
-      description: ABOUT,
-      params: toParams,
-      query: Filter,
-      answer: Relations,
-      handle: async ({ principal, params, query }) => (await list(principal, toOf(params), query)).map(showRelation),
-    }),
-    api.get("/api/relations/info/from/:fromType/:fromId", "findInfoByFrom", {
-      summary: "The relations from an entity, with the names of both ends",
-      description: ABOUT,
-      params: fromParams,
-      query: Filter,
-      answer: Infos,
-      handle: async ({ principal, params, query }) => (await list(principal, fromOf(params), query)).map(showInfo),
-    }),
-    api.get("/api/relations/info/to/:toType/:toId", "findInfoByTo", {
-      summary: "The relations to an entity, with the names of both ends",
-      description: ABOUT,
-      params: toParams,
-      query: Filter,
-      answer: Infos,
-      handle: async ({ principal, params, query }) => (await list(principal, toOf(params), query)).map(showInfo),
-    }),
+    ...pair(
+      "",
+      { either: "findRelations", from: "findRelationsByFrom", to: "findRelationsByTo" },
+      { answer: Relations, show: showRelation, detail: "" },
+    ),
+    ...pair(
+      "/info",
+      { either: "findRelationInfos", from: "findInfoByFrom", to: "findInfoByTo" },
+      { answer: Infos, show: showInfo, detail: ", with the names of both ends" },
+    ),
   ];
 }
 
