@@ -100,14 +100,13 @@ class Site {
 
   async averagesTexts(server: CompatServer): Promise<void> {
     const before = Date.now();
-    for (const temp of ["20", "30"]) {
+    for (const [index, temp] of ["20", "30"].entries()) {
       await this.#posted({ sensorName: "SN-3", sensorType: "Thermometer", sensorModel: "T3", temp, hum: temp });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // The gateway gives a reading the time of its arrival, so that the next one comes when this one is stored.
+      await until(async () => (await temperaturesOf(server, "SN-3")).length === index + 1);
     }
     const { tenant } = server;
-    await until(async () => "temperature" in (await latest(server, "SN-3")));
     const { id } = await tenant.existing("SN-3");
-    await until(async () => (await tenant.history(id, "temperature")).length === 2);
     const range = `startTs=${String(before - 1_000)}&endTs=${String(before + 600_000)}&interval=601000&agg=AVG`;
     const answer = await tenant.rest.get(
       `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=temperature&useStrictDataTypes=true&${range}`,
@@ -136,19 +135,14 @@ class Site {
       }
     };
     const kill = async (): Promise<void> => {
-      for (let count = 0; count < 2; count++) {
-        await new Promise((resolve) => setTimeout(resolve, 4_000));
+      for (const share of [0.2, 0.6]) {
+        await until(async () => (await temperaturesOf(server, "SN-4")).length >= share * READINGS);
         await server.killAndRestart();
       }
     };
     await Promise.all([send(), kill()]);
-    const stored = async (): Promise<readonly number[]> => {
-      if ((await server.tenant.device("SN-4")) === undefined) return [];
-      const { id } = await server.tenant.existing("SN-4");
-      return (await server.tenant.history(id, "temperature")).map(({ value }) => Number(value));
-    };
     const missing = async (): Promise<readonly number[]> => {
-      const arrived = new Set(await stored());
+      const arrived = new Set(await temperaturesOf(server, "SN-4"));
       return expected.filter((reading) => !arrived.has(reading));
     };
     const complaint = (last: readonly number[]): string => `the readings ${last.join(", ")} have not arrived`;
@@ -230,6 +224,13 @@ class Site {
 }
 
 type Config = Record<string, unknown>;
+
+/** Of a device that need not exist yet. */
+async function temperaturesOf({ tenant }: CompatServer, name: string): Promise<readonly number[]> {
+  if ((await tenant.device(name)) === undefined) return [];
+  const { id } = await tenant.existing(name);
+  return (await tenant.history(id, "temperature")).map(({ value }) => Number(value));
+}
 
 async function latest({ tenant }: CompatServer, name: string): Promise<Record<string, unknown>> {
   if ((await tenant.device(name)) === undefined) return {};

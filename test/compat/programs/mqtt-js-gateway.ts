@@ -32,7 +32,8 @@ let published = 0;
 const sent = messages.map(async (message, index) => {
   // A load that lasts while the server is killed.
   if (messages.length > 100) await new Promise((resolve) => setTimeout(resolve, index * 5));
-  while (!(await isAcknowledged(message))) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!(await isAcknowledged(message)))
+    if (!client.connected) await new Promise((resolve) => client.once("connect", resolve));
   published++;
 });
 
