@@ -145,7 +145,7 @@ export const bounds = {
   "ota.wholeBytesMax": 8 * MIB, // over MQTT, a larger package in one message gets PAYLOAD_TOO_LARGE: it is asked for in chunks
   "ota.wholesBytesMax": 256 * MIB, // such messages in memory, from the reading to when connections have taken them; one more gets FAILURE
   "ota.chunkSizesMax": 16, // requests whose chunk size a session remembers; beyond it the oldest is forgotten
-  "ota.announcements.sliceDevices": 100, // devices that are told of their package at the same time
+  "ota.announcements.sliceDevices": 100, // devices that are notified of their package at the same time
   "ota.announcements.retryMillis": 30 * SECOND_MILLIS, // the pause after which it is tried again when a store fails
   "ota.offers.devicesMax": 200, // devices that one offer to a gateway names; the others are in further ones
   "ota.sweepMillis": HOUR_MILLIS, // how often files of deleted packages are looked for

@@ -48,7 +48,7 @@ export class StorePair {
       if (rest !== undefined)
         throw new DomainError(
           "conflict",
-          `${entities} is missing in the data folder ${folder}, although ${rest} is there, which nothing can be read from without it: put it back, or ${RESTORE}; to begin anew, set DATA_DIR to an empty folder`,
+          `${entities} is missing in the data folder ${folder}, although ${rest} is there, which nothing can be read from without it: put it back, or ${RESTORE}; to start over, set DATA_DIR to an empty folder`,
         );
     } else if (!this.#has(MASTER_KEY_FILE))
       throw new DomainError(

@@ -142,7 +142,7 @@ test.each([
   await expectRefusal("one", words);
 });
 
-test("a key that is missing is not made anew", async () => {
+test("a missing key is not replaced by a new one", async () => {
   await remove(KEY);
 
   await expectRefusal("one", /secret\.key is missing .*put it back/);

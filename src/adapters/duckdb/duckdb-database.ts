@@ -358,7 +358,7 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Whether there were any, which are told to try again. */
+  /** Whether there were any; their callers may try again. */
   async giveWay(): Promise<boolean> {
     const hasReports = [...this.#sessions].some(({ yields }) => yields);
     await this.#stopReports();

@@ -1,4 +1,4 @@
-// Devices that have not been told of their package yet, in SQLite. The rows are written by triggers of migration 0151.
+// Devices that have not been notified of their package yet, in SQLite. The rows are written by triggers of migration 0151.
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { ChangedDevice, ChangedDevices, ChangeProgress, PackageChanges } from "../../core/ota/package-changes.ts";

@@ -114,7 +114,7 @@ export class SqliteRolloutWork extends SqliteStore implements RolloutWork {
     if (device === undefined) return;
     if (device["own"] !== packageId)
       this.connection.run(`UPDATE device SET ${column} = ?, version = version + 1 WHERE id = ?`, packageId, id);
-    // The assignment does not change, so no trigger queues the device; after a failed update it has to be told again.
+    // The assignment does not change, so no trigger queues the device; after a failed update it has to be notified again.
     if (device["present"] === packageId && !hadIt) this.#noteChange(rollout, id);
   }
 

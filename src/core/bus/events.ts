@@ -63,7 +63,7 @@ export type BusEvent =
     }
   /** The gateway has subscribed to the packages that the devices behind it are to have. */
   | { readonly kind: "offers-wanted"; readonly deviceId: DeviceId }
-  /** The device has been told of the package that it is to have, or that there is none any more. */
+  /** The device has been notified of the package that it is to have, or that there is none any more. */
   | { readonly kind: "package-announced"; readonly deviceId: DeviceId; readonly packageKind: "FIRMWARE" | "SOFTWARE" }
   /** Calls waiting for this device, or for devices routed through it, may be sent now. */
   | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }

@@ -43,7 +43,7 @@ export interface DeviceChannel {
    * rejects.
    */
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery>;
-  /** For a downlink that waits elsewhere, as no session accepts it now: a gateway that never connected the device is told. Never rejects. */
+  /** For a downlink that waits elsewhere, as no session accepts it now: a gateway that never connected the device is notified. Never rejects. */
   tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void>;
   /** Hands a reply to the delivery that waits for it; false where none of this node does. */
   reply(received: ReceivedReply): boolean;
@@ -70,7 +70,7 @@ export class LocalDeviceChannel implements DeviceChannel {
   }
 
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
-    // What is saved while nobody is connected need not load its device; a call does, as its caller is told why it fails.
+    // What is saved while nobody is connected need not load its device; a call does, as its caller has to learn why it fails.
     if (this.#sessions.count === 0 && downlink.kind !== "rpc") return Promise.resolve({ kind: "unreachable" });
     const device = this.#loading.has(deviceId) ? undefined : this.#devices.inMemory(deviceId);
     return device === undefined
@@ -132,7 +132,7 @@ export class LocalDeviceChannel implements DeviceChannel {
     }
   }
 
-  /** A gateway whose device was never connected is told, since nobody else would find out. Source: MQTT contract 4.1. */
+  /** A gateway whose device was never connected is notified, since nobody else would find out. Source: MQTT contract 4.1. */
   async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
     const gateway = isNeverConnected(device) ? await this.#gatewayOf(device) : undefined;
     if (gateway === undefined || gateway.connectsOnUplink || this.#sessions.isOnline(device.id))

@@ -45,7 +45,7 @@ export interface ConnectionFacts {
   readonly remoteAddress: string;
 }
 
-/** What a gateway is told of a package. */
+/** What a gateway learns of a package. */
 export interface OfferedPackage {
   readonly title: string;
   readonly version: string;

@@ -1,5 +1,5 @@
 // What of a profile is kept and has no effect: clients of other platforms read a profile, change a member and save all of it,
-// so that such members are kept, and those who save them are told. What would lose data if it were kept is refused.
+// so that such members are kept, and those who save them get a warning. What would lose data if it were kept is refused.
 import { DomainError, invalid } from "../errors.ts";
 import type { DeviceProfile, JsonObject, TransportType } from "./device.ts";
 import { parseMqttProfile } from "./mqtt-profile.ts";

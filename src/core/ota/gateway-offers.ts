@@ -131,7 +131,7 @@ export class GatewayOffers {
           });
       }
     } catch (error) {
-      this.#deps.log.warn("a gateway could not be told of packages", { gatewayId: session.device.id, error });
+      this.#deps.log.warn("a gateway could not be notified of packages", { gatewayId: session.device.id, error });
     }
     agenda.isUnderWay = false;
   }

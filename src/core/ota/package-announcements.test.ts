@@ -27,7 +27,7 @@ let log: LogRecorder;
 let told: DeviceId[];
 let attributes: SharedAttributes;
 let telemetry: UpdateStates;
-/** Called when a device has been told. */
+/** Called when a device has been notified. */
 let onTold: () => void;
 const opened: PackageAnnouncements[] = [];
 
@@ -112,7 +112,7 @@ test("REST §8: what a stop has left of an assignment is carried out after the n
   await allTold(ids);
 });
 
-test("REST §8: an event after a save is what makes devices be told", async () => {
+test("REST §8: devices are notified by an event after a save", async () => {
   open();
   const ids = await assigned();
   expect(told).toEqual([]);
@@ -137,7 +137,7 @@ test("REST §8: when a store cannot serve, it is tried again after a pause", asy
   await allTold(ids);
 });
 
-test("REST §8: a device whose state cannot be kept is told all the same", async () => {
+test("REST §8: a device whose state cannot be kept is notified all the same", async () => {
   const ids = await assigned();
   telemetry = { ...telemetry, save: () => Promise.reject(new DomainError("limit-exceeded", "too many keys")) };
   open();

@@ -46,7 +46,7 @@ export interface AnnouncementDeps {
 }
 
 export interface AnnouncementOptions {
-  /** Devices that are told at the same time. */
+  /** Devices that are notified at the same time. */
   readonly sliceDevices: number;
   /** The pause before it is tried again where the store failed. */
   readonly retryMillis: number;
@@ -81,7 +81,7 @@ export class PackageAnnouncements {
     this.#look();
   }
 
-  /** Resolves when the slice that is being told has been. May be called twice. */
+  /** Resolves when the slice that is being notified has been. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#subscription?.cancel();
@@ -106,7 +106,7 @@ export class PackageAnnouncements {
       while (!this.#isStopping && (await this.#slice()));
     } catch (error) {
       const { clock, log } = this.#deps;
-      log.warn("devices could not be told of their packages; it is tried again", { error });
+      log.warn("devices could not be notified of their packages; it is tried again", { error });
       this.#retry = clock.after(this.#options.retryMillis, () => {
         this.#retry = undefined;
         this.#look();
@@ -124,7 +124,7 @@ export class PackageAnnouncements {
     return true;
   }
 
-  /** Rejects where the store cannot serve. What cannot be told for another reason is logged, and not tried again. */
+  /** Rejects where the store cannot serve. What cannot be notified for another reason is logged, and not tried again. */
   async #announce({ tenantId, deviceId, kind }: ChangedDevice): Promise<void> {
     const { bus, devices, packages, log } = this.#deps;
     try {
@@ -140,7 +140,7 @@ export class PackageAnnouncements {
       bus.publish({ kind: "package-announced", deviceId, packageKind: kind });
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
-      log.warn("a device could not be told of its package", { deviceId, kind, error });
+      log.warn("a device could not be notified of its package", { deviceId, kind, error });
     }
   }
 

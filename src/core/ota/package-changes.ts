@@ -1,4 +1,4 @@
-// The port to the queue of devices that have another package assigned and have not been told yet. A change is queued in the
+// The port to the queue of devices that have another package assigned and have not been notified yet. A change is queued in the
 // transaction that makes it, whoever makes it: a save of a device or a profile, a gateway that creates a device, a rollout.
 import type { PackageKind } from "../devices/profile-store.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
@@ -12,13 +12,13 @@ export interface ChangedDevice {
 /** How far a change has been carried out. */
 export interface ChangeProgress {
   readonly number: number;
-  /** The last device of a profile that was told; null where no device is left. */
+  /** The last device of a profile that was notified; null where no device is left. */
   readonly after: DeviceId | null;
 }
 
 export interface ChangedDevices {
   readonly devices: readonly ChangedDevice[];
-  /** To be settled when all of them have been told. */
+  /** To be settled when all of them have been notified. */
   readonly progress: readonly ChangeProgress[];
 }
 

@@ -88,7 +88,7 @@ export class RolloutRounds {
     const { bus } = this.#deps;
     while (!signal.aborted) {
       const changed = await slice();
-      // With these events the devices are told (package-announcements.ts).
+      // With these events the devices are notified (package-announcements.ts).
       for (const deviceId of changed) bus.publish({ kind: "device-changed", tenantId, deviceId, oldName: null });
       if (changed.length < this.#slice) return;
     }

@@ -13,7 +13,7 @@ export type RolloutState = (typeof ROLLOUT_STATES)[number];
 export const UPDATE_STATES = [
   "PENDING", // its wave has not begun
   "QUEUED", // the package is assigned
-  "INITIATED", // the device has been told
+  "INITIATED", // the device has been notified
   "DOWNLOADING",
   "DOWNLOADED",
   "VERIFIED",

@@ -44,7 +44,7 @@ export class DeviceSession implements LiveSession {
   readonly mqtt: MqttSession;
   readonly #downlinks: OwnDownlinks;
   readonly #remark: (remark: Remark) => void;
-  /** Devices that the gateway has been told it never connected: once is enough. */
+  /** Never-connected devices of which the gateway has been notified: once is enough. */
   #unconnected: WeakSet<KnownDevice> | undefined;
   /** Filters of the device's own downlinks in the order of their subscription, the last one at the end. */
   #ownFilters: readonly string[] = [];
