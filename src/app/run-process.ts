@@ -29,6 +29,8 @@ export async function runProcess(
 
 async function run(args: readonly string[], environment: Environment, otherBounds: GivenBounds): Promise<number> {
   leaveYoungGenerationToThreads();
+  // What this process and its threads create is for its user alone: the stores make their own files.
+  process.umask(0o077);
   // The runtime keeps a copy of all code from its cache until that is written.
   flushCompileCache();
   const commandLine = parseCommandLine(args, packageInfo.version, {
