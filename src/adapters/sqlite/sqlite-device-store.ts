@@ -22,7 +22,7 @@ import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
-import { requireVersion } from "./contact-columns.ts";
+import { requireVersion } from "./sqlite-errors.ts";
 import { insertCredentials } from "./credentials-rows.ts";
 import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, devicesOf, insertDevice } from "./device-rows.ts";
 import { listDevices, listDeviceInfos, findDeviceInfos } from "./device-lists.ts";

@@ -14,7 +14,7 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { requireVersion } from "./contact-columns.ts";
+import { requireVersion } from "./sqlite-errors.ts";
 import { PACKAGE_COLUMNS, requirePackages } from "./package-rows.ts";
 import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
