@@ -48,6 +48,9 @@ export interface RestOptions {
   readonly connectionsMax: number;
   /** A request that has not arrived as a whole by then is answered with 408; a large answer has as long to be read. */
   readonly requestSeconds: number;
+  /** So is a body of which fewer than `slowBodyBytes` come within so many seconds. */
+  readonly slowBodySeconds: number;
+  readonly slowBodyBytes: number;
   /** Calls still running this long after the stop began lose their connection. */
   readonly stopSeconds: number;
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -121,13 +124,15 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
-  const { unsentCharsMax, requestSeconds: takeSeconds } = options;
-  boundAnswers(app, { unsentCharsMax, takeSeconds }, deps.clock);
+  const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
+  boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);
   boundBodies(app, options.bodiesBytesMax);
   closeWithLastAnswer(app);
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
   if (options.accessLog) logRequests(app, deps.log);
-  const arrivals = new RequestArrivals(options.requestSeconds * SECOND_MILLIS, deps.clock);
+  const millisMax = requestSeconds * SECOND_MILLIS;
+  const windowMillis = slowBodySeconds * SECOND_MILLIS;
+  const arrivals = new RequestArrivals({ millisMax, windowMillis, windowBytesMin }, deps.clock);
   arrivals.watch(app.server);
   forgetTypesOfNothing(app.server);
   registerRoutes(app, deps.routes, {
