@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
-import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
+import { TLS_RULES, type TlsPair } from "../tls-rules.ts";
 import {
   logRequests,
   EMPTY_REQUESTS,
@@ -156,7 +156,7 @@ function openServer(options: RestOptions, deps: RestDeps, handler: RequestListen
   const server: Server =
     options.tls === undefined
       ? createServer(serverOptions, handler)
-      : createTlsServer({ ...serverOptions, ...options.tls, minVersion: TLS_VERSION_MIN }, handler);
+      : createTlsServer({ ...serverOptions, ...options.tls, ...TLS_RULES }, handler);
   server.maxConnections = options.connectionsMax;
   server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
   return server;
@@ -199,7 +199,7 @@ export class RestServer {
   /** Serves further connections with another certificate; those that are open keep theirs. Only where there was one. */
   useCertificate(pair: TlsPair): void {
     const { server } = this;
-    if (server instanceof TlsServer) server.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
+    if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...TLS_RULES });
   }
 
   /** Rejects where the port cannot be opened. */
