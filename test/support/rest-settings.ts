@@ -14,8 +14,6 @@ export const REST_SETTINGS: RestOptions = {
   unsentCharsMax: 1_000_000,
   connectionsMax: 100,
   requestSeconds: 60,
-  slowBodySeconds: 20,
-  slowBodyBytes: 10_000,
   stopSeconds: 5,
   trustedProxies: [],
   cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },

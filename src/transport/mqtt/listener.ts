@@ -7,7 +7,7 @@ import { createServer as createTlsServer, type Server as TlsServer, type TLSSock
 import { millis, type Clock, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { FailureWindows, type FailureWindowOptions } from "../../lib/failure-windows.ts";
-import { TLS_RULES, type TlsPair } from "../tls-rules.ts";
+import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { SocketStream, type ByteStream } from "./byte-stream.ts";
 import { Connection } from "./connection.ts";
 import { PublishFields } from "./decode-publish.ts";
@@ -114,7 +114,7 @@ export class MqttListener<Client> {
 
   /** Serves further TLS connections with another certificate; those that are open keep theirs. */
   useCertificate(pair: TlsPair): void {
-    this.#tls?.setSecureContext({ ...pair, ...TLS_RULES });
+    this.#tls?.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
   }
 
   /**
@@ -177,7 +177,7 @@ export class MqttListener<Client> {
       {
         ...socketOptions,
         ...tls.pair,
-        ...TLS_RULES,
+        minVersion: TLS_VERSION_MIN,
         handshakeTimeout: limits.connectTimeoutMillis,
         // A client may show a certificate, and it must own its key; whose it is, the API decides by the exact leaf.
         requestCert: true,

@@ -3,7 +3,6 @@
 import { invalid } from "../../../core/errors.ts";
 import type { ImportRun } from "../../../core/history/import-run.ts";
 import type { ValueLimits } from "../../../core/values.ts";
-import { unguarded } from "../../../lib/csv-guard.ts";
 import { CsvRecords } from "../../../lib/csv-records.ts";
 import { KeyCheck, readText, readTime, Refused, refusedKey, VALUE_TYPES } from "./row-values.ts";
 import { tooLong } from "./upload-text.ts";
@@ -52,7 +51,7 @@ export class CsvRows {
 
   #record(fields: readonly string[], line: number): void {
     if (this.#read === undefined) {
-      this.#read = this.#readerFor(fields.map((name) => unguarded(name.trim())));
+      this.#read = this.#readerFor(fields.map((name) => name.trim()));
       this.#columns = fields.length;
       return;
     }
@@ -96,7 +95,7 @@ export class CsvRows {
     return (fields, line) => {
       const time = this.#time(fields, at.device, at.ts, line);
       if (time === undefined) return;
-      const key = unguarded(fields[at.key] ?? "");
+      const key = fields[at.key] ?? "";
       const typeName = fields[at.type] ?? "";
       const type = typeName === "" ? undefined : VALUE_TYPES.find((known) => known === typeName);
       if (typeName !== "" && type === undefined)
@@ -115,7 +114,7 @@ export class CsvRows {
           text === "" && type !== "string"
             ? new Refused("value", "missing", "the row has no value")
             : readText(text, type, key, this.#options);
-        this.#point(line, unguarded(fields[at.device] ?? ""), time, key, value);
+        this.#point(line, fields[at.device] ?? "", time, key, value);
       }
     };
   }
@@ -135,13 +134,7 @@ export class CsvRows {
       for (const { name, index } of columns) {
         const text = fields[index] ?? "";
         if (text !== "")
-          this.#point(
-            line,
-            unguarded(fields[device] ?? ""),
-            time,
-            name,
-            readText(text, undefined, name, this.#options),
-          );
+          this.#point(line, fields[device] ?? "", time, name, readText(text, undefined, name, this.#options));
       }
     };
   }
