@@ -5,7 +5,7 @@ import packageInfo from "../../package.json" with { type: "json" };
 import { DomainError } from "../core/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import { releaseGarbage } from "../lib/release-garbage.ts";
-import { parseCommandLine } from "./command-line.ts";
+import { parseCommandLine } from "./commands/command-line.ts";
 import type { CommandContext, CommandRun } from "./commands/command.ts";
 import type { GivenBounds } from "./config.ts";
 import { ConfigError, type Environment } from "./config-source.ts";

@@ -1,4 +1,5 @@
 // `bridgehead rotate-key`: a new master key, or new keys for the tokens of users. The platform must not run.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { rotateMasterKey, rotateTokenKeys } from "../../adapters/sqlite/key-rotation.ts";
@@ -56,6 +57,8 @@ export async function newTokenKeys(context: CommandContext): Promise<void> {
 
 /** Refuses a folder as a start would, and brings it to the form of this version. Gives whether a key of tokens was saved. */
 async function requireWholeFolder({ config, clock, log }: CommandContext): Promise<boolean> {
+  if (!existsSync(join(config.dataDir, DATABASE_FILE)))
+    throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${config.dataDir} (DATA_DIR)`);
   const shutdown = new ShutdownStack();
   try {
     const { sqlite } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false });

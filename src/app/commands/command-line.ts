@@ -1,7 +1,7 @@
 // The arguments of the program: of the platform, and of its subcommands.
 import { Command, CommanderError } from "commander";
-import type { CommandDeclaration, CommandRun } from "./commands/command.ts";
-import { rotateKeyCommand } from "./commands/rotate-key.ts";
+import type { CommandDeclaration, CommandRun } from "./command.ts";
+import { rotateKeyCommand } from "./rotate-key.ts";
 
 export type CommandLine =
   | { readonly kind: "start"; readonly configFile: string | undefined; readonly acceptsLoss: boolean }
