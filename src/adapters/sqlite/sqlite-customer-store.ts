@@ -28,7 +28,8 @@ const LIST: ListColumns<CustomerSortProperty> = {
 };
 
 const CUSTOMER = storedAs<Customer>()(
-  "id, created_at, tenant_id, title, country, state, city, address, address2, zip, phone, email, additional_info, external_id, version",
+  `id, created_at, tenant_id, title, country, state, city, address, address2, zip, phone, email, additional_info,
+    external_id, version`,
   { additionalInfo: JSON_TEXT },
 );
 
@@ -55,7 +56,7 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
     requireVersion(row.version, expectedVersion, `customer ${id}`);
     const title = await this.#freeTitle(tenantId, fields.title, id, conflict);
     const changed = { ...fields, title, version: row.version + 1 };
-    const columns = { ...CUSTOMER.row(changed), search_text: foldedText(title) };
+    const columns = { ...CUSTOMER.changes(changed), search_text: foldedText(title) };
     await this.db.updateTable("customer").set(columns).where("id", "=", id).execute();
     return { ...CUSTOMER.entity(row), ...changed };
   }

@@ -47,7 +47,8 @@ const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
 };
 
 const TENANT = storedAs<Tenant>()(
-  "id, created_at, title, profile_id, country, state, city, address, address2, zip, phone, email, additional_info, version",
+  `id, created_at, title, profile_id, country, state, city, address, address2, zip, phone, email, additional_info,
+    version`,
   { additionalInfo: JSON_TEXT },
 );
 
@@ -69,7 +70,7 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
     if (row === undefined) throw unknownTenant(id);
     requireVersion(row.version, expectedVersion, `tenant ${id}`);
     const changed = { ...fields, version: row.version + 1 };
-    const columns = { ...TENANT.row(changed), search_text: foldedText(fields.title) };
+    const columns = { ...TENANT.changes(changed), search_text: foldedText(fields.title) };
     await this.db.updateTable("tenant").set(columns).where("id", "=", id).execute();
     return { ...TENANT.entity(row), ...changed };
   }
@@ -110,7 +111,7 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
     try {
       await this.db
         .updateTable("tenant_profile")
-        .set({ ...TENANT_PROFILE.row(fields), search_text: foldedText(fields.name) })
+        .set({ ...TENANT_PROFILE.changes(fields), search_text: foldedText(fields.name) })
         .where("id", "=", id)
         .execute();
     } catch (error) {

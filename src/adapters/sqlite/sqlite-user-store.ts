@@ -53,7 +53,7 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
     try {
       await this.db
         .updateTable("user_account")
-        .set({ ...USER.row(changed), ...searchedTexts(fields), ...(hasMoved ? NO_ACTIVATION : {}) })
+        .set({ ...USER.changes(changed), ...searchedTexts(fields), ...(hasMoved ? NO_ACTIVATION : {}) })
         .where("id", "=", id)
         .execute();
     } catch (error) {

@@ -27,6 +27,8 @@ type ColumnsOf<Entity, Part> = {
   [Name in NameOf<Entity> & keyof Part as SnakeCase<Name>]: Column<Entity[Name], 0 | 1>;
 };
 
+type Fixed = "id" | "created_at" | "tenant_id";
+
 /** How a value is kept that is no text, number or bytes. Null is kept as null. */
 export interface Form {
   readonly write: (value: never) => SQLInputValue;
@@ -47,9 +49,14 @@ export interface StoredAs<Entity> {
   readonly entity: (row: Row) => Entity;
   /** The columns of those members that `part` has; members of others are left out. */
   readonly row: <Part extends Partial<Entity>>(part: Part) => ColumnsOf<Entity, Part>;
+  /** As `row`, for an update: whose a row is, and which, never changes. */
+  readonly changes: <Part extends Partial<Entity>>(part: Part) => Omit<ColumnsOf<Entity, Part>, Fixed>;
 }
 
-type ColumnNames<Text> = Text extends `${infer First}, ${infer Rest}` ? First | ColumnNames<Rest> : Text;
+type Trimmed<Text> = Text extends `${" " | "\n"}${infer Rest}` ? Trimmed<Rest> : Text;
+type ColumnNames<Text> = Text extends `${infer First},${infer Rest}`
+  ? Trimmed<First> | ColumnNames<Rest>
+  : Trimmed<Text>;
 /** `columns` names each column of the entity, and no other. */
 type Complete<Entity, Columns> = [SnakeCase<NameOf<Entity>>, ColumnNames<Columns>] extends [
   ColumnNames<Columns>,
@@ -63,11 +70,20 @@ export function storedAs<Entity>() {
     columns: Columns & Complete<Entity, Columns>,
     ...[forms]: keyof FormsOf<Entity> extends never ? [] : [FormsOf<Entity>]
   ): StoredAs<Entity> => {
-    const members = columns.split(", ").map((column) => {
+    const members = columns.split(/,\s+/).map((column) => {
       const name = column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
       const form = (forms as Readonly<Record<string, Form | undefined>> | undefined)?.[name];
       return { column, name, form };
     });
+    const row = (part: object): Record<string, unknown> => {
+      const [row, values]: [Record<string, unknown>, Row] = [{}, part as Row];
+      for (const { column, name, form } of members) {
+        if (!Object.hasOwn(values, name)) continue;
+        const value = values[name];
+        row[column] = form === undefined || value === null ? value : form.write(value as never);
+      }
+      return row;
+    };
     return {
       columns,
       entity(row) {
@@ -78,15 +94,10 @@ export function storedAs<Entity>() {
         }
         return entity as Entity;
       },
-      row(part) {
-        const row: Record<string, unknown> = {};
-        const values = part as Row;
-        for (const { column, name, form } of members) {
-          if (!Object.hasOwn(values, name)) continue;
-          const value = values[name];
-          row[column] = form === undefined || value === null ? value : form.write(value as never);
-        }
-        return row as never;
+      row: (part) => row(part) as never,
+      changes(part) {
+        const { id: _, created_at: __, tenant_id: ___, ...changes } = row(part);
+        return changes as never;
       },
     };
   };
