@@ -9,6 +9,7 @@ import { parseCommandLine } from "./commands/command-line.ts";
 import type { CommandContext, CommandRun } from "./commands/command.ts";
 import type { GivenBounds } from "./config.ts";
 import { ConfigError, type Environment } from "./config-source.ts";
+import { descriptorsMaxOf } from "./descriptors.ts";
 import { formerVariables } from "./former-settings.ts";
 import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
 import { loadConfig } from "./load-config.ts";
@@ -47,7 +48,12 @@ async function run(args: readonly string[], environment: Environment, otherBound
   if (commandLine.kind === "command") return runCommand(commandLine.run, { config, log });
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const start = async (): Promise<Stoppable> => {
-    const platform = await startPlatform(config, { clock: systemClock, log, acceptsLoss: commandLine.acceptsLoss });
+    const platform = await startPlatform(config, {
+      clock: systemClock,
+      log,
+      descriptorsMax: descriptorsMaxOf(),
+      acceptsLoss: commandLine.acceptsLoss,
+    });
     releaseGarbage();
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
