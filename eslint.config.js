@@ -26,7 +26,15 @@ function forbidImports(part, ...others) {
 
 export default defineConfig(
   // Compiled with what is generated, elsewhere.
-  globalIgnores(["node_modules/", "data/", "docs/", "web/dist/", "coverage/", "test/compat/programs/generated/"]),
+  globalIgnores([
+    "node_modules/",
+    "data/",
+    "docs/",
+    "dist/",
+    "web/dist/",
+    "coverage/",
+    "test/compat/programs/generated/",
+  ]),
   {
     files: ["**/*.ts", "**/*.tsx", PAGE_SCRIPTS],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer } from "node:net";
-import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../scripts/prepare.mjs";
+import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../scripts/runtime.mjs";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 
 const ROOT = join(import.meta.dirname, "..");

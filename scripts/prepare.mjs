@@ -1,44 +1,39 @@
-// Makes a clone ready to run: installs the packages when they are missing or out of date, and finds the Node runtime that
-// the lock file pins. Plain JavaScript for whatever Node the user has; does no work when everything is up to date.
-import { spawn, spawnSync } from "node:child_process";
+// Makes a clone ready to run: installs the packages when they are missing or out of date, and finds a Node runtime for
+// the platform. Plain JavaScript for whatever Node the user has; does no work when everything is up to date.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { constants } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fail, NODE_MAJOR_MIN, ownRuntime, ROOT, runtimePackage } from "./runtime.mjs";
 
-export const ROOT = join(import.meta.dirname, "..");
+export { fail, ROOT, RUNTIME_ENVIRONMENT, RUNTIME_FLAGS, runInForeground } from "./runtime.mjs";
 
 const LOCK_FILE = join(ROOT, "package-lock.json");
 const MODULES = join(ROOT, "node_modules");
 const STAMP_FILE = join(MODULES, ".prepared");
-const NODE_MAJOR_MIN = 24;
+/** One of the packages that only development needs. */
+const DEVELOPMENT_PACKAGE = join(MODULES, "typescript");
+/** The packages that hold a Node: apart, because a machine with a Node of its own that is new enough needs none. */
+const RUNTIME_FOLDER = join(ROOT, "runtime");
 
-/**
- * How the runtime is started. Most of what a message needs dies young; a young generation of this size lets little of it
- * grow old, so that the whole heap is seldom looked through. The heap grows by half before that, not to a multiple. The
- * last flag lets a start give back what it needed no longer than itself (`src/lib/release-garbage.ts`).
- */
-export const RUNTIME_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
-
-export const RUNTIME_ENVIRONMENT = {
-  // Compiled code and stripped types are kept here, which more than halves the time of later starts.
-  NODE_COMPILE_CACHE: join(MODULES, ".cache", "compiled"),
-  // Large blocks go back to the system when they are freed; by default the allocator of Linux keeps the memory of two
-  // password hashes for ever.
-  MALLOC_MMAP_THRESHOLD_: String(1 << 20),
-};
-
-/** Ends the process with a message for the user. */
-export function fail(message) {
-  console.error(message);
-  process.exit(1);
+/** Installs what is missing of all packages, those for development included, and returns the path of the runtime. */
+export function prepare() {
+  return prepareWith(["--include=dev"], () => existsSync(DEVELOPMENT_PACKAGE));
 }
 
-/** Installs what is missing and returns the path of the runtime. */
-export function prepare() {
+/**
+ * The same to run the platform and nothing else: an installation without development packages is enough, and npm's own
+ * settings (`NODE_ENV=production`, `omit`) say whether a new one has them.
+ */
+export function prepareToRun() {
+  return prepareWith([], () => true);
+}
+
+function prepareWith(args, isComplete) {
   const fingerprint = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
-  if (!isInstalled(fingerprint)) {
-    install();
+  if (!isInstalled(fingerprint) || !isComplete()) {
+    console.error("Installing packages …");
+    installPackages(ROOT, args);
     writeFileSync(STAMP_FILE, fingerprint);
   }
   return findRuntime();
@@ -53,11 +48,11 @@ function isInstalled(fingerprint) {
   return true;
 }
 
-function install() {
-  console.error("Installing packages …");
-  const args = ["ci", "--loglevel=error"];
+/** Installs in `folder` what its lock file says. */
+export function installPackages(folder, furtherArgs) {
+  const args = ["ci", "--loglevel=error", ...furtherArgs];
   const npmScript = process.env.npm_execpath;
-  const options = { cwd: ROOT, stdio: ["ignore", 2, 2], shell: false };
+  const options = { cwd: folder, stdio: ["ignore", 2, 2], shell: false };
   const result =
     npmScript === undefined
       ? spawnSync("npm", args, { ...options, shell: process.platform === "win32" })
@@ -67,26 +62,33 @@ function install() {
 }
 
 function findRuntime() {
+  const own = ownRuntime();
+  if (own !== undefined) return own;
+  const { name, program } = runtimePackage();
+  const locked = JSON.parse(readFileSync(join(RUNTIME_FOLDER, "package-lock.json"), "utf8"));
+  const wanted = locked.packages[`node_modules/${name}`];
   const { platform, arch, versions } = process;
-  const name = `node-${platform === "win32" ? "win" : platform}-${arch}`;
-  const pinned = join(MODULES, name, "bin", platform === "win32" ? "node.exe" : "node");
-  if (existsSync(pinned)) return pinned;
-  if (Number.parseInt(versions.node, 10) >= NODE_MAJOR_MIN) return process.execPath;
-  return fail(
-    `Bridgehead needs Node ${String(NODE_MAJOR_MIN)} or newer. None is packaged for ${platform}-${arch}, or optional ` +
-      `packages were left out of the installation, and this is Node ${versions.node}. Install Node from https://nodejs.org.`,
-  );
+  if (wanted === undefined)
+    return fail(
+      `Bridgehead needs Node ${String(NODE_MAJOR_MIN)} or newer. None is packaged for ${platform}-${arch}, and this is ` +
+        `Node ${versions.node}. Install Node from https://nodejs.org.`,
+    );
+  const folder = join(RUNTIME_FOLDER, "node_modules", name);
+  const runtime = join(folder, program);
+  if (!existsSync(runtime) || installedVersion(folder) !== wanted.version) {
+    console.error(`Installing Node ${wanted.version} …`);
+    installPackages(RUNTIME_FOLDER, ["--include=optional"]);
+    leaveProgramOnly(folder);
+  }
+  return runtime;
 }
 
-/**
- * Runs the runtime in the foreground until it ends; signals are handed on, and this process ends with its exit code.
- */
-export function runInForeground(runtime, args) {
-  const env = { ...RUNTIME_ENVIRONMENT, ...process.env };
-  const child = spawn(runtime, [...RUNTIME_FLAGS, ...args], { stdio: "inherit", env });
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => fail(`${runtime} could not be run: ${error.message}`));
-  child.on("exit", (code, signal) => {
-    process.exit(signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0));
-  });
+function installedVersion(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+}
+
+/** The package brings headers for compilers and a documentation too, a third of its size. */
+function leaveProgramOnly(folder) {
+  for (const name of readdirSync(folder))
+    if (!["bin", "LICENSE", "package.json"].includes(name)) rmSync(join(folder, name), { recursive: true });
 }

@@ -1,9 +1,9 @@
 // Builds the web interface when what it is made of has changed; does no work when it has not.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { fail, ROOT } from "./prepare.mjs";
+import { fail, installPackages, ROOT } from "./prepare.mjs";
 
 const SOURCES = join(ROOT, "web");
 const BUILT = join(SOURCES, "dist");
@@ -12,17 +12,38 @@ const STAMP_FILE = join(BUILT, ".built-from");
 const SHARED = [join(ROOT, "src/lib"), join(ROOT, "src/core/analytics/view")];
 const SCHEMA_WORDS = join(ROOT, "src/core/schema-words.ts");
 const LOCK_FILE = join(ROOT, "package-lock.json");
+const BUILDER = "node_modules/vite/bin/vite.js";
+/** Where it is built when its packages are not installed; removed afterwards. */
+const SCRATCH = join(ROOT, "node_modules", ".web-build");
 
 /** `runtime` is the Node that `prepare` has found. */
 export function prepareWeb(runtime) {
   const fingerprint = fingerprintOfSources();
   if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === fingerprint) return;
   console.error("Building the web interface …");
-  const args = [join(ROOT, "node_modules/vite/bin/vite.js"), "build", SOURCES, "--logLevel", "warn"];
-  const { status, error } = spawnSync(runtime, args, { cwd: ROOT, stdio: ["ignore", 2, 2] });
+  if (existsSync(join(ROOT, BUILDER))) build(runtime, ROOT);
+  else buildApart(runtime);
+  writeFileSync(STAMP_FILE, fingerprint);
+}
+
+function build(runtime, root) {
+  const args = [join(root, BUILDER), "build", join(root, "web"), "--logLevel", "warn"];
+  const { status, error } = spawnSync(runtime, args, { cwd: root, stdio: ["ignore", 2, 2] });
   if (error !== undefined) fail(`the web interface could not be built: ${error.message}`);
   if (status !== 0) fail("the web interface could not be built; the reason stands above.");
-  writeFileSync(STAMP_FILE, fingerprint);
+}
+
+/** An installation without development packages stays without them: they are there for the time of the build. */
+function buildApart(runtime) {
+  rmSync(SCRATCH, { recursive: true, force: true });
+  mkdirSync(SCRATCH);
+  for (const name of ["package.json", "package-lock.json", ".npmrc", "tsconfig.json", "src", "web"])
+    cpSync(join(ROOT, name), join(SCRATCH, name), { recursive: true });
+  installPackages(SCRATCH, ["--include=dev"]);
+  build(runtime, SCRATCH);
+  rmSync(BUILT, { recursive: true, force: true });
+  cpSync(join(SCRATCH, "web/dist"), BUILT, { recursive: true });
+  rmSync(SCRATCH, { recursive: true, force: true });
 }
 
 function fingerprintOfSources() {

@@ -16,6 +16,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    // Published builds hold the libraries themselves, whose licences ask for their text.
+    license: { fileName: "licenses.md" },
     modulePreload: { polyfill: false },
     // ECharts alone is larger than the default, and it has a chunk of its own.
     chunkSizeWarningLimit: 800,

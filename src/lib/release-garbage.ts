@@ -3,7 +3,7 @@
 
 /**
  * Collects all garbage of the calling thread, which takes some 0.1 s; for the end of a start and for nothing later. Does
- * nothing where the runtime was started without `--expose-gc`, which `scripts/prepare.mjs` gives it.
+ * nothing where the runtime was started without `--expose-gc`, which `scripts/runtime.mjs` gives it.
  */
 export function releaseGarbage(): void {
   globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "sync" });

@@ -63,7 +63,7 @@ test.each(VERSIONS)(
     const client = await platform().open(protocol);
     client.send({
       cmd: "connect",
-      protocolId: protocol === 3 ? "MQIsdp" : "MQTT",
+      protocolId: "MQTT",
       protocolVersion: protocol,
       clientId: "eager",
       clean: true,

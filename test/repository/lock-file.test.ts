@@ -1,8 +1,9 @@
 // A fresh clone is installed from the lock file alone, on every platform: nothing that it asks for may be missing in it.
+// A server is installed without development packages: nothing that it runs with may be one of them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "./source-tree.ts";
+import { importsOf, productSource, ROOT } from "./source-tree.ts";
 
 interface LockedPackage {
   readonly version?: string;
@@ -13,42 +14,64 @@ interface LockedPackage {
 
 const locked = new Map(Object.entries(readJson("package-lock.json").packages));
 const manifest = readJson("package.json");
+/** The Node for machines whose own is too old. */
+const lockedRuntime = new Map(Object.entries(readJson("runtime/package-lock.json").packages));
+const runtimeManifest = readJson("runtime/package.json");
 
-test("the lock file holds every package that a package in it needs, for all platforms", () => {
-  const missing = [...locked].flatMap(([path, { dependencies, devDependencies, optionalDependencies }]) =>
+test.each([
+  ["of the platform", locked],
+  ["of the runtime", lockedRuntime],
+])("the lock file %s holds every package that a package in it needs, for all systems", (_, packages) => {
+  const missing = [...packages].flatMap(([path, { dependencies, devDependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
-      .filter((name) => !isLocked(path, name))
+      .filter((name) => !isLocked(packages, path, name))
       .map((name) => `${name}, needed by ${path === "" ? "package.json" : path}`),
   );
 
   expect(missing).toEqual([]);
 });
 
-test("the lock file is of this package.json", () => {
-  const { dependencies, devDependencies, optionalDependencies } = locked.get("") ?? {};
+test.each([
+  ["package.json", manifest, locked],
+  ["runtime/package.json", runtimeManifest, lockedRuntime],
+])("the lock file is of this %s", (_, { dependencies, devDependencies, optionalDependencies }, packages) => {
+  const root = packages.get("") ?? {};
 
-  expect({ dependencies, devDependencies, optionalDependencies }).toEqual({
-    dependencies: manifest.dependencies,
-    devDependencies: manifest.devDependencies,
-    optionalDependencies: manifest.optionalDependencies,
-  });
+  expect({
+    dependencies: root.dependencies,
+    devDependencies: root.devDependencies,
+    optionalDependencies: root.optionalDependencies,
+  }).toEqual({ dependencies, devDependencies, optionalDependencies });
 });
 
 test("packages are named with their exact version", () => {
-  const { dependencies, devDependencies, optionalDependencies } = manifest;
-  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
-  );
+  const { dependencies, devDependencies } = manifest;
+  const named = { ...dependencies, ...devDependencies, ...runtimeManifest.optionalDependencies };
+  const loose = Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
 
   expect(loose).toEqual([]);
 });
 
+/** Its files are found by name, and served. */
+const USED_OTHERWISE = ["@fastify/swagger-ui"];
+
+test("what the sources of the platform import is a dependency, and every dependency is imported", () => {
+  const imported = productSource()
+    .flatMap(importsOf)
+    .filter(({ isOurs, to }) => !isOurs && !to.startsWith("node:"))
+    .map(({ to }) => to);
+
+  expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(
+    [...new Set([...imported, ...USED_OTHERWISE])].sort(),
+  );
+});
+
 /** Node looks for a package beside the one that needs it, and then in each folder above. */
-function isLocked(path: string, name: string): boolean {
-  const isHere = locked.has(path === "" ? `node_modules/${name}` : `${path}/node_modules/${name}`);
+function isLocked(packages: ReadonlyMap<string, unknown>, path: string, name: string): boolean {
+  const isHere = packages.has(path === "" ? `node_modules/${name}` : `${path}/node_modules/${name}`);
   if (isHere || path === "") return isHere;
   const above = path.lastIndexOf("/node_modules/");
-  return isLocked(above < 0 ? "" : path.slice(0, above), name);
+  return isLocked(packages, above < 0 ? "" : path.slice(0, above), name);
 }
 
 function readJson(file: string): LockedPackage & { readonly packages: Readonly<Record<string, LockedPackage>> } {

@@ -7,11 +7,14 @@ import {
 } from "../../core/access/security-settings.ts";
 import type { SavedTokenSettings, TokenSettingsStore } from "../../core/access/token-settings.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import { openKey, SAVED_TOKEN_KEY, sealKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
 /** Names of rows, which files hold. */
 type Kind = "security" | "tokens";
+
+/** Besides the key of the first start, which is called "jwt" and stays. */
+const KEY_NAME = "jwt saved";
+const KEY_CONTEXT = `installation key ${KEY_NAME}`;
 
 export class SqliteSettingsStore extends SqliteStore implements SecuritySettingsStore, TokenSettingsStore {
   async findSecuritySettings(): Promise<SecuritySettings | undefined> {
@@ -55,16 +58,18 @@ export class SqliteSettingsStore extends SqliteStore implements SecuritySettings
     const row = await this.db
       .selectFrom("installation_key")
       .select("sealed")
-      .where("name", "=", SAVED_TOKEN_KEY)
+      .where("name", "=", KEY_NAME)
       .executeTakeFirst();
-    return row === undefined ? null : openKey(this.secrets, SAVED_TOKEN_KEY, row.sealed);
+    return row === undefined
+      ? null
+      : Uint8Array.from(Buffer.from(this.secrets.open(row.sealed, KEY_CONTEXT), "base64"));
   }
 
   async #saveKey(key: Uint8Array): Promise<void> {
-    const sealed = sealKey(this.secrets, SAVED_TOKEN_KEY, key);
+    const sealed = this.secrets.seal(Buffer.from(key).toString("base64"), KEY_CONTEXT);
     await this.db
       .insertInto("installation_key")
-      .values({ name: SAVED_TOKEN_KEY, sealed })
+      .values({ name: KEY_NAME, sealed })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ sealed }))
       .execute();
   }

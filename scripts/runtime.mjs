@@ -1,0 +1,62 @@
+// The Node.js that runs the platform: which one, how it is started, and how it is left. Plain JavaScript for whatever Node
+// the user has; the published package carries this file as well.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dirname, "..");
+
+export const NODE_MAJOR_MIN = 24;
+
+/**
+ * How the runtime is started. Most of what a message needs dies young; a young generation of this size lets little of it
+ * grow old, so that the whole heap is seldom looked through. The heap grows by half before that, not to a multiple. The
+ * last flag lets a start give back what it needed no longer than itself (`src/lib/release-garbage.ts`).
+ */
+export const RUNTIME_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
+
+export const RUNTIME_ENVIRONMENT = {
+  // Compiled code and stripped types are kept here, which more than halves the time of later starts. Where the user who
+  // runs the platform cannot write here, nothing is kept.
+  NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled"),
+  // Large blocks go back to the system when they are freed; by default the allocator of Linux keeps the memory of two
+  // password hashes for ever.
+  MALLOC_MMAP_THRESHOLD_: String(1 << 20),
+};
+
+/** Ends the process with a message for the user. */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** The Node that runs this script, where it is new enough. */
+export function ownRuntime() {
+  return Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN ? process.execPath : undefined;
+}
+
+/** The name of the npm package that holds a Node for this machine, and of the program in it. */
+export function runtimePackage() {
+  const { platform, arch } = process;
+  const isWindows = platform === "win32";
+  return {
+    name: `node-${isWindows ? "win" : platform}-${arch}`,
+    program: join("bin", isWindows ? "node.exe" : "node"),
+  };
+}
+
+/**
+ * Runs the runtime in the foreground until it ends. It takes the place of this process where the system and this Node can
+ * do that; otherwise signals are handed on, and this process ends with its exit code.
+ */
+export function runInForeground(runtime, args) {
+  const env = { ...RUNTIME_ENVIRONMENT, ...process.env };
+  if (process.execve !== undefined && process.platform !== "win32")
+    process.execve(runtime, [runtime, ...RUNTIME_FLAGS, ...args], env);
+  const child = spawn(runtime, [...RUNTIME_FLAGS, ...args], { stdio: "inherit", env });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`${runtime} could not be run: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    process.exit(signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0));
+  });
+}
