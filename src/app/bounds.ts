@@ -15,6 +15,7 @@ export const bounds = {
   "http.openBodyBytesMax": 64 * KIB, // a larger body of a request without credentials, such as a login, gets 413
   "http.bodiesMebibytes": 256, // large bodies in memory; one more gets 429, unless it is alone
   "http.unsentAnswersMebibytes": 256, // large answers that callers have not read yet; one more gets 429
+  "http.headSeconds": 10, // a connection that takes longer to send the head of a request gets 408, or is closed in its TLS handshake
   "http.requestSeconds": 300, // a request that takes longer to arrive gets 408
   "http.stopSeconds": 5, // running calls get this long at a stop; then their connections are closed
   "http.hstsSeconds": 365 * DAY_SECONDS, // max-age of Strict-Transport-Security over HTTPS
@@ -30,6 +31,7 @@ export const bounds = {
   "http.deviceApi.ipGuard.windowMillis": Infinity, // failures count until the address succeeds
   "http.deviceApi.ipGuard.blockMillis": 60 * SECOND_MILLIS, // requests of a blocked address get 429; 0 never blocks
   "http.deviceApi.ipGuard.keysMax": 20_000, // beyond it the address that failed longest ago is forgotten
+  "connections.addressShare": 3, // connections of one address, for each that is still free; one more is closed at once
   "tls.checkMillis": 60 * SECOND_MILLIS, // certificate files are read again this often, besides when the system reports a change
 
   "rest.meterPartiesMax": 10_000, // tenants, customers and users, each, with a used rate limit; beyond it the least recent starts afresh

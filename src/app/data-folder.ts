@@ -1,6 +1,7 @@
 // The data folder and the right to use it: one process at a time. The right is a lock that the operating system takes
 // back when the process ends, however it ends, so nothing is left to clean up by hand.
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "../core/errors.ts";
@@ -9,10 +10,15 @@ const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
 const SQLITE_BUSY = 5;
 
+/** Bits of a file's mode that let others than its owner in. */
+const OTHERS = 0o077;
+
 /** To be kept for as long as the folder is used: the lock goes with it. */
 export interface DataFolder {
   /** Absolute, with links resolved. */
   readonly path: string;
+  /** Files that others than their owner can use, because they belong to somebody else and their mode cannot be changed. */
+  readonly openToOthers: readonly string[];
   /** Gives the folder back; calling twice is harmless. */
   release(): void;
 }
@@ -29,6 +35,7 @@ export function openDataFolder(folder: string): DataFolder {
   writeFileSync(join(path, OWNER_FILE), `${String(process.pid)}\n`);
   return {
     path,
+    openToOthers: closeToOthers(path),
     release() {
       if (lock.isOpen) lock.close();
     },
@@ -53,6 +60,22 @@ function makeFolders(folder: string): void {
   const parent = dirname(folder);
   if (parent !== folder && !existsSync(parent)) makeFolders(parent);
   mkdirSync(folder, { mode: 0o700 });
+}
+
+/**
+ * Takes away what others than the owner may do with the folder and all that is in it; gives what could not be changed. What a
+ * link leads to is not part of the folder.
+ */
+function closeToOthers(path: string): readonly string[] {
+  const stats = lstatSync(path);
+  if (process.platform === "win32" || stats.isSymbolicLink()) return [];
+  const isOpen = (stats.mode & OTHERS) !== 0;
+  try {
+    if (isOpen) chmodSync(path, stats.mode & 0o700);
+    return stats.isDirectory() ? readdirSync(path).flatMap((name) => closeToOthers(join(path, name))) : [];
+  } catch {
+    return isOpen ? [path] : [];
+  }
 }
 
 /** SQLite locks with fcntl, or its like, and refuses a second connection of the same process as well. */

@@ -1,6 +1,7 @@
 // MQTT put together: the topic APIs over the services, and the listener that gives them their sessions.
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
+import type { ConnectionShares } from "../transport/connection-shares.ts";
 import { Activity } from "../transport/device-api/activity.ts";
 import { AdmissionTickets } from "../transport/device-api/admission-tickets.ts";
 import { DeviceAttributes } from "../transport/device-api/attributes.ts";
@@ -38,7 +39,7 @@ import { readTlsPair } from "./tls-reload.ts";
 export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
 
 /** Everything but the opening of the ports. */
-export async function buildMqttServer(context: Context, services: DeviceServices) {
+export async function buildMqttServer(context: Context, services: DeviceServices, connections: ConnectionShares) {
   const { config, stores, bus, clock, log, shutdown } = context;
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
@@ -83,7 +84,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   await shutdown.start(tickets);
   await shutdown.start(topics);
   await shutdown.start(metrics);
-  const listener = new MqttListener({ api, clock, log, counters, ...listenerOptions(config) });
+  const listener = new MqttListener({ api, clock, log, counters, connections, ...listenerOptions(config) });
   return { listener, counters };
 }
 
@@ -119,7 +120,7 @@ function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
   return { gatewayTopics, own };
 }
 
-type ListenerDeps = "api" | "clock" | "log" | "counters";
+type ListenerDeps = "api" | "clock" | "log" | "counters" | "connections";
 
 function listenerOptions({ mqtt }: Config): Omit<MqttListenerOptions<Client>, ListenerDeps> {
   const { tls, ipGuard } = mqtt;

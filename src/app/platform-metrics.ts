@@ -9,6 +9,7 @@ import type { LiveServer } from "../transport/live/live-server.ts";
 import type { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
 import type { Polls } from "../transport/rest/device-http/polls.ts";
 import type { Accounts } from "./accounts.ts";
+import type { PlatformConnections } from "./connections.ts";
 import type { DeviceServices } from "./devices.ts";
 import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
@@ -23,6 +24,7 @@ export interface DescribedParts {
   readonly reporting: Reporting;
   readonly mqtt: MqttCounters;
   readonly live: LiveServer;
+  readonly connections: PlatformConnections;
 }
 
 interface Describe {
@@ -42,7 +44,7 @@ function describe(metrics: Metrics, prefix = "bridgehead"): Describe {
 }
 
 export function describePlatform(metrics: Metrics, parts: DescribedParts): void {
-  const { storage, audit, services, accounts, reporting, mqtt, live } = parts;
+  const { storage, audit, services, accounts, reporting, mqtt, live, connections } = parts;
   const { telemetry, attributes, rpc, retention } = services;
   const { total, gauge } = describe(metrics);
   gauge("mqtt_connections", "MQTT connections open now.", () => mqtt.connections);
@@ -50,8 +52,14 @@ export function describePlatform(metrics: Metrics, parts: DescribedParts): void 
   total("mqtt_connections_opened", "MQTT connections opened.", () => mqtt.connectionsOpened);
   total(
     "mqtt_connections_turned_away",
-    "MQTT connections closed at once: too many, or a blocked address.",
-    () => mqtt.connectionsTurnedAway,
+    "MQTT connections closed at once: too many, too many of their address, or a blocked address.",
+    () => mqtt.connectionsTurnedAway + connections.mqtt.turnedAway,
+  );
+  gauge("http_connections", "HTTP connections open now, WebSockets included.", () => connections.http.open);
+  total(
+    "http_connections_turned_away",
+    "HTTP connections and WebSockets closed at once: too many, or too many of their address.",
+    () => connections.http.turnedAway + connections.webSockets.turnedAway,
   );
   total("mqtt_connects_refused", "CONNECT packets answered with a refusal.", () => mqtt.connectsRefused);
   total("mqtt_packets_in", "MQTT packets received.", () => mqtt.packetsIn);

@@ -12,8 +12,10 @@ import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { startAccounts } from "./accounts.ts";
 import type { Config } from "./config.ts";
+import { buildConnectionShares } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { startDevices } from "./devices.ts";
+import { withinDescriptors } from "./descriptors.ts";
 import { buildLiveServer } from "./live-api.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
@@ -28,6 +30,8 @@ import { TlsReload } from "./tls-reload.ts";
 export interface PlatformDeps {
   readonly clock: Clock;
   readonly log: Logger;
+  /** File descriptors that the process may have open; left out, any number. */
+  readonly descriptorsMax?: number | undefined;
   /** Whether it starts although files of the data folder are missing or older than others. */
   readonly acceptsLoss?: boolean;
 }
@@ -58,7 +62,7 @@ export interface ActivationLink {
 export async function startPlatform(config: Config, deps: PlatformDeps): Promise<Platform> {
   const shutdown = new ShutdownStack();
   try {
-    return await start(config, deps, shutdown);
+    return await start(withinDescriptors(config, deps.descriptorsMax, deps.log), deps, shutdown);
   } catch (error) {
     await shutdown.stop();
     throw error;
@@ -91,11 +95,12 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   });
   const reporting = await startReporting(context, { ...services, ...accounts, audit });
 
-  const mqtt = await buildMqttServer(context, services);
+  const connections = buildConnectionShares(config);
+  const mqtt = await buildMqttServer(context, services, connections.mqtt);
   const live = await buildLiveServer(context, services, accounts);
   const parts = { audit, services, accounts, reporting };
-  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server });
-  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live });
+  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections });
+  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live, connections });
   await opening("http", shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
   shutdown.onStop(() => stopReportPools(reporting.pools));

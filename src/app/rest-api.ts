@@ -30,9 +30,10 @@ import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import { ValueOwners } from "../transport/rest/value-owner.ts";
 import { WebInterface } from "../transport/rest/web-interface/web-interface.ts";
-import { WebSocketPath } from "../transport/rest/web-socket-path.ts";
+import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.ts";
 import { accountRoutes, type Accounts } from "./accounts.ts";
 import type { Config } from "./config.ts";
+import { listOf, trustedProxiesOf, type PlatformConnections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { DeviceServices } from "./devices.ts";
@@ -57,28 +58,34 @@ export interface RestDeps {
   readonly metrics: PromMetrics;
   readonly mqtt: MqttServer;
   readonly live: LiveApi;
+  readonly connections: PlatformConnections;
 }
 
 /** Everything but the opening of the port. */
 export function buildRestApi(context: Context, deps: RestDeps): RestServer {
   const { config, clock, log } = context;
-  const { audit, accounts, reporting, mqtt, live } = deps;
+  const { audit, accounts, reporting, mqtt, live, connections } = deps;
   const { authenticator, meter } = accounts;
   const routes = routesOf(context, deps);
+  const webSocketPath = (path: string, accept: (upgrade: Upgrade) => void): WebSocketPath =>
+    new WebSocketPath(path, (upgrade) => {
+      if (connections.webSockets.admit(upgrade.socket, upgrade.channel.remoteAddress)) accept(upgrade);
+    });
   const webSockets = new Map(
     [
-      new WebSocketPath("/mqtt", ({ request, socket, head, channel }) => {
+      webSocketPath("/mqtt", ({ request, socket, head, channel }) => {
         mqtt.listener.handleUpgrade(request, socket, head, channel.remoteAddress);
       }),
-      new WebSocketPath("/api/ws", (upgrade) => {
+      webSocketPath("/api/ws", (upgrade) => {
         live.server.accept(upgrade);
       }),
-      new WebSocketPath("/api/ws/plugins/telemetry", (upgrade) => {
+      webSocketPath("/api/ws/plugins/telemetry", (upgrade) => {
         live.server.acceptOlder(upgrade);
       }),
     ].map((path) => [path.path, path]),
   );
   const server = new RestServer(restSettings(config), {
+    connections: connections.http,
     routes,
     pages: [
       ...webSockets.values(),
@@ -182,7 +189,8 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? "").split("?", 1)[0] ?? "";
 }
 
-function restSettings({ http }: Config): RestOptions {
+function restSettings(config: Config): RestOptions {
+  const { http } = config;
   return {
     ...http,
     tls: readTlsPair(http.tls),
@@ -190,14 +198,7 @@ function restSettings({ http }: Config): RestOptions {
     entityBodyBytesMax: http.entityPayloadBytesMax,
     bodiesBytesMax: http.bodiesMebibytes * MEBIBYTE,
     unsentCharsMax: http.unsentAnswersMebibytes * MEBIBYTE,
-    trustedProxies: listOf(http.trustedProxies),
+    trustedProxies: trustedProxiesOf(config),
     cors: { ...http.cors, originPatterns: listOf(http.cors.allowedOriginPatterns) },
   };
-}
-
-function listOf(text: string): readonly string[] {
-  return text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
 }

@@ -5,16 +5,21 @@ import packageInfo from "../../package.json" with { type: "json" };
 import { DomainError } from "../core/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import { releaseGarbage } from "../lib/release-garbage.ts";
-import { parseCommandLine } from "./command-line.ts";
+import { parseCommandLine } from "./commands/command-line.ts";
+import type { CommandContext, CommandRun } from "./commands/command.ts";
 import type { GivenBounds } from "./config.ts";
 import { ConfigError, type Environment } from "./config-source.ts";
+import { descriptorsMaxOf } from "./descriptors.ts";
 import { formerVariables } from "./former-settings.ts";
 import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
 import { loadConfig } from "./load-config.ts";
 import { createLogger } from "./pino-logger.ts";
 import { startPlatform } from "./platform.ts";
 
-/** Resolves with the exit code: 0 after a clean stop, 1 after a fault, 2 where arguments or settings cannot be used. */
+/**
+ * Resolves with the exit code: 0 after a clean stop or a command that is done, 1 after a fault, 2 where arguments or settings cannot be
+ * used.
+ */
 export async function runProcess(
   args: readonly string[],
   environment: Environment,
@@ -29,6 +34,8 @@ export async function runProcess(
 
 async function run(args: readonly string[], environment: Environment, otherBounds: GivenBounds): Promise<number> {
   leaveYoungGenerationToThreads();
+  // What this process and its threads create is for its user alone: the stores make their own files.
+  process.umask(0o077);
   // The runtime keeps a copy of all code from its cache until that is written.
   flushCompileCache();
   const commandLine = parseCommandLine(args, packageInfo.version, {
@@ -38,9 +45,15 @@ async function run(args: readonly string[], environment: Environment, otherBound
   if (commandLine.kind === "exit") return commandLine.code;
   const config = await loadConfig(commandLine.configFile, process.cwd(), environment, otherBounds);
   const log = createLogger(config.log.level);
+  if (commandLine.kind === "command") return runCommand(commandLine.run, { config, log });
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const start = async (): Promise<Stoppable> => {
-    const platform = await startPlatform(config, { clock: systemClock, log, acceptsLoss: commandLine.acceptsLoss });
+    const platform = await startPlatform(config, {
+      clock: systemClock,
+      log,
+      descriptorsMax: descriptorsMaxOf(),
+      acceptsLoss: commandLine.acceptsLoss,
+    });
     releaseGarbage();
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
@@ -50,6 +63,16 @@ async function run(args: readonly string[], environment: Environment, otherBound
   };
   const { timeoutMillis } = config.stop;
   return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis: timeoutMillis });
+}
+
+async function runCommand(command: CommandRun, context: Pick<CommandContext, "config" | "log">): Promise<number> {
+  try {
+    await command({ ...context, clock: systemClock, say: (line) => void process.stdout.write(`${line}\n`) });
+    return 0;
+  } catch (error) {
+    process.stderr.write(`bridgehead: ${describeFailure(error)}\n`);
+    return 1;
+  }
 }
 
 /**

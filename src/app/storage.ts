@@ -15,6 +15,9 @@ import { StorePair } from "./store-pair.ts";
 const TELEMETRY_FILE = "telemetry.duckdb";
 const SCRATCH_FOLDER = "scratch";
 
+/** Named in one record of the log. */
+const FILES_LOGGED_MAX = 10;
+
 export interface Storage {
   /** The data folder, absolute. */
   readonly folder: string;
@@ -42,6 +45,10 @@ export async function openStorage(
   shutdown.onStop(() => {
     folder.release();
   });
+  if (folder.openToOthers.length > 0)
+    log.warn("files of the data folder are open to other users", {
+      files: folder.openToOthers.slice(0, FILES_LOGGED_MAX),
+    });
   const pair = new StorePair(
     { folder: folder.path, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE },
     { clock, log, acceptsLoss },

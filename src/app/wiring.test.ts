@@ -43,7 +43,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "http.tls.certFile": elsewhere("certificates in test/conformance"),
   "http.tls.keyFile": elsewhere("certificates in test/conformance"),
   "http.payloadBytesMax": at("RestServer[0].bodyBytesMax"),
-  "http.connectionsMax": at("RestServer[0].connectionsMax"),
+  "http.connectionsMax": at("ConnectionShares#1[0].connectionsMax", "ConnectionShares#3[0].connectionsMax"),
   "http.trustedProxies": becomes(
     "10.0.0.7, 192.168.7.0/24",
     ["10.0.0.7", "192.168.7.0/24"],
@@ -95,7 +95,8 @@ const WIRING: Readonly<Record<Name, Row>> = {
   ),
   "mqtt.sessionInactivitySeconds": times(SECONDS, "MqttListener[0].limits.sessionInactivityTimeoutMillis"),
   "mqtt.sessionsPerDeviceMax": at("LiveSessions[1].sessionsMax()"),
-  "mqtt.connectionsMax": at("MqttListener[0].limits.connectionsMax"),
+  "mqtt.connectionsMax": at("ConnectionShares#2[0].connectionsMax"),
+  "connections.addressShare": at("ConnectionShares[0].addressShare"),
   "mqtt.connectRateLimit": given("13:17", "TrafficMeter[0].connects.text"),
   "mqtt.ipGuard.enabled": becomes(true, expect.anything(), "MqttListener[0].loginGuard"),
   "values.jsonTypeCast": either(
@@ -215,6 +216,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "http.bodiesMebibytes": times(MEBIBYTES, "RestServer[0].bodiesBytesMax"),
   "http.unsentAnswersMebibytes": times(MEBIBYTES, "RestServer[0].unsentCharsMax"),
   "http.requestSeconds": at("RestServer[0].requestSeconds"),
+  "http.headSeconds": given(7, "RestServer[0].headSeconds"),
   "http.stopSeconds": at("RestServer[0].stopSeconds"),
   "http.hstsSeconds": at("RestServer[0].hstsSeconds"),
   "http.cors.methods": given(["GET", "POST"], "RestServer[0].cors.methods"),

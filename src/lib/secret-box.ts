@@ -1,13 +1,16 @@
 // Encrypts small secrets that must be readable later, and makes keyed hashes by which they can be found without being
 // readable. AES-256-GCM and HMAC-SHA-256 with keys drawn from one 32-byte master key.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "./missing-file.ts";
 
 export const MASTER_KEY_FILE = "secret.key";
 
 export const MASTER_KEY_BYTES = 32;
+
+/** The key of a rotation that has not ended. */
+const NEXT_KEY_FILE = "secret.key.next";
 
 const KEY_BYTES = MASTER_KEY_BYTES;
 const NONCE_BYTES = 12;
@@ -65,13 +68,7 @@ export function loadMasterKey(folder: string): Uint8Array {
   if (existing !== undefined) return existing;
   // Written under another name and linked into place, so that neither a crash nor a second process can leave or see half a key.
   const draft = join(folder, `secret.key.${String(process.pid)}.new`);
-  const handle = openSync(draft, "w", 0o600);
-  try {
-    writeSync(handle, randomBytes(KEY_BYTES));
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  writeNewKey(draft);
   try {
     linkSync(draft, file);
     syncFolder(folder);
@@ -81,6 +78,35 @@ export function loadMasterKey(folder: string): Uint8Array {
     rmSync(draft, { force: true });
   }
   return readFileSync(file);
+}
+
+/** A new master key in a file of its own, synced; `settleMasterKey` decides whether it counts. */
+export function prepareMasterKey(folder: string): Uint8Array {
+  const file = join(folder, NEXT_KEY_FILE);
+  writeNewKey(file);
+  syncFolder(folder);
+  return readFileSync(file);
+}
+
+/** Ends a rotation, also one that a crash has cut off: the prepared key counts where `isInUse` says so, and is removed otherwise. */
+export function settleMasterKey(folder: string, isInUse: (key: Uint8Array) => boolean): void {
+  const file = join(folder, NEXT_KEY_FILE);
+  const prepared = readIfThere(file);
+  if (prepared === undefined) return;
+  // A crash while it was written leaves less than a key, with which nothing can be encrypted.
+  if (prepared.length === KEY_BYTES && isInUse(prepared)) renameSync(file, join(folder, MASTER_KEY_FILE));
+  else rmSync(file);
+  syncFolder(folder);
+}
+
+function writeNewKey(file: string): void {
+  const handle = openSync(file, "w", 0o600);
+  try {
+    writeSync(handle, randomBytes(KEY_BYTES));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function readIfThere(file: string): Uint8Array | undefined {

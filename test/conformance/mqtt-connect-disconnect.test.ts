@@ -83,13 +83,20 @@ test.each(VERSIONS)(
   },
 );
 
-test("MQTT-41: connecting twice succeeds twice and does not double the downlinks", async () => {
-  const gateway = await connectGateway(platform(), DOWNLINKS);
-  const device = await gateway.connectDevice();
-  expect(await gateway.publish(CONNECT, { device: device.name })).toBe(0);
-  await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
-  expect(await gateway.arrivedOn(ATTRIBUTES)).toEqual([{ device: device.name, data: { target: 1 } }]);
-});
+test.each(VERSIONS)(
+  "MQTT-41 (%s): connecting twice succeeds twice, and downlinks of each kind come once",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, ...DOWNLINKS });
+    const name = gateway.newName();
+    expect(await gateway.publish(CONNECT, { device: name })).toBe(0);
+    expect(await gateway.publish(CONNECT, { device: name })).toBe(0);
+    const device = await gateway.tenant.existing(name);
+    await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    await gateway.tenant.call(device.id, { method: "toggle" }, "plugins/rpc/oneway");
+    expect(await gateway.arrivedOn(ATTRIBUTES)).toEqual([{ device: name, data: { target: 1 } }]);
+    expect(await gateway.arrivedOn(RPC)).toMatchObject([{ device: name, data: { method: "toggle" } }]);
+  },
+);
 
 test("MQTT-42: after disconnect neither shared updates nor calls are delivered", async () => {
   const gateway = await connectGateway(platform(), DOWNLINKS);
@@ -118,7 +125,10 @@ test("MQTT-44: telemetry after disconnect is stored and the device stays unroute
   expect(await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] })).toBe(0);
   expect(await gateway.tenant.latestValues(device.id)).toEqual({ a: 1 });
   await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+  const call = gateway.tenant.call(device.id, { method: "toggle" }, "plugins/rpc/twoway");
+  expect((await platform().passTimeUntil(call)).status).toBe(409);
   expect(await gateway.arrivedOn(ATTRIBUTES)).toEqual([]);
+  expect(await gateway.arrivedOn(RPC)).toEqual([]);
 });
 
 test("MQTT-45: a device known only through its telemetry receives no downlinks", async () => {

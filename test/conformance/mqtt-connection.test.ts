@@ -211,7 +211,7 @@ test.each(VERSIONS)("MQTT-17 (%s): deleting the device closes its session", asyn
   await client.closed();
 });
 
-async function gatewayOf(protocol: 4 | 5) {
+async function gatewayOf(protocol: 3 | 4 | 5) {
   const { client, tenant } = await connectGateway(platform(), { protocol });
   return { client, newName: tenant.uniqueName("Device") };
 }

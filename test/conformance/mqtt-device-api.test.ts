@@ -231,7 +231,7 @@ test.each([
   expect(await client.nextJson("v1/devices/me/attributes/response/1")).toEqual(answer);
 });
 
-test.each([4, 5] as const)(
+test.each([3, 4, 5] as const)(
   "MQTT §6.3 (protocol %i) a request that is no object, or asks for no list, is invalid",
   async (protocol) => {
     const { device } = await ownDevice(protocol);
@@ -277,7 +277,7 @@ test.each(VERSIONS)(
   },
 );
 
-test.each([4, 5] as const)(
+test.each([3, 4, 5] as const)(
   "MQTT §6.4 (protocol %i) a call of the device without a method is invalid",
   async (protocol) => {
     const { device } = await ownDevice(protocol);

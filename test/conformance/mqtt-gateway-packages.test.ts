@@ -28,7 +28,7 @@ interface Site {
   readonly packageId: string;
 }
 
-async function site(subscribe: readonly string[] = [OFFER, CHUNKS, ERRORS], protocol: 4 | 5 = 5): Promise<Site> {
+async function site(subscribe: readonly string[] = [OFFER, CHUNKS, ERRORS], protocol: 3 | 4 | 5 = 5): Promise<Site> {
   const { tenant } = platform();
   const profile = await newProfile(tenant);
   const packageId = await newFilePackage(tenant.rest, profile.id, BYTES, { title: profile.name, version: "2.1" });

@@ -108,12 +108,16 @@ test.each(VERSIONS)(
   },
 );
 
-test.each([4, 5] as const)(
+test.each([3, 4, 5] as const)(
   "MQTT-27: MQTT.js with protocol version %i completes a hundred publishes at QoS 2",
   async (protocolVersion) => {
     const gateway = await connectGateway(platform());
     const device = await gateway.knownDevice();
-    const client = await connectAsync({ ...mqttJs(gateway), protocolVersion });
+    const client = await connectAsync({
+      ...mqttJs(gateway),
+      protocolVersion,
+      protocolId: protocolVersion === 3 ? "MQIsdp" : "MQTT",
+    });
     try {
       const payload = (a: number): string => JSON.stringify({ [device.name]: [{ a }] });
       await Promise.all(Array.from({ length: 100 }, (_, a) => client.publishAsync(TELEMETRY, payload(a), { qos: 2 })));

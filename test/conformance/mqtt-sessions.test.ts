@@ -63,7 +63,7 @@ test.each(VERSIONS)(
     const client = await platform().open(protocol);
     client.send({
       cmd: "connect",
-      protocolId: "MQTT",
+      protocolId: protocol === 3 ? "MQIsdp" : "MQTT",
       protocolVersion: protocol,
       clientId: "eager",
       clean: true,

@@ -541,7 +541,7 @@ test.each(VERSIONS)("MQTT §5.4 (%s) a missing or null ts is the time of receipt
   });
 });
 
-async function ownDevice(protocol: 4 | 5 = 5) {
+async function ownDevice(protocol: 3 | 4 | 5 = 5) {
   const { tenant } = platform();
   const { id, token } = await tenant.createDevice();
   return { id, tenant, client: await platform().connect(token, protocol) };

@@ -1,4 +1,6 @@
 // REST contract 17: health, version and parameters of the platform, in their exact shapes, and who may ask.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { expectError, raw } from "../support/rest-conformance.ts";
@@ -8,7 +10,31 @@ const open = useTestPlatform({
   settings: { "security.userTokenAccessEnabled": true, "telemetry.pointsPerKeyMax": 777 },
 });
 
-test("REST-114: health, info and metrics answer anybody, with the bodies that orchestration templates expect", async () => {
+test("REST-114: readiness is 503 while the storage is down and 200 when it is back; liveness does not mind", async () => {
+  const { anonymous, folder } = platform();
+  const answersOf = async (): Promise<readonly (readonly [number, string])[]> =>
+    Promise.all(
+      ["/api/health/ready", "/actuator/health", "/api/health/live"].map(async (path) => {
+        const { status, text } = await anonymous.request("GET", path);
+        return [status, text] as const;
+      }),
+    );
+  const up = [200, '{"status":"UP"}'];
+  const down = [503, '{"status":"DOWN"}'];
+  const other = new DatabaseSync(join(folder, "bridgehead.sqlite"));
+  try {
+    expect(await answersOf()).toEqual([up, up, up]);
+    // Another program that holds the database keeps the platform from writing.
+    other.exec("BEGIN IMMEDIATE");
+    expect(await answersOf()).toEqual([down, down, up]);
+    other.exec("ROLLBACK");
+    expect(await answersOf()).toEqual([up, up, up]);
+  } finally {
+    other.close();
+  }
+});
+
+test("REST §17: health, info and metrics answer anybody, with the bodies that orchestration templates expect", async () => {
   const { anonymous } = platform();
   for (const path of ["/api/health/live", "/api/health/ready", "/actuator/health"]) {
     const { status, text, headers } = await anonymous.request("GET", path);

@@ -38,17 +38,20 @@ describe.each(["duckdb", "sqlite"] as const)("under the files of %s", (store) =>
     async (fault) => {
       const world = await World.open(store);
       await world.acknowledgeAll(0);
+      expect(await world.figures()).toEqual({ healthy: 1, hasFailed: false });
 
       const broken = await setIn(world.server, store, fault);
       await world.refuseAll(1);
       await world.refuseV3(2);
       await world.readOn(0);
       await becomesHealthy(world.server, false);
+      expect(await world.figures()).toEqual({ healthy: store === "duckdb" ? 0 : 1, hasFailed: true });
       // A second time, when the fault is known already.
       await world.refuseAll(3);
       await broken.detach();
 
       await becomesHealthy(world.server, true);
+      expect(await world.figures()).toEqual({ healthy: 1, hasFailed: true });
       await world.acknowledgeAll(4);
       expect(await world.missing([0, 4])).toEqual([]);
       await world.restart();
@@ -284,6 +287,16 @@ class World {
       isThere: async (number) => (await this.tenant.device(`Sensor ${String(number)}`)) !== undefined,
     };
     return this.store === "duckdb" ? [level] : [attributes, connect, firstTelemetry];
+  }
+
+  /** What an operator is alarmed by: whether telemetry can be written, and whether commits of this store have failed. */
+  async figures(): Promise<{ readonly healthy: number | undefined; readonly hasFailed: boolean }> {
+    const what = this.store === "duckdb" ? "telemetry" : "attributes";
+    const failed = await this.server.metric(`bridgehead_${what}_batches_failed_total`);
+    return {
+      healthy: await this.server.metric("bridgehead_telemetry_store_healthy"),
+      hasFailed: (failed ?? Number.NaN) > 0,
+    };
   }
 
   start(number: number): number {

@@ -124,7 +124,6 @@ export class AccountServer implements AsyncDisposable {
         bodyBytesMax: 1_000_000,
         entityBodyBytesMax: 1_000_000,
         openBodyBytesMax: 65_536,
-        connectionsMax: 1_000,
         trustedProxies: ["127.0.0.1"],
       },
       {

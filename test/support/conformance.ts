@@ -9,6 +9,7 @@ import { parseNamed } from "../../src/lib/json-names.ts";
 
 /** For `test.each`, where a rule names what each version sees. */
 export const VERSIONS = [
+  ["v3.1", 3],
   ["v3", 4],
   ["v5", 5],
 ] as const;
@@ -29,7 +30,7 @@ export function useTestPlatform(options: TestPlatformOptions = {}): () => TestPl
   };
 }
 
-/** What a rule states for MQTT 3.1.1 and for MQTT 5. */
+/** What a rule states for MQTT 3.1 and 3.1.1, and for MQTT 5. */
 export function byVersion<Stated>(protocol: Protocol, v3: Stated, v5: Stated): Stated {
   return protocol === 5 ? v5 : v3;
 }

@@ -36,6 +36,11 @@ export interface LogRecord {
   readonly line: string;
 }
 
+export interface KillableServerOptions {
+  readonly bounds?: GivenBounds;
+  readonly descriptorsMax?: number;
+}
+
 interface RecordWaiter {
   readonly matches: (record: LogRecord) => boolean;
   readonly resolve: (record: LogRecord) => void;
@@ -45,6 +50,12 @@ interface RecordWaiter {
 export class KillableServers {
   readonly #servers = new Set<KillableServer>();
   readonly #folders = new Set<string>();
+  readonly #descriptorsMax: number | undefined;
+
+  /** `descriptorsMax`: file descriptors that a server may have open; left out, as many as this process. */
+  constructor(descriptorsMax?: number) {
+    this.#descriptorsMax = descriptorsMax;
+  }
 
   /** A new folder for data, removed by `endAll`. */
   folder(): string {
@@ -62,7 +73,11 @@ export class KillableServers {
 
   /** A server that has only begun to start. */
   launch(folder: string, environment: ServerEnvironment = {}, bounds?: GivenBounds): KillableServer {
-    const server = new KillableServer(folder, environment, bounds);
+    const descriptorsMax = this.#descriptorsMax;
+    const server = new KillableServer(folder, environment, {
+      ...(bounds === undefined ? {} : { bounds }),
+      ...(descriptorsMax === undefined ? {} : { descriptorsMax }),
+    });
     this.#servers.add(server);
     return server;
   }
@@ -88,9 +103,14 @@ export class KillableServer {
   #startMillis = Number.NaN;
   #complaint = "";
 
-  constructor(folder: string, environment: ServerEnvironment, bounds?: GivenBounds) {
+  constructor(folder: string, environment: ServerEnvironment, { bounds, descriptorsMax }: KillableServerOptions = {}) {
     this.folder = folder;
-    this.#child = spawn(process.execPath, [bounds === undefined ? MAIN : MAIN_WITH_BOUNDS], {
+    const main = bounds === undefined ? MAIN : MAIN_WITH_BOUNDS;
+    const [program, ...args] =
+      descriptorsMax === undefined
+        ? [process.execPath, main]
+        : ["/bin/sh", "-c", `ulimit -n ${String(descriptorsMax)} && exec "$0" "$1"`, process.execPath, main];
+    this.#child = spawn(program, args, {
       cwd: folder,
       env: {
         ...runtimeEnvironment(),

@@ -5,7 +5,6 @@ export function mqttLimits(changes: Partial<MqttLimits> = {}): MqttLimits {
   return {
     ...FIXED_LIMITS,
     maxPayloadSize: 65_536,
-    connectionsMax: 100_000,
     connectTimeoutMillis: 10_000,
     queueBeforeConnackMax: 100,
     sessionInactivityTimeoutMillis: 600_000,

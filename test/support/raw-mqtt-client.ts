@@ -216,7 +216,8 @@ export class RawMqttClient {
   }
 
   send(packet: Packet): void {
-    if (packet.cmd === "connect" && packet.clientId === "" && packet.clean === false)
+    if (packet.cmd === "connect" && packet.clientId === "" && this.protocol === 3) this.#sendAnonymousOldClient(packet);
+    else if (packet.cmd === "connect" && packet.clientId === "" && packet.clean === false)
       this.#sendAnonymousKeptSession(packet);
     else this.sendBytes(generate(packet, { protocolVersion: this.protocol }));
   }
@@ -228,6 +229,14 @@ export class RawMqttClient {
     const flagsAt = nameAt + 2 + bytes.readUInt16BE(nameAt) + 1;
     bytes[flagsAt] = (bytes[flagsAt] ?? 0) & ~0x02;
     this.sendBytes(bytes);
+  }
+
+  /** Nor does it write one in MQTT 3.1, which the platform takes as it does in 3.1.1. */
+  #sendAnonymousOldClient(packet: IConnectPacket): void {
+    const bytes = generate({ ...packet, clientId: "?" }, { protocolVersion: this.protocol });
+    const idAt = bytes.indexOf("\0\u0001?");
+    bytes.writeUInt8(bytes.readUInt8(1) - 1, 1);
+    this.sendBytes(Buffer.concat([bytes.subarray(0, idAt), Buffer.of(0, 0), bytes.subarray(idAt + 3)]));
   }
 
   sendBytes(bytes: Buffer): void {

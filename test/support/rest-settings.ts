@@ -12,7 +12,7 @@ export const REST_SETTINGS: RestOptions = {
   openBodyBytesMax: 500,
   bodiesBytesMax: 100_000_000,
   unsentCharsMax: 1_000_000,
-  connectionsMax: 100,
+  headSeconds: 10,
   requestSeconds: 60,
   stopSeconds: 5,
   trustedProxies: [],

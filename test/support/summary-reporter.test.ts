@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestModule } from "vitest/node";
-import { summaryOf } from "./summary-reporter.ts";
+import { summaryOf, withoutSkipping } from "./summary-reporter.ts";
 
 const DEATH = new Error("forks emitted error", { cause: new Error("Worker exited unexpectedly") });
 
@@ -10,6 +10,14 @@ test("passed and failed tests are counted over all files", () => {
 
 test("skipped tests are reported where there are some", () => {
   expect(summaryOf([file("passed", "skipped")], [])).toMatchObject({ passed: 1, failed: 0, skipped: 1 });
+});
+
+test("where every test can run, a skipped one has failed", () => {
+  expect(withoutSkipping(summaryOf([file("passed", "skipped", "skipped")], []))).toMatchObject({
+    passed: 1,
+    failed: 2,
+    skipped: 0,
+  });
 });
 
 test("a file that fails without a failed test counts as one failure", () => {

@@ -7,6 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { Slots } from "../../lib/slots.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
+import { requireLogOfCommits } from "./engine-log.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import { openEngineForReading, openEngineForWriting, type EngineOptions } from "./open-engine.ts";
 import { ReportPace, type ReportPaceOptions } from "./report-pace.ts";
@@ -81,6 +82,7 @@ export class DuckdbDatabase {
     await mkdir(this.#options.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
+      await requireLogOfCommits(this.#options.file);
       const { instance, connection } = await openEngineForWriting(this.#options);
       this.#instance = instance;
       this.#writer = new DuckdbSession(connection, { clock: this.#clock });

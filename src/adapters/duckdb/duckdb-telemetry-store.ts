@@ -20,6 +20,7 @@ import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { LatestPoints } from "./latest-points.ts";
+import { REPAIR } from "./engine-log.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
 import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
@@ -512,7 +513,7 @@ function asOpeningError(error: unknown, file: string): DomainError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   const advice = wantsMemory(error)
     ? "Its log needs more memory than the engine may use: raise TELEMETRY_DUCKDB_MEMORY_MAX_MIB (and REPORT_MEMORY_LIMIT to twice as much) or REPORT_SPILL_MAX_MIB."
-    : "Copy the data folder before anything else, and do not delete the file ending in .wal: it holds points that are stored nowhere else.";
+    : `Copy the data folder before anything else, and do not delete the file ending in .wal: it holds points that are stored nowhere else. Restore all files of the data folder from the same backup, or repair it: ${REPAIR}.`;
   return new DomainError(
     "unavailable",
     `the telemetry file ${file} cannot be opened: ${reason ?? ""}\n${advice} See "When telemetry cannot be written or opened" in docs/operations.md.`,

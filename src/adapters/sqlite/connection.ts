@@ -100,6 +100,16 @@ export class SqliteConnection {
     return this.cached(sql).statement.get(...parameters);
   }
 
+  /** Adds a row of these columns. */
+  insert(table: string, row: object): void {
+    const columns = Object.keys(row);
+    const places = columns.map(() => "?").join(", ");
+    this.run(
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`,
+      ...(Object.values(row) as SQLInputValue[]),
+    );
+  }
+
   /** The number of rows changed. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
     return Number(this.cached(sql).statement.run(...parameters).changes);

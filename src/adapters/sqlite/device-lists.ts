@@ -8,8 +8,9 @@ import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { DEVICE_COLUMNS, deviceOf, devicesOf, parseOnce, type ParseObject } from "./device-rows.ts";
+import { DEVICE_COLUMNS, devicesOf } from "./device-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
+import type { Row } from "./stored-as.ts";
 
 /** The devices of a list: how they are found, and how many they are. */
 interface Selection extends Condition {
@@ -75,8 +76,7 @@ export function findDeviceInfos(
 ): readonly DeviceInfo[] {
   const sql = rowsOfPage(INFO_COLUMNS, "LEFT JOIN customer c ON c.id = d.customer_id");
   const rows = connection.all(sql, JSON.stringify(ids), tenantId);
-  const parse = parseOnce();
-  return rows.map((row) => infoOf(row, parse));
+  return devicesOf(rows).map((device, index) => ({ ...device, ...extrasOf(rows[index] ?? {}) }));
 }
 
 /** The rows of given devices, in the order of their ids: the first parameter, as a JSON list. The second is the tenant. */
@@ -178,12 +178,11 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
 }
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
-function infoOf(row: Record<string, unknown>, parse: ParseObject): DeviceInfo {
+function extrasOf(row: Row): Omit<DeviceInfo, keyof Device> {
   const title = row["customer_title"] as string | null;
   const additionalInfo =
     row["customer_info"] === null ? null : (parseNamed(row["customer_info"] as string) as JsonObject);
   return {
-    ...deviceOf(row, parse),
     customerTitle: title,
     customerIsPublic: title !== null && isPublic({ title, additionalInfo }),
     active: row["active"] === 1,

@@ -1,16 +1,13 @@
 // Rows of packages, and the columns by which devices and profiles refer to them.
 import type { Selectable } from "kysely";
-import type { JsonObject } from "../../core/devices/device.ts";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import type { DeviceReferences } from "../../core/devices/references.ts";
 import { invalid } from "../../core/errors.ts";
-import type { DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
-import type { ChecksumAlgorithm } from "../../core/ota/checksum.ts";
+import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { packageName, type OtaPackage, type PackageContent } from "../../core/ota/ota-package.ts";
-import { millis } from "../../lib/clock.ts";
-import { parseExactly } from "../../lib/json.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { PackageTable } from "./schema/packages.ts";
+import { JSON_TEXT, storedAs } from "./stored-as.ts";
 
 /** Of devices and of profiles. */
 export const PACKAGE_COLUMNS: Readonly<Record<PackageKind, "firmware_id" | "software_id">> = {
@@ -56,27 +53,19 @@ const REFERENCES = [
   ["softwareId", "SOFTWARE"],
 ] as const;
 
-/** The row was written by us from checked values, so this is the parser of our own format. */
+/** A package without its content, which is several columns or none. */
+export const PACKAGE = storedAs<Omit<OtaPackage, "content">>()(
+  "id, created_at, tenant_id, profile_id, kind, title, version, tag, additional_info, external_id",
+  { additionalInfo: JSON_TEXT },
+);
+
 export function packageOf(row: Selectable<PackageTable>): OtaPackage {
-  return {
-    id: row.id as PackageId,
-    createdAt: millis(row.created_at),
-    tenantId: row.tenant_id as TenantId,
-    profileId: row.profile_id as DeviceProfileId,
-    kind: row.kind as PackageKind,
-    title: row.title,
-    version: row.version,
-    tag: row.tag,
-    content: contentOf(row),
-    additionalInfo: row.additional_info === null ? null : (parseExactly(row.additional_info) as JsonObject),
-    externalId: row.external_id as PackageId | null,
-  };
+  return { ...PACKAGE.entity(row), content: contentOf(row) };
 }
 
 function contentOf(row: Selectable<PackageTable>): PackageContent {
-  const { file_name: fileName, content_type: contentType, url, size_bytes: bytes } = row;
-  const checksum =
-    row.checksum === null ? null : { algorithm: row.checksum_algorithm as ChecksumAlgorithm, value: row.checksum };
+  const { file_name: fileName, content_type: contentType, url, size_bytes: bytes, checksum_algorithm: algorithm } = row;
+  const checksum = row.checksum === null || algorithm === null ? null : { algorithm, value: row.checksum };
   if (fileName !== null && contentType !== null && bytes !== null && checksum !== null)
     return { kind: "file", fileName, contentType, bytes, checksum };
   return url === null ? { kind: "none" } : { kind: "url", url, bytes, checksum };

@@ -1,20 +1,14 @@
 // Rows of device profiles: how a profile becomes one, and one a profile. The provisioning secret is sealed apart from the
 // rest of the profile's data.
-import { PLAIN_PROFILE_DATA, provisionSecretOf, withProvisionSecret } from "../../core/devices/profile-data.ts";
-import type {
-  DeviceProfile,
-  JsonObject,
-  ProfileName,
-  ProvisionType,
-  TransportType,
-} from "../../core/devices/device.ts";
-import type { DashboardId, DeviceProfileId, PackageId, RuleChainId, TenantId } from "../../core/ids.ts";
-import { millis } from "../../lib/clock.ts";
+import { PLAIN_PROFILE_DATA, withProvisionSecret } from "../../core/devices/profile-data.ts";
+import type { DeviceProfile, JsonObject, TransportType } from "../../core/devices/device.ts";
+import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { parseExactly, writeJson } from "../../lib/json.ts";
+import { parseExactly } from "../../lib/json.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
+import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
 
 export interface NeededProfile {
   readonly tenantId: TenantId;
@@ -60,49 +54,21 @@ export function ensureProfile(
   return { id: newId, transportType: "DEFAULT", created: true };
 }
 
-export interface SealedProfileData {
-  readonly provisionSecret: Uint8Array | null;
-  /** JSON text. */
-  readonly profileData: string;
-}
+export const PROFILE = storedAs<DeviceProfile>()(
+  `id, created_at, tenant_id, name, description, is_default, transport_type, provision_type, provision_key,
+    profile_data, image, default_rule_chain_id, default_dashboard_id, default_queue_name, default_edge_rule_chain_id,
+    firmware_id, software_id, external_id, version`,
+  { isDefault: FLAG, profileData: JSON_TEXT },
+);
 
-export function sealedProfileData(secrets: SecretBox, id: DeviceProfileId, profileData: JsonObject): SealedProfileData {
-  const secret = provisionSecretOf(profileData);
-  return {
-    provisionSecret: secret === null ? null : secrets.seal(secret, id),
-    profileData: writeJson(withProvisionSecret(profileData, null)),
-  };
-}
-
-/** The data without the provisioning secret: the column holds what `sealedProfileData` wrote. */
-export function profileDataOf(row: Record<string, unknown>): JsonObject {
+/** The data without the provisioning secret. */
+export function profileDataOf(row: Row): JsonObject {
   return parseExactly(row["profile_data"] as string) as JsonObject;
 }
 
-/** The row was written by us from checked values, so this is the parser of our own format. */
-export function profileOf(secrets: SecretBox, row: Record<string, unknown>): DeviceProfile {
-  const id = row["id"] as DeviceProfileId;
+export function profileOf(secrets: SecretBox, row: Row): DeviceProfile {
+  const profile = PROFILE.entity(row);
   const sealed = row["provision_secret"] as Uint8Array | null;
-  const profileData = profileDataOf(row);
-  return {
-    id,
-    createdAt: millis(row["created_at"] as number),
-    tenantId: row["tenant_id"] as TenantId,
-    name: row["name"] as ProfileName,
-    description: row["description"] as string | null,
-    isDefault: row["is_default"] === 1,
-    transportType: row["transport_type"] as TransportType,
-    provisionType: row["provision_type"] as ProvisionType,
-    provisionKey: row["provision_key"] as string | null,
-    profileData: sealed === null ? profileData : withProvisionSecret(profileData, secrets.open(sealed, id)),
-    image: row["image"] as string | null,
-    defaultRuleChainId: row["default_rule_chain_id"] as RuleChainId | null,
-    defaultDashboardId: row["default_dashboard_id"] as DashboardId | null,
-    defaultQueueName: row["default_queue_name"] as string | null,
-    defaultEdgeRuleChainId: row["default_edge_rule_chain_id"] as RuleChainId | null,
-    firmwareId: row["firmware_id"] as PackageId | null,
-    softwareId: row["software_id"] as PackageId | null,
-    externalId: row["external_id"] as DeviceProfileId | null,
-    version: row["version"] as number,
-  };
+  if (sealed === null) return profile;
+  return { ...profile, profileData: withProvisionSecret(profile.profileData, secrets.open(sealed, profile.id)) };
 }

@@ -22,7 +22,7 @@ import {
   activationHash,
   NO_ACTIVATION,
   toAccountState,
-  toUser,
+  USER,
   type UserRow,
 } from "./user-columns.ts";
 
@@ -216,9 +216,9 @@ export class SqliteAccountStore extends SqliteStore implements AccountStore {
 function toAccount(row: UserRow | undefined): Account | undefined {
   if (row === undefined) return undefined;
   return {
-    user: toUser(row),
+    user: USER.entity(row),
     ...toAccountState(row),
     passwordHash: row.password_hash,
-    passwordChangedAt: row.password_changed_at === null ? null : millis(row.password_changed_at),
+    passwordChangedAt: row.password_changed_at,
   };
 }

@@ -3,7 +3,7 @@ import type { CheckedCredentials, CredentialsStore } from "../../core/devices/cr
 import type { DeviceCredentials } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
-import { requireVersion } from "./contact-columns.ts";
+import { requireVersion } from "./sqlite-errors.ts";
 import { CREDENTIALS_COLUMNS, credentialsError, credentialsOf, sealCredentials } from "./credentials-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 

@@ -1,21 +1,14 @@
 // Customers in SQLite.
-import type { Selectable } from "kysely";
 import type { Customer } from "../../core/customers/customer.ts";
-import type {
-  CustomerFields,
-  CustomerSortProperty,
-  CustomerStore,
-  CustomerUpdate,
-} from "../../core/customers/customer-store.ts";
+import type { CustomerSortProperty, CustomerStore, CustomerUpdate } from "../../core/customers/customer-store.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { millis } from "../../lib/clock.ts";
-import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
-import type { CustomerTable } from "./schema/accounts.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { requireVersion } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
+import { JSON_TEXT, storedAs } from "./stored-as.ts";
 
 const LIST: ListColumns<CustomerSortProperty> = {
   search: "customer.search_text",
@@ -34,19 +27,19 @@ const LIST: ListColumns<CustomerSortProperty> = {
   },
 };
 
+const CUSTOMER = storedAs<Customer>()(
+  `id, created_at, tenant_id, title, country, state, city, address, address2, zip, phone, email, additional_info,
+    external_id, version`,
+  { additionalInfo: JSON_TEXT },
+);
+
 export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
   async createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer> {
     if (customersMax > 0) await this.#requireRoom(customer.tenantId, customersMax);
     const stored = { ...customer, title: await this.#freeTitle(customer.tenantId, customer.title, null, conflict) };
     await this.db
       .insertInto("customer")
-      .values({
-        id: stored.id,
-        created_at: stored.createdAt,
-        tenant_id: stored.tenantId,
-        ...columnsOf(stored),
-        version: stored.version,
-      })
+      .values({ ...CUSTOMER.row(stored), search_text: foldedText(stored.title) })
       .execute();
     return stored;
   }
@@ -62,9 +55,10 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
     if (row === undefined) throw new DomainError("not-found", `customer ${id} does not exist`);
     requireVersion(row.version, expectedVersion, `customer ${id}`);
     const title = await this.#freeTitle(tenantId, fields.title, id, conflict);
-    const columns = { ...columnsOf({ ...fields, title }), version: row.version + 1 };
+    const changed = { ...fields, title, version: row.version + 1 };
+    const columns = { ...CUSTOMER.changes(changed), search_text: foldedText(title) };
     await this.db.updateTable("customer").set(columns).where("id", "=", id).execute();
-    return toCustomer({ ...row, ...columns });
+    return { ...CUSTOMER.entity(row), ...changed };
   }
 
   async deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined> {
@@ -79,12 +73,12 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
       .where("id", "=", id)
       .where("tenant_id", "=", tenantId)
       .executeTakeFirst();
-    return numDeletedRows === 0n ? undefined : users.map((user) => user.id as UserId);
+    return numDeletedRows === 0n ? undefined : users.map((user) => user.id);
   }
 
   async findCustomer(id: CustomerId): Promise<Customer | undefined> {
     const row = await this.db.selectFrom("customer").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : toCustomer(row);
+    return row === undefined ? undefined : CUSTOMER.entity(row);
   }
 
   async findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]> {
@@ -95,7 +89,7 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
       .where("id", "in", ids)
       .orderBy("id")
       .execute();
-    return rows.map(toCustomer);
+    return rows.map(CUSTOMER.entity);
   }
 
   async findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined> {
@@ -105,13 +99,13 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
       .where("tenant_id", "=", tenantId)
       .where("title", "=", title)
       .executeTakeFirst();
-    return row === undefined ? undefined : toCustomer(row);
+    return row === undefined ? undefined : CUSTOMER.entity(row);
   }
 
   async listCustomers(tenantId: TenantId, request: PageRequest<CustomerSortProperty>): Promise<FoundPage<Customer>> {
     const query = this.db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId);
     const { items, total } = await searchPage(query, request, LIST);
-    return { items: items.map(toCustomer), total };
+    return { items: items.map(CUSTOMER.entity), total };
   }
 
   async #requireRoom(tenantId: TenantId, customersMax: number): Promise<void> {
@@ -139,27 +133,4 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
       return holder !== undefined && holder.id !== own;
     });
   }
-}
-
-function columnsOf(fields: CustomerFields) {
-  return {
-    title: fields.title,
-    ...contactColumns(fields),
-    additional_info: jsonColumn(fields.additionalInfo),
-    external_id: fields.externalId,
-    search_text: foldedText(fields.title),
-  };
-}
-
-function toCustomer(row: Selectable<CustomerTable>): Customer {
-  return {
-    id: row.id as CustomerId,
-    createdAt: millis(row.created_at),
-    tenantId: row.tenant_id as TenantId,
-    title: row.title,
-    ...contactColumns(row),
-    additionalInfo: fromJsonColumn(row.additional_info),
-    externalId: row.external_id as CustomerId | null,
-    version: row.version,
-  };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { loadMasterKey, SecretBox } from "../../lib/secret-box.ts";
+import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
@@ -44,8 +45,10 @@ export async function openSqliteWith<Table extends StoreTable>(
   { clock, log, writer: options }: SqliteSetting,
 ): Promise<SqliteDatabase<Table>> {
   mkdirSync(folder, { recursive: true });
+  const file = join(folder, DATABASE_FILE);
+  settleRotation(folder, file);
   const masterKey = loadMasterKey(folder);
-  const data = { file: join(folder, DATABASE_FILE), masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
+  const data = { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
   const { writer, migrated } = await SqliteWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
   const readers = new SqliteReaders(data, clock);

@@ -1,7 +1,13 @@
 // Devices in SQLite, as people manage them.
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
 import { alignedDeviceData } from "../../core/devices/profile-data.ts";
-import { isGateway, type Device, type DeviceProfile, type TransportType } from "../../core/devices/device.ts";
+import {
+  isGateway,
+  type Device,
+  type DeviceName,
+  type DeviceProfile,
+  type TransportType,
+} from "../../core/devices/device.ts";
 import {
   deviceLimitExceeded,
   type AssignedDevice,
@@ -22,9 +28,9 @@ import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
-import { requireVersion } from "./contact-columns.ts";
+import { requireVersion } from "./sqlite-errors.ts";
 import { insertCredentials } from "./credentials-rows.ts";
-import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, devicesOf, insertDevice } from "./device-rows.ts";
+import { derivedColumns, DEVICE, DEVICE_COLUMNS, DEVICE_FROM, devicesOf, insertDevice } from "./device-rows.ts";
 import { listDevices, listDeviceInfos, findDeviceInfos } from "./device-lists.ts";
 import { requirePackages } from "./package-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
@@ -51,18 +57,11 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     const profile = this.#chosenProfile(tenantId, device.profile, now);
     requirePackages(this.connection, { ...device, profileId: profile.id }, null);
     insertDevice(this.connection, {
-      id,
+      ...device,
       createdAt: now,
-      tenantId,
-      customerId: device.customerId,
       name,
-      label: device.label,
       profileId: profile.id,
       deviceData: writeJson(alignedDeviceData(device.deviceData, profile.transportType)),
-      additionalInfo: device.additionalInfo,
-      firmwareId: device.firmwareId,
-      softwareId: device.softwareId,
-      externalId: device.externalId,
     });
     const credentials = { id: device.credentialsId, createdAt: now, deviceId: id, ...device.credentials, version: 1 };
     insertCredentials(this.context, { ...credentials, tenantId });
@@ -80,7 +79,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     const profile = this.#chosenProfile(tenantId, fields.profile, now);
     if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
     requirePackages(this.connection, { ...fields, tenantId, profileId: profile.id }, before);
-    this.#write(id, { ...fields, name }, profile);
+    await this.#write(id, { ...fields, name }, profile);
     if (update.credentials !== null)
       replaceCredentials(this.context, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
     const device = this.#require(tenantId, id);
@@ -127,7 +126,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
       tenantId,
       limit,
     );
-    return rows.map((row) => this.#delete(deviceOf(row)));
+    return rows.map((row) => this.#delete(DEVICE.entity(row)));
   }
 
   async find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined> {
@@ -171,7 +170,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
 
   #one(condition: string, ...parameters: readonly string[]): Device | undefined {
     const row = this.connection.get(`SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE ${condition}`, ...parameters);
-    return row === undefined ? undefined : deviceOf(row);
+    return row === undefined ? undefined : DEVICE.entity(row);
   }
 
   #require(tenantId: TenantId, id: DeviceId): Device {
@@ -223,27 +222,17 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     }
   }
 
-  #write(id: DeviceId, fields: DeviceFields, profile: ChosenProfile): void {
-    const derived = derivedColumns(fields.name, fields.label, fields.additionalInfo);
-    this.connection.run(
-      `UPDATE device SET name = ?, label = ?, customer_id = ?, profile_id = ?, device_data = ?, additional_info = ?, is_gateway = ?,
-         overwrite_activity_time = ?, last_gateway_id = ?, search_text = ?, firmware_id = ?, software_id = ?, external_id = ?,
-         version = version + 1 WHERE id = ?`,
-      fields.name,
-      fields.label,
-      fields.customerId,
-      profile.id,
-      writeJson(alignedDeviceData(fields.deviceData, profile.transportType)),
-      derived.additionalInfo,
-      derived.isGateway,
-      derived.overwriteActivityTime,
-      derived.lastGatewayId,
-      derived.searchText,
-      fields.firmwareId,
-      fields.softwareId,
-      fields.externalId,
-      id,
-    );
+  async #write(id: DeviceId, fields: DeviceFields, { id: profileId, transportType }: ChosenProfile): Promise<void> {
+    const deviceData = alignedDeviceData(fields.deviceData, transportType);
+    const { name, label, customerId, additionalInfo, firmwareId, softwareId, externalId } = fields;
+    const references = { customerId, profileId, firmwareId, softwareId, externalId };
+    const changed = DEVICE.row({ ...references, name: name as DeviceName, label, deviceData, additionalInfo });
+    const columns = { ...changed, ...derivedColumns(fields) };
+    await this.db
+      .updateTable("device")
+      .set((eb) => ({ ...columns, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
   }
 
   #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {

@@ -1,4 +1,4 @@
-// What SQLite's error codes mean to us: the only place that looks at them.
+// What SQLite's error codes mean to us: the only place that looks at them; and the error of a save that came too late.
 import { DomainError } from "../../core/errors.ts";
 
 const PRIMARY_CODE_MASK = 0xff;
@@ -44,4 +44,13 @@ export function violatesUnique(error: unknown, columns: string): boolean {
 /** Whether `error` says that a row named by a foreign key is missing, or is still in use. */
 export function violatesForeignKey(error: unknown): boolean {
   return codeOf(error) === CONSTRAINT_FOREIGN_KEY;
+}
+
+/** The check of optimistic locking: null forces the overwrite. */
+export function requireVersion(stored: number, expected: number | null, what: string): void {
+  if (expected !== null && expected !== stored)
+    throw new DomainError(
+      "conflict",
+      `${what} has version ${String(stored)}, got ${String(expected)}: somebody else has saved it`,
+    );
 }

@@ -1,5 +1,6 @@
 // What the first start creates, and the keys of the installation, in SQLite.
 import type { FirstInstallation, InstallationStore } from "../../core/access/first-start.ts";
+import { openKey, sealKey } from "./installation-keys.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
 import { SqliteUserStore } from "./sqlite-user-store.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
@@ -24,14 +25,13 @@ export class SqliteInstallationStore extends SqliteStore implements Installation
   }
 
   async keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array> {
-    const context = `installation key ${name}`;
     const stored = await this.db
       .selectFrom("installation_key")
       .select("sealed")
       .where("name", "=", name)
       .executeTakeFirst();
-    if (stored !== undefined) return Buffer.from(this.secrets.open(stored.sealed, context), "base64");
-    const sealed = this.secrets.seal(Buffer.from(proposed).toString("base64"), context);
+    if (stored !== undefined) return openKey(this.secrets, name, stored.sealed);
+    const sealed = sealKey(this.secrets, name, proposed);
     await this.db.insertInto("installation_key").values({ name, sealed }).execute();
     return proposed;
   }

@@ -1,9 +1,11 @@
 // The mark of the entities in SQLite, and whether the master key is theirs.
 import { DomainError } from "../../core/errors.ts";
 import type { EntityMark, EntityMarks } from "../../core/installation/store-marks.ts";
+import { openKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
-const SEAL_CONTEXT = "store mark";
+/** What the master key is tried at; text and context. */
+export const MARK_SEAL = "store mark";
 
 export class SqliteMarkStore extends SqliteStore implements EntityMarks {
   read(): Promise<EntityMark> {
@@ -33,7 +35,7 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
   requireKey(keyFile: string): Promise<void> {
     const sealed = this.connection.get("SELECT sealed FROM store_mark")?.["sealed"];
     try {
-      if (sealed instanceof Uint8Array) this.secrets.open(sealed, SEAL_CONTEXT);
+      if (sealed instanceof Uint8Array) this.secrets.open(sealed, MARK_SEAL);
       else this.#requireKeyBeforeMarks();
     } catch (cause) {
       throw new DomainError(
@@ -43,14 +45,13 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
       );
     }
     if (sealed === null)
-      this.connection.run("UPDATE store_mark SET sealed = ?", this.secrets.seal(SEAL_CONTEXT, SEAL_CONTEXT));
+      this.connection.run("UPDATE store_mark SET sealed = ?", this.secrets.seal(MARK_SEAL, MARK_SEAL));
     return Promise.resolve();
   }
 
   /** A database from before there were marks has other secrets to try. */
   #requireKeyBeforeMarks(): void {
     const key = this.connection.get("SELECT name, sealed FROM installation_key LIMIT 1");
-    if (key?.["sealed"] instanceof Uint8Array)
-      this.secrets.open(key["sealed"], `installation key ${String(key["name"])}`);
+    if (key?.["sealed"] instanceof Uint8Array) openKey(this.secrets, String(key["name"]), key["sealed"]);
   }
 }

@@ -1,6 +1,5 @@
 // Firmware and software packages in SQLite.
 import type { Selectable } from "kysely";
-import type { JsonObject } from "../../core/devices/device.ts";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceId, DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
@@ -20,8 +19,7 @@ import {
   type PackageStore,
 } from "../../core/ota/package-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { writeJson } from "../../lib/json.ts";
-import { PACKAGE_COLUMNS, packageOf } from "./package-rows.ts";
+import { PACKAGE, PACKAGE_COLUMNS, packageOf } from "./package-rows.ts";
 import type { PackageTable } from "./schema/packages.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
@@ -45,23 +43,14 @@ const LIST: ListColumns<PackageSortProperty> = {
 
 export class SqlitePackageStore extends SqliteStore implements PackageStore {
   async create(created: OtaPackage): Promise<void> {
-    const { tenantId, profileId, kind, title, version, tag } = created;
+    const { tenantId, profileId, title, version, tag } = created;
     this.#requireProfile(tenantId, profileId);
     try {
       await this.db
         .insertInto("ota_package")
         .values({
-          id: created.id,
-          created_at: created.createdAt,
-          tenant_id: tenantId,
-          profile_id: profileId,
-          kind,
-          title,
-          version,
-          tag,
+          ...PACKAGE.row(created),
           ...contentColumns(created.content),
-          additional_info: jsonOrNull(created.additionalInfo),
-          external_id: created.externalId,
           search_text: foldedText(title, version, tag),
         })
         .execute();
@@ -78,11 +67,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     if (url !== null) requireNoContent(present);
     await this.db
       .updateTable("ota_package")
-      .set({
-        ...(url === null ? {} : contentColumns(url)),
-        additional_info: jsonOrNull(additionalInfo),
-        external_id: externalId,
-      })
+      .set({ ...(url === null ? {} : contentColumns(url)), ...PACKAGE.changes({ additionalInfo, externalId }) })
       .where("id", "=", id)
       .execute();
     return { ...present, content: url ?? present.content, additionalInfo, externalId };
@@ -148,7 +133,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
 
   async tenantOf(id: PackageId): Promise<TenantId | undefined> {
     const row = await this.db.selectFrom("ota_package").select("tenant_id").where("id", "=", id).executeTakeFirst();
-    return row?.tenant_id as TenantId | undefined;
+    return row?.tenant_id;
   }
 
   async list(
@@ -239,8 +224,4 @@ function contentColumns(content: PackageContent) {
     checksum_algorithm: checksum?.algorithm ?? null,
     checksum: checksum?.value ?? null,
   };
-}
-
-function jsonOrNull(json: JsonObject | null): string | null {
-  return json === null ? null : writeJson(json);
 }

@@ -1,6 +1,7 @@
 // Device profiles in SQLite.
 import type { SelectQueryBuilder } from "kysely";
-import type { DeviceProfile, JsonObject, ProfileName, TransportType } from "../../core/devices/device.ts";
+import type { DeviceProfile, JsonObject, TransportType } from "../../core/devices/device.ts";
+import { provisionSecretOf, withProvisionSecret } from "../../core/devices/profile-data.ts";
 import type {
   DefaultChange,
   NamedProfile,
@@ -14,9 +15,10 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { requireVersion } from "./contact-columns.ts";
+import type { SecretBox } from "../../lib/secret-box.ts";
+import { requireVersion } from "./sqlite-errors.ts";
 import { PACKAGE_COLUMNS, requirePackages } from "./package-rows.ts";
-import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
+import { ensureProfile, PROFILE, profileDataOf, profileOf } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
@@ -43,14 +45,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     try {
       await this.db
         .insertInto("device_profile")
-        .values({
-          id: profile.id,
-          created_at: profile.createdAt,
-          tenant_id: profile.tenantId,
-          is_default: profile.isDefault ? 1 : 0,
-          version: profile.version,
-          ...this.#columns(profile.id, profile),
-        })
+        .values({ ...PROFILE.row(withoutSecret(profile)), ...derivedColumns(this.secrets, profile.id, profile) })
         .execute();
     } catch (error) {
       throw profileError(error, profile.name);
@@ -74,7 +69,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     try {
       await this.db
         .updateTable("device_profile")
-        .set({ ...this.#columns(id, fields), version })
+        .set({ ...PROFILE.changes(withoutSecret(fields)), ...derivedColumns(this.secrets, id, fields), version })
         .where("id", "=", id)
         .execute();
     } catch (error) {
@@ -117,7 +112,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
 
   async tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
     const row = await this.db.selectFrom("device_profile").select("tenant_id").where("id", "=", id).executeTakeFirst();
-    return row?.tenant_id as TenantId | undefined;
+    return row?.tenant_id;
   }
 
   async find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined> {
@@ -157,7 +152,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 
   async names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
-    const rows = await this.db
+    return this.db
       .selectFrom("device_profile")
       .select(["id", "name"])
       .where("tenant_id", "=", tenantId)
@@ -170,7 +165,6 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
       )
       .orderBy("name")
       .execute();
-    return rows.map(({ id, name }) => ({ id: id as DeviceProfileId, name: name as ProfileName }));
   }
 
   async countWithoutPackage(
@@ -228,27 +222,6 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     return this.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
   }
 
-  #columns(id: DeviceProfileId, fields: ProfileFields) {
-    const { provisionSecret, profileData } = sealedProfileData(this.secrets, id, fields.profileData);
-    return {
-      name: fields.name,
-      description: fields.description,
-      transport_type: fields.transportType,
-      provision_type: fields.provisionType,
-      provision_key: fields.provisionKey,
-      provision_secret: provisionSecret,
-      profile_data: profileData,
-      default_rule_chain_id: fields.defaultRuleChainId,
-      default_dashboard_id: fields.defaultDashboardId,
-      default_queue_name: fields.defaultQueueName,
-      default_edge_rule_chain_id: fields.defaultEdgeRuleChainId,
-      firmware_id: fields.firmwareId,
-      software_id: fields.softwareId,
-      external_id: fields.externalId,
-      search_text: foldedText(fields.name),
-    };
-  }
-
   #profilesOf(tenantId: TenantId) {
     return this.#profiles().where("tenant_id", "=", tenantId);
   }
@@ -275,6 +248,16 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   async #all(query: ProfileQuery): Promise<readonly DeviceProfile[]> {
     return (await query.execute()).map((row) => profileOf(this.secrets, row));
   }
+}
+
+/** As it is kept in the row: the secret is sealed apart, and the image has a table of its own. */
+function withoutSecret<Part extends ProfileFields>({ image: _, ...part }: Part) {
+  return { ...part, profileData: withProvisionSecret(part.profileData, null) };
+}
+
+function derivedColumns(secrets: SecretBox, id: DeviceProfileId, { name, profileData }: ProfileFields) {
+  const secret = provisionSecretOf(profileData);
+  return { provision_secret: secret === null ? null : secrets.seal(secret, id), search_text: foldedText(name) };
 }
 
 type ProfileQuery = SelectQueryBuilder<Database, "device_profile", Record<string, unknown>>;

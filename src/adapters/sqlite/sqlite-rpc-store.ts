@@ -1,6 +1,4 @@
 // Persistent calls and request ids in SQLite.
-import type { Selectable } from "kysely";
-import type { JsonObject } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, RpcId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -9,14 +7,19 @@ import type { PersistentRpc, RpcSortField, RpcStatus } from "../../core/rpc/rpc.
 import type { RpcChange, RpcStore } from "../../core/rpc/rpc.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { parseExactly, writeJson } from "../../lib/json.ts";
-import type { RpcTable } from "./schema/rpc.ts";
 import { searchPage } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
+import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
 
 /** What a call waits with that has been sent, or is to be: neither final nor delivered. */
 const UNSENT = "unfinished = 1 AND status <> 'DELIVERED'";
+
+const RPC = storedAs<PersistentRpc>()(
+  `id, created_at, tenant_id, device_id, request_id, method, params, one_way, expiration_time, retries,
+    additional_info, status, sent_through, timeouts, response`,
+  { oneWay: FLAG, additionalInfo: JSON_TEXT },
+);
 
 export class SqliteRpcStore extends SqliteStore implements RpcStore {
   async reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined> {
@@ -48,7 +51,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async insert(call: PersistentRpc, unfinishedMax: number): Promise<void> {
-    const { connection, db } = this;
+    const { connection } = this;
     const unfinished = Number(
       connection.get("SELECT count(*) AS n FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId)?.["n"],
     );
@@ -57,7 +60,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
         limit: { name: "rpc.devicePersistentMax", value: unfinishedMax },
       });
     try {
-      await db.insertInto("rpc").values(rowOf(call)).execute();
+      connection.insert("rpc", { ...RPC.row(call), unfinished: call.status === "EXPIRED" ? 0 : 1 });
     } catch (error) {
       if (violatesForeignKey(error))
         throw new DomainError("not-found", `there is no device ${call.deviceId}`, { cause: error });
@@ -184,52 +187,13 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
 
   #one(sql: string, ...parameters: (string | number)[]): PersistentRpc | undefined {
     const row = this.connection.get(sql, ...parameters);
-    // The columns are those of the table, whose types the schema states.
-    return row === undefined ? undefined : persistentRpc(row as unknown as Selectable<RpcTable>);
+    return row === undefined ? undefined : persistentRpc(row);
   }
 }
 
-function rowOf(call: PersistentRpc): RpcTable {
-  return {
-    id: call.id,
-    created_at: call.createdAt,
-    tenant_id: call.tenantId,
-    device_id: call.deviceId,
-    request_id: call.requestId,
-    method: call.method,
-    params: call.params,
-    one_way: call.oneWay ? 1 : 0,
-    expiration_time: call.expirationTime,
-    retries: call.retries,
-    additional_info: call.additionalInfo === null ? null : writeJson(call.additionalInfo),
-    status: call.status,
-    sent_through: call.sentThrough,
-    timeouts: call.timeouts,
-    response: call.response,
-    unfinished: call.status === "EXPIRED" ? 0 : 1,
-  };
-}
-
-/** Ids, states and JSON are those that the platform wrote. */
-function persistentRpc(row: Selectable<RpcTable>): PersistentRpc {
-  const status = RPC_STATUSES.find((known) => known === row.status);
-  if (status === undefined)
-    throw new DomainError("unavailable", `a stored call has the unknown status "${row.status}"`);
-  return {
-    id: row.id as RpcId,
-    createdAt: millis(row.created_at),
-    tenantId: row.tenant_id as TenantId,
-    deviceId: row.device_id as DeviceId,
-    requestId: row.request_id,
-    method: row.method,
-    params: row.params,
-    oneWay: row.one_way === 1,
-    expirationTime: millis(row.expiration_time),
-    retries: row.retries,
-    additionalInfo: row.additional_info === null ? null : (parseExactly(row.additional_info) as JsonObject),
-    status,
-    sentThrough: row.sent_through as DeviceId | null,
-    timeouts: row.timeouts,
-    response: row.response,
-  };
+function persistentRpc(row: Row): PersistentRpc {
+  const call = RPC.entity(row);
+  if (!RPC_STATUSES.includes(call.status))
+    throw new DomainError("unavailable", `a stored call has the unknown status "${call.status}"`);
+  return call;
 }

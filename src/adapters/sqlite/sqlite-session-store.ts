@@ -2,13 +2,13 @@
 import type { Rotation, RotationOptions, Session, SessionStore, SuccessorSession } from "../../core/access/session.ts";
 import type { LoginId, SessionId, UserId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { endSessionsOf, openSession, toSession } from "./session-rows.ts";
+import { endSessionsOf, openSession, SESSION } from "./session-rows.ts";
 import { SqliteStore } from "./store-table.ts";
 
 export class SqliteSessionStore extends SqliteStore implements SessionStore {
   async findSession(id: SessionId): Promise<Session | undefined> {
     const row = await this.db.selectFrom("login_session").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : toSession(row);
+    return row === undefined ? undefined : SESSION.entity(row);
   }
 
   async rotate(

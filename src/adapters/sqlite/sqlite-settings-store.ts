@@ -7,14 +7,11 @@ import {
 } from "../../core/access/security-settings.ts";
 import type { SavedTokenSettings, TokenSettingsStore } from "../../core/access/token-settings.ts";
 import { parseNamed } from "../../lib/json-names.ts";
+import { openKey, SAVED_TOKEN_KEY, sealKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
 /** Names of rows, which files hold. */
 type Kind = "security" | "tokens";
-
-/** Besides the key of the first start, which is called "jwt" and stays. */
-const KEY_NAME = "jwt saved";
-const KEY_CONTEXT = `installation key ${KEY_NAME}`;
 
 export class SqliteSettingsStore extends SqliteStore implements SecuritySettingsStore, TokenSettingsStore {
   async findSecuritySettings(): Promise<SecuritySettings | undefined> {
@@ -58,18 +55,16 @@ export class SqliteSettingsStore extends SqliteStore implements SecuritySettings
     const row = await this.db
       .selectFrom("installation_key")
       .select("sealed")
-      .where("name", "=", KEY_NAME)
+      .where("name", "=", SAVED_TOKEN_KEY)
       .executeTakeFirst();
-    return row === undefined
-      ? null
-      : Uint8Array.from(Buffer.from(this.secrets.open(row.sealed, KEY_CONTEXT), "base64"));
+    return row === undefined ? null : openKey(this.secrets, SAVED_TOKEN_KEY, row.sealed);
   }
 
   async #saveKey(key: Uint8Array): Promise<void> {
-    const sealed = this.secrets.seal(Buffer.from(key).toString("base64"), KEY_CONTEXT);
+    const sealed = sealKey(this.secrets, SAVED_TOKEN_KEY, key);
     await this.db
       .insertInto("installation_key")
-      .values({ name: KEY_NAME, sealed })
+      .values({ name: SAVED_TOKEN_KEY, sealed })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ sealed }))
       .execute();
   }

@@ -1,5 +1,4 @@
 // Tenants and their profiles in SQLite.
-import type { Selectable } from "kysely";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { TenantId, TenantProfileId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -13,12 +12,10 @@ import type {
   Tenant,
   TenantInfo,
 } from "../../core/tenants/tenant-store.ts";
-import { millis } from "../../lib/clock.ts";
-import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./contact-columns.ts";
-import type { TenantProfileTable, TenantTable } from "./schema/accounts.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
-import { violatesUnique } from "./sqlite-errors.ts";
+import { requireVersion, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
+import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
 
 const TENANT_LIST: ListColumns<TenantSortProperty> = {
   search: "tenant.search_text",
@@ -49,16 +46,22 @@ const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
   },
 };
 
+const TENANT = storedAs<Tenant>()(
+  `id, created_at, title, profile_id, country, state, city, address, address2, zip, phone, email, additional_info,
+    version`,
+  { additionalInfo: JSON_TEXT },
+);
+
+const TENANT_PROFILE = storedAs<TenantProfile>()(
+  "id, created_at, name, description, is_default, isolated_rule_engine, profile_data",
+  { isDefault: FLAG, isolatedRuleEngine: FLAG, profileData: JSON_TEXT },
+);
+
 export class SqliteTenantStore extends SqliteStore implements TenantStore {
   async createTenant(tenant: Tenant): Promise<void> {
     await this.db
       .insertInto("tenant")
-      .values({
-        id: tenant.id,
-        created_at: tenant.createdAt,
-        ...tenantColumns(tenant),
-        version: tenant.version,
-      })
+      .values({ ...TENANT.row(tenant), search_text: foldedText(tenant.title) })
       .execute();
   }
 
@@ -66,9 +69,10 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
     const row = await this.db.selectFrom("tenant").selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw unknownTenant(id);
     requireVersion(row.version, expectedVersion, `tenant ${id}`);
-    const columns = { ...tenantColumns(fields), version: row.version + 1 };
+    const changed = { ...fields, version: row.version + 1 };
+    const columns = { ...TENANT.changes(changed), search_text: foldedText(fields.title) };
     await this.db.updateTable("tenant").set(columns).where("id", "=", id).execute();
-    return toTenant({ ...row, ...columns });
+    return { ...TENANT.entity(row), ...changed };
   }
 
   async deleteTenant(id: TenantId): Promise<boolean> {
@@ -78,28 +82,23 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
 
   async findTenant(id: TenantId): Promise<TenantInfo | undefined> {
     const row = await this.#infos().where("tenant.id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : toInfo(row);
+    return row === undefined ? undefined : infoOf(row);
   }
 
   async findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]> {
-    return (await this.#infos().where("tenant.id", "in", ids).orderBy("tenant.id").execute()).map(toInfo);
+    return (await this.#infos().where("tenant.id", "in", ids).orderBy("tenant.id").execute()).map(infoOf);
   }
 
   async listTenants(request: PageRequest<TenantSortProperty>): Promise<FoundPage<TenantInfo>> {
     const { items, total } = await searchPage(this.#infos(), request, TENANT_LIST);
-    return { items: items.map(toInfo), total };
+    return { items: items.map(infoOf), total };
   }
 
   async createProfile(profile: TenantProfile): Promise<void> {
     try {
       await this.db
         .insertInto("tenant_profile")
-        .values({
-          id: profile.id,
-          created_at: profile.createdAt,
-          is_default: profile.isDefault,
-          ...profileColumns(profile),
-        })
+        .values({ ...TENANT_PROFILE.row(profile), search_text: foldedText(profile.name) })
         .execute();
     } catch (error) {
       throw profileTaken(error, profile.name);
@@ -110,7 +109,11 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
     const profile = await this.#requireProfile(id);
     if (isDefault && !profile.isDefault) throw secondDefault();
     try {
-      await this.db.updateTable("tenant_profile").set(profileColumns(fields)).where("id", "=", id).execute();
+      await this.db
+        .updateTable("tenant_profile")
+        .set({ ...TENANT_PROFILE.changes(fields), search_text: foldedText(fields.name) })
+        .where("id", "=", id)
+        .execute();
     } catch (error) {
       throw profileTaken(error, fields.name);
     }
@@ -139,12 +142,12 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
 
   async findProfile(id: TenantProfileId): Promise<TenantProfile | undefined> {
     const row = await this.db.selectFrom("tenant_profile").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : toProfile(row);
+    return row === undefined ? undefined : TENANT_PROFILE.entity(row);
   }
 
   async findProfiles(ids: readonly TenantProfileId[]): Promise<readonly TenantProfile[]> {
     const rows = await this.db.selectFrom("tenant_profile").selectAll().where("id", "in", ids).orderBy("id").execute();
-    return rows.map(toProfile);
+    return rows.map(TENANT_PROFILE.entity);
   }
 
   async findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined> {
@@ -154,17 +157,17 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
       .selectAll("tenant_profile")
       .where("tenant.id", "=", tenantId)
       .executeTakeFirst();
-    return row === undefined ? undefined : toProfile(row);
+    return row === undefined ? undefined : TENANT_PROFILE.entity(row);
   }
 
   async findDefaultProfile(): Promise<TenantProfile | undefined> {
     const row = await this.db.selectFrom("tenant_profile").selectAll().where("is_default", "=", 1).executeTakeFirst();
-    return row === undefined ? undefined : toProfile(row);
+    return row === undefined ? undefined : TENANT_PROFILE.entity(row);
   }
 
   async listProfiles(request: PageRequest<TenantProfileSortProperty>): Promise<FoundPage<TenantProfile>> {
     const { items, total } = await searchPage(this.db.selectFrom("tenant_profile").selectAll(), request, PROFILE_LIST);
-    return { items: items.map(toProfile), total };
+    return { items: items.map(TENANT_PROFILE.entity), total };
   }
 
   #infos() {
@@ -182,55 +185,8 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
   }
 }
 
-type TenantRow = Selectable<TenantTable>;
-
-function tenantColumns(fields: TenantFields) {
-  return {
-    title: fields.title,
-    profile_id: fields.profileId,
-    ...contactColumns(fields),
-    additional_info: jsonColumn(fields.additionalInfo),
-    search_text: foldedText(fields.title),
-  };
-}
-
-// The ids of a row were made by our own parser before they were stored; the same in the other stores.
-function toTenant(row: TenantRow): Tenant {
-  return {
-    id: row.id as TenantId,
-    createdAt: millis(row.created_at),
-    title: row.title,
-    profileId: row.profile_id as TenantProfileId,
-    ...contactColumns(row),
-    additionalInfo: fromJsonColumn(row.additional_info),
-    version: row.version,
-  };
-}
-
-function toInfo(row: TenantRow & { readonly profile_name: string }): TenantInfo {
-  return { ...toTenant(row), profileName: row.profile_name };
-}
-
-function profileColumns(fields: TenantProfileFields) {
-  return {
-    name: fields.name,
-    description: fields.description,
-    isolated_rule_engine: fields.isolatedRuleEngine,
-    profile_data: jsonColumn(fields.profileData) ?? "{}",
-    search_text: foldedText(fields.name),
-  };
-}
-
-function toProfile(row: Selectable<TenantProfileTable>): TenantProfile {
-  return {
-    id: row.id as TenantProfileId,
-    createdAt: millis(row.created_at),
-    name: row.name,
-    description: row.description,
-    isDefault: row.is_default === 1,
-    isolatedRuleEngine: row.isolated_rule_engine === 1,
-    profileData: fromJsonColumn(row.profile_data) ?? {},
-  };
+function infoOf(row: Row & { readonly profile_name: string }): TenantInfo {
+  return { ...TENANT.entity(row), profileName: row.profile_name };
 }
 
 function profileTaken(error: unknown, name: string): unknown {

@@ -11,21 +11,11 @@ import type {
   UserStore,
 } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
-import { requireVersion } from "./contact-columns.ts";
 import { endResetOf } from "./password-rows.ts";
 import { searchPage, type ListColumns } from "./search-page.ts";
-import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
+import { requireVersion, violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
-import {
-  newUserRow,
-  NO_ACTIVATION,
-  toAccountState,
-  toUser,
-  USER_COLUMNS,
-  userColumns,
-  type UserOwnRow,
-  type UserRow,
-} from "./user-columns.ts";
+import { newUserRow, NO_ACTIVATION, searchedTexts, toAccountState, USER, type UserRow } from "./user-columns.ts";
 
 const SORT: ListColumns<UserSortProperty>["sort"] = {
   createdTime: "user_account.created_at",
@@ -58,19 +48,19 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
     const row = await this.#row(id);
     if (row === undefined) throw unknownUser(id);
     requireVersion(row.version, expectedVersion, `user ${id}`);
-    const columns = { ...userColumns(fields), version: row.version + 1 };
+    const changed = { ...fields, version: row.version + 1 };
     const hasMoved = fields.email !== row.email;
     try {
       await this.db
         .updateTable("user_account")
-        .set({ ...columns, ...(hasMoved ? NO_ACTIVATION : {}) })
+        .set({ ...USER.changes(changed), ...searchedTexts(fields), ...(hasMoved ? NO_ACTIVATION : {}) })
         .where("id", "=", id)
         .execute();
     } catch (error) {
       throw emailTaken(error, fields.email);
     }
     if (hasMoved) await endResetOf(this.db, id);
-    return toUser({ ...row, ...columns });
+    return { ...USER.entity(row), ...changed };
   }
 
   async deleteUser(id: UserId): Promise<void> {
@@ -86,13 +76,13 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
 
   // Asked for with every look at the own user: without the query builder and the columns about logging in.
   findUser(id: UserId): Promise<User | undefined> {
-    const row = this.connection.get(`SELECT ${USER_COLUMNS} FROM user_account WHERE id = ?`, id);
-    return Promise.resolve(row === undefined ? undefined : toUser(row as UserOwnRow));
+    const row = this.connection.get(`SELECT ${USER.columns} FROM user_account WHERE id = ?`, id);
+    return Promise.resolve(row === undefined ? undefined : USER.entity(row));
   }
 
   async findUsers(ids: readonly UserId[]): Promise<readonly User[]> {
     const rows = await this.db.selectFrom("user_account").selectAll().where("id", "in", ids).orderBy("id").execute();
-    return rows.map(toUser);
+    return rows.map(USER.entity);
   }
 
   async findAccountState(id: UserId): Promise<AccountState | undefined> {
@@ -102,12 +92,12 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
 
   async findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>> {
     const rows = await this.db.selectFrom("user_account").selectAll().where("id", "in", ids).execute();
-    return new Map(rows.map((row) => [toUser(row).id, toAccountState(row)]));
+    return new Map(rows.map((row) => [row.id, toAccountState(row)]));
   }
 
   async systemAdministrators(max: number): Promise<readonly User[]> {
     const all = this.#inScope({ kind: "administrators", tenantId: null });
-    return (await all.orderBy("id").limit(max).execute()).map(toUser);
+    return (await all.orderBy("id").limit(max).execute()).map(USER.entity);
   }
 
   async listUsers(
@@ -117,7 +107,7 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
   ): Promise<FoundPage<User>> {
     const columns = { search: SEARCHED[search], id: "user_account.id", sort: SORT };
     const { items, total } = await searchPage(this.#inScope(scope), request, columns);
-    return { items: items.map(toUser), total };
+    return { items: items.map(USER.entity), total };
   }
 
   #inScope(scope: UserScope) {
@@ -162,7 +152,7 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
     if (customer === undefined) throw invalid(`customer ${customerId ?? "null"} does not exist in the tenant`);
   }
 
-  async #requireAnotherAdministrator(id: UserId, tenantId: string | null): Promise<void> {
+  async #requireAnotherAdministrator(id: UserId, tenantId: TenantId | null): Promise<void> {
     const another = await this.db
       .selectFrom("user_account")
       .select("id")

@@ -1,46 +1,27 @@
 // A user as a row of `user_account`: the columns of the user store, the account store and the first start.
 import type { Insertable, Selectable } from "kysely";
 import type { Activation } from "../../core/access/account-store.ts";
-import type { Authority } from "../../core/access/principal.ts";
-import type { CustomerId, TenantId, UserId } from "../../core/ids.ts";
+import type { UserId } from "../../core/ids.ts";
 import type { NewAccount, UserFields } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
-import { millis } from "../../lib/clock.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
-import { fromJsonColumn, jsonColumn } from "./contact-columns.ts";
 import type { UserAccountTable } from "./schema/accounts.ts";
 import { foldedText } from "./search-page.ts";
+import { JSON_TEXT, storedAs } from "./stored-as.ts";
 
 export type UserRow = Selectable<UserAccountTable>;
 
 /** The columns that make a user; the others are about logging in and searching. */
-export type UserOwnRow = Pick<
-  UserRow,
-  | "id"
-  | "created_at"
-  | "authority"
-  | "tenant_id"
-  | "customer_id"
-  | "email"
-  | "first_name"
-  | "last_name"
-  | "phone"
-  | "additional_info"
-  | "version"
->;
-export const USER_COLUMNS =
-  "id, created_at, authority, tenant_id, customer_id, email, first_name, last_name, phone, additional_info, version";
+export const USER = storedAs<User>()(
+  "id, created_at, authority, tenant_id, customer_id, email, first_name, last_name, phone, additional_info, version",
+  { additionalInfo: JSON_TEXT },
+);
 
 export function newUserRow(user: User, account: NewAccount, secrets: SecretBox): Insertable<UserAccountTable> {
   const activated = account.kind === "activated";
   return {
-    id: user.id,
-    created_at: user.createdAt,
-    authority: user.authority,
-    tenant_id: user.tenantId,
-    customer_id: user.customerId,
-    ...userColumns(user),
-    version: user.version,
+    ...USER.row(user),
+    ...searchedTexts(user),
     enabled: activated,
     password_hash: activated ? account.passwordHash : null,
     password_changed_at: activated ? user.createdAt : null,
@@ -49,21 +30,11 @@ export function newUserRow(user: User, account: NewAccount, secrets: SecretBox):
   };
 }
 
-type UserColumns = Pick<
-  UserRow,
-  "email" | "first_name" | "last_name" | "phone" | "additional_info" | "search_email" | "search_text"
->;
+type SearchedTexts = Pick<UserRow, "search_email" | "search_text">;
 
-export function userColumns(fields: UserFields): UserColumns {
-  return {
-    email: fields.email,
-    first_name: fields.firstName,
-    last_name: fields.lastName,
-    phone: fields.phone,
-    additional_info: jsonColumn(fields.additionalInfo),
-    search_email: foldedText(fields.email),
-    search_text: foldedText(fields.email, fields.firstName, fields.lastName),
-  };
+/** What the texts of a user are searched by. */
+export function searchedTexts({ email, firstName, lastName }: UserFields): SearchedTexts {
+  return { search_email: foldedText(email), search_text: foldedText(email, firstName, lastName) };
 }
 
 type ActivationColumns = Pick<UserRow, "activation_hash" | "activation_sealed" | "activation_expires_at">;
@@ -95,27 +66,10 @@ export function activationContext(userId: UserId): string {
   return `activation ${userId}`;
 }
 
-// Ids and the authority of a row were made by our own parsers before they were stored.
-export function toUser(row: UserOwnRow): User {
-  return {
-    id: row.id as UserId,
-    createdAt: millis(row.created_at),
-    authority: row.authority as Authority,
-    tenantId: row.tenant_id as TenantId | null,
-    customerId: row.customer_id as CustomerId | null,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone,
-    additionalInfo: fromJsonColumn(row.additional_info),
-    version: row.version,
-  };
-}
-
 export function toAccountState(row: UserRow): AccountState {
   return {
     enabled: row.enabled === 1,
     activated: row.password_hash !== null,
-    lastLoginAt: row.last_login_at === null ? null : millis(row.last_login_at),
+    lastLoginAt: row.last_login_at,
   };
 }

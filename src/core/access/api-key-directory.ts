@@ -11,7 +11,7 @@ import { DomainError } from "../errors.ts";
 import type { ApiKeyId } from "../ids.ts";
 import { hasExpired, type ApiKey, type ApiKeyStore, type KeyUse } from "./api-key.ts";
 import { FailureWindows } from "../../lib/failure-windows.ts";
-import { networkOf } from "./login-throttle.ts";
+import { networkOf } from "../../lib/networks.ts";
 import { principalWithoutSession, type Principal } from "./principal.ts";
 
 export interface KeyDirectoryOptions {

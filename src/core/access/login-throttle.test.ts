@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { heldBytes } from "../../../test/support/held-memory.ts";
-import { LoginThrottle, networkOf, type ThrottleOptions } from "./login-throttle.ts";
+import { networkOf } from "../../lib/networks.ts";
+import { LoginThrottle, type ThrottleOptions } from "./login-throttle.ts";
 
 const MINUTE = 60_000;
 const NAME = "ada@example.com";

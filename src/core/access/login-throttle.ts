@@ -1,10 +1,10 @@
 // Slows down guessing: after some failures for one login name from one address, or for one address, further attempts are
 // refused for a while without looking at the password. Each node counts for itself. Source: REST contract section 20.
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import { FailureWindows } from "../../lib/failure-windows.ts";
+import { networkOf } from "../../lib/networks.ts";
 
 export interface ThrottleOptions {
   /** Failures of one login name from one address within `nameWindowMillis`; then it is refused for `nameWindowMillis`. */
@@ -66,23 +66,4 @@ export class LoginThrottle {
 /** Names are as long as a client likes, and a part of one would keep all of it in memory; a digest does not. */
 function nameKey(loginName: string, network: string): string {
   return `${network} ${createHash("sha256").update(loginName).digest("base64")}`;
-}
-
-/** One household or server has a whole /64 of IPv6 addresses, so that network counts as one address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  const bare = address.split("%")[0] ?? address;
-  const [head = "", tail] = bare.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
-  return (
-    groups
-      .slice(0, 4)
-      .map((group) => parseInt(group, 16).toString(16))
-      .join(":") + "::/64"
-  );
 }

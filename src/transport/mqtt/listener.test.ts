@@ -7,6 +7,7 @@ import { FakeMqttApi } from "../../../test/support/fake-mqtt-api.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { RawMqttClient, type RawClientOptions } from "../../../test/support/raw-mqtt-client.ts";
+import { ConnectionShares } from "../connection-shares.ts";
 import { MqttCounters } from "./mqtt-context.ts";
 import { MqttListener, type MqttListenerOptions } from "./listener.ts";
 import type { FakeClient } from "../../../test/support/fake-mqtt-api.ts";
@@ -250,11 +251,12 @@ describe("1.2 and 1.3 admission", () => {
   });
 
   test("a connection above the limit is closed at once", async () => {
-    await listenWith({ limits: mqttLimits({ connectionsMax: 1 }) });
+    const connections = new ConnectionShares({ connectionsMax: 1, addressShare: 3, isShared: () => false });
+    await listenWith({ connections });
     await connected(4);
     const second = await open(4);
     await second.closed();
-    expect(counters.connectionsTurnedAway).toBe(1);
+    expect([connections.open, connections.turnedAway]).toEqual([1, 1]);
   });
 });
 

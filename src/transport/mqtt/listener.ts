@@ -7,6 +7,7 @@ import { createServer as createTlsServer, type Server as TlsServer, type TLSSock
 import { millis, type Clock, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { FailureWindows, type FailureWindowOptions } from "../../lib/failure-windows.ts";
+import type { ConnectionShares } from "../connection-shares.ts";
 import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { SocketStream, type ByteStream } from "./byte-stream.ts";
 import { Connection } from "./connection.ts";
@@ -35,6 +36,8 @@ export interface MqttListenerOptions<Client> {
   readonly log: Logger;
   readonly counters?: MqttCounters;
   readonly limits: MqttLimits;
+  /** Which connections there is room for; left out, for any. */
+  readonly connections?: ConnectionShares;
   readonly tcp?: ListenAddress;
   readonly tls?: TlsListenAddress;
   /** Guards addresses against repeated failed logins; off where it is left out. */
@@ -86,6 +89,7 @@ export class MqttListener<Client> {
         this.#tcp = createServer(socketOptions, (socket) => {
           this.accept(new SocketStream(socket), { listener: "tcp", certificate: undefined });
         });
+        this.#options.connections?.guard(this.#tcp);
         await listen(this.#tcp, tcp, log);
       }
       if (tls !== undefined) {
@@ -123,7 +127,8 @@ export class MqttListener<Client> {
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string): void {
     if (this.#stopped !== undefined) socket.destroy();
-    else this.#webSockets.upgrade(request, socket, head, remoteAddress);
+    else if (this.#options.connections?.admit(socket, remoteAddress) !== false)
+      this.#webSockets.upgrade(request, socket, head, remoteAddress);
   }
 
   /**
@@ -146,11 +151,11 @@ export class MqttListener<Client> {
     await serversClosed;
   }
 
-  /** Begins to serve a stream; the sockets of this listener come here too. */
+  /** Begins to serve a stream; the sockets of this listener come here too, those that there is room for. */
   accept(stream: ByteStream, peer: Peer): void {
-    const { counters, limits, guard, clock } = this.#context;
+    const { counters, guard, clock } = this.#context;
     const isBlocked = guard !== undefined && guard.waitMillis(stream.remoteAddress, clock.now()) > 0;
-    if (this.#stopped !== undefined || isBlocked || this.#connections.size >= limits.connectionsMax) {
+    if (this.#stopped !== undefined || isBlocked) {
       counters.connectionsTurnedAway += 1;
       stream.destroy();
       return;
@@ -190,12 +195,12 @@ export class MqttListener<Client> {
     server.on("tlsClientError", (error) => {
       log.debug("tls handshake failed", { error: error.message });
     });
-    // Sockets in the TLS handshake are not connections of ours yet; this bounds them, and lets `stop` find them.
-    server.maxConnections = limits.connectionsMax;
+    // Sockets in the TLS handshake are not connections of ours yet; this lets `stop` find them.
     server.on("connection", (socket: Socket) => {
       this.#rawTlsSockets.add(socket);
       socket.on("close", () => this.#rawTlsSockets.delete(socket));
     });
+    this.#options.connections?.guard(server);
     return server;
   }
 

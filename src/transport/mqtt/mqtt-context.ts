@@ -25,7 +25,7 @@ export class MqttCounters {
   /** Sessions open now. */
   sessions = 0;
   connectionsOpened = 0;
-  /** Connections closed at once: too many, or from a blocked address. */
+  /** Connections closed at once because their address is blocked. */
   connectionsTurnedAway = 0;
   /** CONNECT packets answered with a refusal. */
   connectsRefused = 0;

@@ -3,8 +3,6 @@
 export interface MqttLimits extends FixedLimits {
   /** Largest Remaining Length of a CONNECT, in bytes; afterwards the client's own limit holds. Outcome: close. */
   readonly maxPayloadSize: number;
-  /** Connections over all listeners. Outcome: a further one is closed at once. */
-  readonly connectionsMax: number;
   /** From the opening of a connection to its whole CONNECT. Outcome: close. */
   readonly connectTimeoutMillis: number;
 

@@ -17,7 +17,6 @@ export class RequestArrivals {
   /** Times every request of the server from here on. The head of a request has the server's own, shorter bound. */
   watch(server: Server): void {
     server.requestTimeout = 0;
-    server.headersTimeout = Math.min(server.headersTimeout, this.#millisMax);
     server.prependListener("request", (request: IncomingMessage) => {
       const { "content-length": length, "transfer-encoding": coding } = request.headers;
       if (coding === undefined && (length === undefined || length === "0")) return;

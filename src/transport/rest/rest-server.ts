@@ -7,6 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
+import type { ConnectionShares } from "../connection-shares.ts";
 import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import {
   logRequests,
@@ -44,8 +45,8 @@ export interface RestOptions {
   readonly bodiesBytesMax: number;
   /** Characters of large answers that wait to be read; one more is refused with 429. */
   readonly unsentCharsMax: number;
-  /** Further connections are closed at once. */
-  readonly connectionsMax: number;
+  /** A connection whose request has not even sent its head by then is answered with 408. */
+  readonly headSeconds: number;
   /** A request that has not arrived as a whole by then is answered with 408; a large answer has as long to be read. */
   readonly requestSeconds: number;
   /** Calls still running this long after the stop began lose their connection. */
@@ -58,6 +59,8 @@ export interface RestOptions {
 }
 
 export interface RestDeps {
+  /** Which connections there is room for; left out, for any. */
+  readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
@@ -85,6 +88,9 @@ const PATH_PARAM_CHARS_MAX = 255 * 12;
 
 /** An idle connection is kept a little longer than the minute after which common proxies give theirs up. */
 const KEEP_ALIVE_MILLIS = 72_000;
+
+/** How often heads that are late are looked for. */
+const HEAD_CHECK_MILLIS = 1_000;
 
 /** Where none is named, the framework loads compilers of its own, code that nothing here uses. */
 const NO_COMPILERS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
@@ -144,15 +150,21 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
 }
 
 function openServer(options: RestOptions, deps: RestDeps, handler: RequestListener): Server {
+  const headMillis = Math.min(options.headSeconds, options.requestSeconds) * SECOND_MILLIS;
   const serverOptions = {
     ...EMPTY_REQUESTS,
+    headersTimeout: headMillis,
+    connectionsCheckingInterval: HEAD_CHECK_MILLIS,
     shouldUpgradeCallback: (request: IncomingMessage) => deps.takesUpgrade?.(request) === true,
   };
   const server: Server =
     options.tls === undefined
       ? createServer(serverOptions, handler)
-      : createTlsServer({ ...serverOptions, ...options.tls, minVersion: TLS_VERSION_MIN }, handler);
-  server.maxConnections = options.connectionsMax;
+      : createTlsServer(
+          { ...serverOptions, ...options.tls, minVersion: TLS_VERSION_MIN, handshakeTimeout: headMillis },
+          handler,
+        );
+  deps.connections?.guard(server);
   server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
   return server;
 }

@@ -1,98 +1,40 @@
 // Tables of tenants, their profiles, customers, users, sessions and the installation's keys; created by migration 0001.
 // Ids are UUID text, times are milliseconds since the epoch, JSON is kept as compact text.
 import type { ColumnType } from "kysely";
-
-/** 0 or 1. */
-type Flag = ColumnType<number, boolean | number, boolean | number>;
+import type { Session } from "../../../core/access/session.ts";
+import type { Customer } from "../../../core/customers/customer.ts";
+import type { TenantProfile } from "../../../core/tenants/tenant-profile.ts";
+import type { Tenant } from "../../../core/tenants/tenant-store.ts";
+import type { User } from "../../../core/users/user.ts";
+import type { EpochMillis } from "../../../lib/clock.ts";
+import type { Flag, RowOf } from "../stored-as.ts";
 
 export interface AccountTables {
-  tenant_profile: TenantProfileTable;
-  tenant: TenantTable;
-  customer: CustomerTable;
+  tenant_profile: Searched<TenantProfile>;
+  tenant: Searched<Tenant>;
+  customer: Searched<Customer>;
   user_account: UserAccountTable;
-  login_session: LoginSessionTable;
+  login_session: RowOf<Session>;
   installation_key: InstallationKeyTable;
 }
 
-export interface TenantProfileTable {
-  id: string;
-  created_at: number;
-  name: string;
-  description: string | null;
-  is_default: Flag;
-  isolated_rule_engine: Flag;
-  profile_data: string;
-  /** The searched texts in lower case, which SQLite itself can make of ASCII only; the same in the tables below. */
-  search_text: string;
-}
+/** With the searched texts in lower case, which SQLite itself can make of ASCII only. */
+type Searched<Entity> = RowOf<Entity> & { readonly search_text: string };
 
-interface ContactColumns {
-  country: string | null;
-  state: string | null;
-  city: string | null;
-  address: string | null;
-  address2: string | null;
-  zip: string | null;
-  phone: string | null;
-  email: string | null;
-}
-
-export interface TenantTable extends ContactColumns {
-  id: string;
-  created_at: number;
-  title: string;
-  profile_id: string;
-  additional_info: string | null;
-  search_text: string;
-  version: number;
-}
-
-export interface CustomerTable extends ContactColumns {
-  id: string;
-  created_at: number;
-  tenant_id: string;
-  title: string;
-  additional_info: string | null;
-  external_id: string | null;
-  search_text: string;
-  version: number;
-}
-
-export interface UserAccountTable {
-  id: string;
-  created_at: number;
-  authority: string;
-  tenant_id: string | null;
-  customer_id: string | null;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  phone: string | null;
-  additional_info: string | null;
+export interface UserAccountTable extends RowOf<User> {
   search_email: string;
   /** email, first and last name. */
   search_text: string;
-  version: number;
   enabled: Flag;
   password_hash: string | null;
-  password_changed_at: number | null;
+  password_changed_at: EpochMillis | null;
   /** Keyed hash of the activation token, by which it is found. */
   activation_hash: Uint8Array | null;
   /** The activation token, encrypted. */
   activation_sealed: Uint8Array | null;
-  activation_expires_at: number | null;
+  activation_expires_at: EpochMillis | null;
   failed_logins: ColumnType<number, number | undefined, number>;
-  last_login_at: number | null;
-}
-
-export interface LoginSessionTable {
-  id: string;
-  login_id: string;
-  user_id: string;
-  refresh_id: string;
-  created_at: number;
-  refreshed_at: number | null;
-  expires_at: number;
+  last_login_at: EpochMillis | null;
 }
 
 export interface InstallationKeyTable {

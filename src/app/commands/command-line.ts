@@ -1,12 +1,17 @@
-// The arguments of the server process.
+// The arguments of the program: of the platform, and of its subcommands.
 import { Command, CommanderError } from "commander";
+import type { CommandDeclaration, CommandRun } from "./command.ts";
+import { rotateKeyCommand } from "./rotate-key.ts";
 
 export type CommandLine =
   | { readonly kind: "start"; readonly configFile: string | undefined; readonly acceptsLoss: boolean }
+  | { readonly kind: "command"; readonly configFile: string | undefined; readonly run: CommandRun }
   /** Help or the version was printed, or an argument was refused and the reason printed. */
   | { readonly kind: "exit"; readonly code: number };
 
 const USAGE_ERROR = 2;
+
+const COMMANDS: readonly CommandDeclaration[] = [rotateKeyCommand];
 
 export interface Output {
   readonly out: (text: string) => void;
@@ -14,7 +19,8 @@ export interface Output {
 }
 
 export function parseCommandLine(args: readonly string[], version: string, output: Output): CommandLine {
-  const command = new Command("bridgehead")
+  let run: CommandRun | undefined;
+  const program = new Command("bridgehead")
     .description("An IoT platform that gateways plug into.")
     .option(
       "-c, --config <file>",
@@ -27,14 +33,19 @@ export function parseCommandLine(args: readonly string[], version: string, outpu
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .allowExcessArguments(false)
-    .configureOutput({ writeOut: output.out, writeErr: output.error })
-    .exitOverride();
+    .action(() => {
+      run = undefined;
+    });
+  for (const declare of COMMANDS) program.addCommand(declare((chosen) => (run = chosen)));
+  for (const command of [program, ...program.commands])
+    command.configureOutput({ writeOut: output.out, writeErr: output.error }).exitOverride();
   try {
-    command.parse(args, { from: "user" });
+    program.parse(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return { kind: "exit", code: error.exitCode === 0 ? 0 : USAGE_ERROR };
   }
-  const { config, acceptLoss } = command.opts<{ config?: string; acceptLoss?: true }>();
+  const { config, acceptLoss } = program.opts<{ config?: string; acceptLoss?: true }>();
+  if (run !== undefined) return { kind: "command", configFile: config, run };
   return { kind: "start", configFile: config, acceptsLoss: acceptLoss === true };
 }

@@ -32,6 +32,23 @@ test.each([[["--port", "1"]], [["--config"]], [["surplus"]]])("%j is refused wit
   expect(error).toMatch(/^error: /);
 });
 
+test("a subcommand runs in the place of the platform, with the same settings", () => {
+  expect(parse("rotate-key", "tokens", "--config", "a.yml").result).toMatchObject({
+    kind: "command",
+    configFile: "a.yml",
+  });
+});
+
+test.each([[["rotate-key"]], [["rotate-key", "other"]], [["rotate-key", "master", "surplus"]]])(
+  "%j is refused with exit code 2",
+  (args) => {
+    const { result, error } = parse(...args);
+
+    expect(result).toEqual({ kind: "exit", code: 2 });
+    expect(error).toMatch(/^error: /);
+  },
+);
+
 function parse(...args: string[]): { result: CommandLine; out: string; error: string } {
   let out = "";
   let error = "";

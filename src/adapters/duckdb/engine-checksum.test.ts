@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { checksumOf, corrected, lengthOf } from "./engine-checksum.ts";
+
+describe("the checksum of the engine", () => {
+  // The end of a transaction and an insert, as the engine wrote them into a log.
+  test.each([
+    ["64001a650064000165000164000dffff66000164000066000401000000ffffffffffff", 35],
+    ["640064ffff", 5],
+  ])("of an entry of a log has as many bytes as it says", (hex, length) => {
+    const bytes = Buffer.from(hex, "hex");
+    expect(lengthOf(Buffer.concat([bytes, randomBytes(40)]), checksumOf(bytes), () => true)).toBe(length);
+  });
+
+  test("gives back a byte that has changed where the sum tells which one", () => {
+    const bytes = randomBytes(100_003);
+    const checksum = checksumOf(bytes);
+    for (const place of [0, 3, 50_000, 99_993, 100_000, 100_002]) {
+      const changed = Buffer.from(bytes);
+      changed[place] = (changed[place] ?? 0) ^ (1 + (place % 255));
+      expect(checksumOf(changed)).not.toBe(checksum);
+      expect(corrected(changed, checksum)?.equals(bytes), String(place)).toBe(true);
+    }
+    expect(corrected(bytes, checksum ^ 0x40_00_00n)?.equals(bytes)).toBe(true);
+  });
+
+  test.each([1, 10, 1_000, 10_000])("never takes another change of %i words for the one that it was", (words) => {
+    const bytes = randomBytes(words * 8 + 5);
+    const checksum = checksumOf(bytes);
+    for (let time = 0; time < 40; time++) {
+      const changed = Buffer.from(bytes);
+      for (let count = 0; count <= time % 3; count++) {
+        const place = Math.floor(Math.random() * bytes.length);
+        changed[place] = Math.floor(Math.random() * 256);
+      }
+      const found = corrected(changed, checksum);
+      if (found !== undefined && !changed.equals(bytes)) expect(found.equals(bytes)).toBe(true);
+    }
+  });
+
+  test("says nothing where more has changed", () => {
+    const bytes = randomBytes(10_000);
+    const checksum = checksumOf(bytes);
+    bytes.fill(0, 512, 1024);
+    expect(corrected(bytes, checksum)).toBeUndefined();
+  });
+});

@@ -1,0 +1,128 @@
+// The checksum that the engine puts before each entry of its log and each block of its file: a sum by XOR over words of eight bytes,
+// each multiplied by an odd number, and a hash of what is left at the end. Source: src/common/checksum.cpp of DuckDB 1.5.5.
+
+const WORD_BYTES = 8;
+const TWO_POW_64 = 2n ** 64n;
+const SEED = 5381n;
+const FACTOR = 0xbf58476d1ce4e5b9n;
+const FACTOR_LOW = 0x1ce4e5b9;
+const FACTOR_HIGH = 0xbf58476d;
+const REMAINDER_FACTOR = 0xc6a4a7935bd1e995n;
+const REMAINDER_SEED = 0xe17a1465n;
+const BYTE_BITS = 8;
+/** A change is put right where it could be taken for another one once in 65,536 times at most: 56 bits tell words apart, fewer by each byte. */
+const WORDS_TOLD_APART = 2 ** (56 - 16);
+
+/** The sum of words, without what may follow them. In halves, as a BigInt for each word would take a hundred times as long. */
+class WordSum {
+  #low = Number(SEED);
+  #high = 0;
+
+  add(bytes: Buffer, at: number): void {
+    const low = bytes.readInt32LE(at);
+    this.#low ^= Math.imul(low, FACTOR_LOW);
+    this.#high ^=
+      (multiplyHigh(low >>> 0) + Math.imul(low, FACTOR_HIGH) + Math.imul(bytes.readInt32LE(at + 4), FACTOR_LOW)) | 0;
+  }
+
+  /** With the bytes that follow the words, fewer than eight. */
+  with(rest: Uint8Array): bigint {
+    const sum = (BigInt(this.#high >>> 0) << 32n) | BigInt(this.#low >>> 0);
+    return rest.length === 0 ? sum : sum ^ remainderOf(rest);
+  }
+}
+
+/** The upper half of a number of 32 bits times the lower half of the factor. */
+function multiplyHigh(number: number): number {
+  const low = number & 0xffff;
+  const high = number >>> 16;
+  const middle = high * (FACTOR_LOW & 0xffff) + ((low * (FACTOR_LOW & 0xffff)) >>> 16);
+  const other = low * (FACTOR_LOW >>> 16) + (middle & 0xffff);
+  return high * (FACTOR_LOW >>> 16) + (middle >>> 16) + (other >>> 16);
+}
+
+function remainderOf(rest: Uint8Array): bigint {
+  let hash = REMAINDER_SEED ^ BigInt.asUintN(64, BigInt(rest.length) * REMAINDER_FACTOR);
+  for (let index = rest.length - 1; index >= 0; index--) hash ^= BigInt(rest[index] ?? 0) << BigInt(8 * index);
+  hash = BigInt.asUintN(64, hash * REMAINDER_FACTOR);
+  hash ^= hash >> 47n;
+  hash = BigInt.asUintN(64, hash * REMAINDER_FACTOR);
+  return hash ^ (hash >> 47n);
+}
+
+export function checksumOf(bytes: Buffer): bigint {
+  const sum = new WordSum();
+  const words = bytes.length - (bytes.length % WORD_BYTES);
+  for (let at = 0; at < words; at += WORD_BYTES) sum.add(bytes, at);
+  return sum.with(bytes.subarray(words));
+}
+
+/** The least number of bytes at the beginning that have this checksum, among those after which `mayEnd` says yes. */
+export function lengthOf(bytes: Buffer, checksum: bigint, mayEnd: (length: number) => boolean): number | undefined {
+  const sum = new WordSum();
+  for (let word = 0; word <= bytes.length; word += WORD_BYTES) {
+    const end = Math.min(word + WORD_BYTES, bytes.length + 1);
+    for (let length = word; length < end; length++)
+      if (mayEnd(length) && sum.with(bytes.subarray(word, length)) === checksum) return length;
+    if (word + WORD_BYTES <= bytes.length) sum.add(bytes, word);
+  }
+  return undefined;
+}
+
+/**
+ * The bytes as they were, where a single one of them has changed since, or one of the checksum. For each word there is one content with
+ * which the checksum would be right; where it differs from what is there in one byte, it may be that. A change shows in the
+ * sum from its own byte upwards, so that one in the upper bytes leaves too little to tell the words apart, and one that is larger
+ * could be taken for it. Undefined there, and where more has changed.
+ */
+export function corrected(bytes: Buffer, checksum: bigint): Buffer | undefined {
+  const difference = checksumOf(bytes) ^ checksum;
+  const words = Math.floor(bytes.length / WORD_BYTES);
+  const found = [...correctedRests(bytes, words * WORD_BYTES, difference)];
+  if (words < WORDS_TOLD_APART / 2 ** (BYTE_BITS * lowestByte(difference))) {
+    if (isOneByte(difference)) found.push(bytes);
+    for (let at = 0; at < words * WORD_BYTES; at += WORD_BYTES) {
+      const word = bytes.readBigUInt64LE(at);
+      const other = BigInt.asUintN(64, (BigInt.asUintN(64, word * FACTOR) ^ difference) * INVERSE);
+      if (!isOneByte(word ^ other)) continue;
+      const copy = Buffer.from(bytes);
+      copy.writeBigUInt64LE(other, at);
+      found.push(copy);
+    }
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The same for one byte behind the last whole word. */
+function correctedRests(bytes: Buffer, from: number, difference: bigint): readonly Buffer[] {
+  const rest = bytes.subarray(from);
+  if (rest.length === 0) return [];
+  const wanted = remainderOf(rest) ^ difference;
+  const found: Buffer[] = [];
+  for (let index = 0; index < rest.length; index++) {
+    const copy = Buffer.from(rest);
+    for (let change = 1; change < 256; change++) {
+      copy[index] = (rest[index] ?? 0) ^ change;
+      if (remainderOf(copy) === wanted) found.push(Buffer.concat([bytes.subarray(0, from), copy]));
+    }
+  }
+  return found;
+}
+
+function lowestByte(number: bigint): number {
+  let byte = 0;
+  for (let rest = number; rest !== 0n && (rest & 0xffn) === 0n; rest >>= 8n) byte++;
+  return byte;
+}
+
+function isOneByte(number: bigint): boolean {
+  const shift = BigInt(BYTE_BITS * lowestByte(number));
+  return number !== 0n && number >> shift <= 0xffn;
+}
+
+/** Of the factor, in 64 bits. Each step of Newton's method doubles the bits that are right. */
+const INVERSE = ((): bigint => {
+  let inverse = FACTOR;
+  for (let step = 0; step < 6; step++) inverse = BigInt.asUintN(64, inverse * (TWO_POW_64 + 2n - FACTOR * inverse));
+  return inverse;
+})();

@@ -1,0 +1,132 @@
+// The engine's log as bytes: a header, and entries with their size and checksum. The engine takes a log for one whose last write was
+// not finished where an entry does not fit into the rest of the file, and passes over all that follows. That is right after a crash.
+// Where the size itself has changed, it would pass over commits that were acknowledged. Source: src/storage/write_ahead_log.cpp and
+// wal_replay.cpp of DuckDB 1.5.5.
+import { open, type FileHandle } from "node:fs/promises";
+import { DomainError } from "../../core/errors.ts";
+import { unlessMissing } from "../../lib/missing-file.ts";
+import { checksumOf, lengthOf } from "./engine-checksum.ts";
+
+/** What this version of the engine begins a log with: an entry without a checksum that has the version of the format. */
+export const LOG_HEADER = Buffer.from([0x64, 0, 98, 0x65, 0, 2, 0xff, 0xff]);
+/** Of an entry: its size and its checksum. */
+export const ENTRY_HEAD_BYTES = 16;
+/** Of an entry after its head: the number of the property that has its type, and that type. */
+const TYPE_PROPERTY = Buffer.from([0x64, 0]);
+const ENTRY_END = Buffer.from([0xff, 0xff]);
+const ENTRY_BYTES_MIN = 5;
+
+export const EntryType = { createTable: 1, useTable: 25, insert: 26, delete: 27, rowGroups: 29, commit: 100 } as const;
+
+const TYPES = new Set([
+  1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 98, 99, 100,
+]);
+
+export interface LogEntry {
+  readonly start: number;
+  /** Behind its last byte. */
+  readonly end: number;
+  readonly type: number;
+}
+
+export const REPAIR =
+  '"npm run bridgehead -- repair FOLDER NEW_FOLDER" makes a folder of all that can be kept, and lists what is lost';
+
+/** Throws where the engine would open `file` without commits that its log holds. Reads no more than the sizes of a log that is whole. */
+export async function requireLogOfCommits(file: string): Promise<void> {
+  const path = `${file}.wal`;
+  const log = await unlessMissing(open(path, "r"));
+  if (log === undefined) return;
+  try {
+    const damagedAt = await firstDamage(log, (await log.stat()).size);
+    if (damagedAt !== undefined)
+      throw new DomainError(
+        "unavailable",
+        `the log ${path} of the telemetry file is damaged at byte ${String(damagedAt)}, and the commits behind it could not be read: put the file back as it was, or restore all files of the data folder from the same backup, or repair it: ${REPAIR}`,
+      );
+  } finally {
+    await log.close();
+  }
+}
+
+async function firstDamage(log: FileHandle, size: number): Promise<number | undefined> {
+  const header = await readAt(log, 0, LOG_HEADER.length);
+  if (header.length < LOG_HEADER.length) return undefined;
+  if (!header.equals(LOG_HEADER)) return 0;
+  const unread = await endOfEntries(log, size);
+  if (size - unread < ENTRY_HEAD_BYTES + ENTRY_BYTES_MIN) return undefined;
+  const rest = await readAt(log, unread, size - unread);
+  return entryOfAnySize(rest) === undefined && nextEntry(rest, 0) === undefined ? undefined : unread;
+}
+
+/** Where the first entry begins that the file does not hold as a whole, as far as its size says. */
+async function endOfEntries(log: FileHandle, size: number): Promise<number> {
+  const windowBytes = 1024 * 1024;
+  let window: Buffer = Buffer.alloc(0);
+  let windowAt = 0;
+  let at = LOG_HEADER.length;
+  while (at + ENTRY_HEAD_BYTES <= size) {
+    if (at < windowAt || at + ENTRY_HEAD_BYTES > windowAt + window.length) {
+      window = await readAt(log, at, windowBytes);
+      windowAt = at;
+    }
+    const content = window.readBigUInt64LE(at - windowAt);
+    if (content > BigInt(size - at - ENTRY_HEAD_BYTES)) return at;
+    at += ENTRY_HEAD_BYTES + Number(content);
+  }
+  return at;
+}
+
+async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(buffer, read, length - read, start + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
+}
+
+/** The entry at `start` if it is whole. */
+export function entryAt(log: Buffer, start: number): LogEntry | undefined {
+  const content = start + ENTRY_HEAD_BYTES;
+  if (content + ENTRY_BYTES_MIN > log.length) return undefined;
+  const size = log.readBigUInt64LE(start);
+  if (size < ENTRY_BYTES_MIN || size > BigInt(log.length - content)) return undefined;
+  const end = content + Number(size);
+  const type = log[content + 2] ?? 0;
+  if (!TYPES.has(type) || !hasFrame(log.subarray(content, end))) return undefined;
+  return checksumOf(log.subarray(content, end)) === log.readBigUInt64LE(start + 8) ? { start, end, type } : undefined;
+}
+
+function hasFrame(content: Buffer): boolean {
+  return content.subarray(0, 2).equals(TYPE_PROPERTY) && content.subarray(-2).equals(ENTRY_END);
+}
+
+/** The first whole entry that begins at `from` or behind it, wherever the one before it ends. */
+export function nextEntry(log: Buffer, from: number): LogEntry | undefined {
+  for (
+    let content = log.indexOf(TYPE_PROPERTY, from + ENTRY_HEAD_BYTES);
+    content !== -1;
+    content = log.indexOf(TYPE_PROPERTY, content + 1)
+  ) {
+    const entry = entryAt(log, content - ENTRY_HEAD_BYTES);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+/** The entry at the beginning if all of it is whole but its size. */
+export function entryOfAnySize(log: Buffer): LogEntry | undefined {
+  if (log.length < ENTRY_HEAD_BYTES + ENTRY_BYTES_MIN) return undefined;
+  const content = log.subarray(ENTRY_HEAD_BYTES);
+  const type = content[2] ?? 0;
+  if (!TYPES.has(type)) return undefined;
+  const size = lengthOf(
+    content,
+    log.readBigUInt64LE(8),
+    (length) => length >= ENTRY_BYTES_MIN && hasFrame(content.subarray(0, length)),
+  );
+  return size === undefined ? undefined : { start: 0, end: ENTRY_HEAD_BYTES + size, type };
+}

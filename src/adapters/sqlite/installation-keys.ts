@@ -1,0 +1,20 @@
+// Keys of the installation as their rows hold them: encrypted, each for its name.
+import type { SecretBox } from "../../lib/secret-box.ts";
+
+/** Signs the tokens of users once a system administrator has saved it, in the place of that of the first start. */
+export const SAVED_TOKEN_KEY = "jwt saved";
+
+/** Names of the keys that sign tokens of users. */
+export const TOKEN_KEYS: readonly string[] = ["jwt", SAVED_TOKEN_KEY];
+
+export function sealKey(secrets: SecretBox, name: string, key: Uint8Array): Uint8Array {
+  return secrets.seal(Buffer.from(key).toString("base64"), keyContext(name));
+}
+
+export function openKey(secrets: SecretBox, name: string, sealed: Uint8Array): Uint8Array {
+  return Uint8Array.from(Buffer.from(secrets.open(sealed, keyContext(name)), "base64"));
+}
+
+function keyContext(name: string): string {
+  return `installation key ${name}`;
+}

@@ -1,0 +1,104 @@
+// How entities are rows: a column for each member, of its name in snake case. Flags are 0 or 1, objects are JSON text.
+import type { ColumnType } from "kysely";
+import type { SQLInputValue } from "node:sqlite";
+import { parseExactly, writeJson } from "../../lib/json.ts";
+
+type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : "";
+
+type Plain = string | number | Uint8Array | null;
+type NameOf<Entity> = keyof Entity & string;
+
+/** 0 or 1. */
+export type Flag = ColumnType<number, boolean | number, boolean | number>;
+
+type Column<Value, Bit> = [Value] extends [boolean]
+  ? Bit
+  : [Value] extends [Plain]
+    ? Value
+    : string | Extract<Value, null>;
+
+/** The table of an entity, as queries are built for it. */
+export type RowOf<Entity> = { [Name in NameOf<Entity> as SnakeCase<Name>]: Column<Entity[Name], Flag> };
+
+/** What is written for some of the members of an entity. */
+type ColumnsOf<Entity, Part> = {
+  [Name in NameOf<Entity> & keyof Part as SnakeCase<Name>]: Column<Entity[Name], 0 | 1>;
+};
+
+type Fixed = "id" | "created_at" | "tenant_id";
+
+/** How a value is kept that is no text, number or bytes. Null is kept as null. */
+export interface Form {
+  readonly write: (value: never) => SQLInputValue;
+  readonly read: (column: never) => unknown;
+}
+
+export const FLAG: Form = { write: (value: boolean) => (value ? 1 : 0), read: (column: number) => column === 1 };
+export const JSON_TEXT: Form = { write: writeJson, read: parseExactly };
+
+type FormsOf<Entity> = { readonly [Name in NameOf<Entity> as Entity[Name] extends Plain ? never : Name]: Form };
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface StoredAs<Entity> {
+  /** For SELECT. */
+  readonly columns: string;
+  /** The row was written by us from checked values, so this is the parser of our own format. Columns of others are left out. */
+  readonly entity: (row: Row) => Entity;
+  /** The columns of those members that `part` has; members of others are left out. */
+  readonly row: <Part extends Partial<Entity>>(part: Part) => ColumnsOf<Entity, Part>;
+  /** As `row`, for an update: whose a row is, and which, never changes. */
+  readonly changes: <Part extends Partial<Entity>>(part: Part) => Omit<ColumnsOf<Entity, Part>, Fixed>;
+}
+
+type Trimmed<Text> = Text extends `${" " | "\n"}${infer Rest}` ? Trimmed<Rest> : Text;
+type ColumnNames<Text> = Text extends `${infer First},${infer Rest}`
+  ? Trimmed<First> | ColumnNames<Rest>
+  : Trimmed<Text>;
+/** `columns` names each column of the entity, and no other. */
+type Complete<Entity, Columns> = [SnakeCase<NameOf<Entity>>, ColumnNames<Columns>] extends [
+  ColumnNames<Columns>,
+  SnakeCase<NameOf<Entity>>,
+]
+  ? Columns
+  : { readonly missing: Exclude<SnakeCase<NameOf<Entity>>, ColumnNames<Columns>> };
+
+export function storedAs<Entity>() {
+  return <const Columns extends string>(
+    columns: Columns & Complete<Entity, Columns>,
+    ...[forms]: keyof FormsOf<Entity> extends never ? [] : [FormsOf<Entity>]
+  ): StoredAs<Entity> => {
+    const members = columns.split(/,\s+/).map((column) => {
+      const name = column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+      const form = (forms as Readonly<Record<string, Form | undefined>> | undefined)?.[name];
+      return { column, name, form };
+    });
+    const row = (part: object): Record<string, unknown> => {
+      const [row, values]: [Record<string, unknown>, Row] = [{}, part as Row];
+      for (const { column, name, form } of members) {
+        if (!Object.hasOwn(values, name)) continue;
+        const value = values[name];
+        row[column] = form === undefined || value === null ? value : form.write(value as never);
+      }
+      return row;
+    };
+    return {
+      columns,
+      entity(row) {
+        const entity: Record<string, unknown> = {};
+        for (const { column, name, form } of members) {
+          const value = row[column];
+          entity[name] = form === undefined || value === null ? value : form.read(value as never);
+        }
+        return entity as Entity;
+      },
+      row: (part) => row(part) as never,
+      changes(part) {
+        const { id: _, created_at: __, tenant_id: ___, ...changes } = row(part);
+        return changes as never;
+      },
+    };
+  };
+}

@@ -1,0 +1,70 @@
+// `bridgehead rotate-key`: a new master key, or new keys for the tokens of users. The platform must not run.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Argument, Command } from "commander";
+import { rotateMasterKey, rotateTokenKeys } from "../../adapters/sqlite/key-rotation.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { DomainError } from "../../core/errors.ts";
+import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
+import { openDataFolder } from "../data-folder.ts";
+import { ShutdownStack } from "../shutdown-stack.ts";
+import { openStorage } from "../storage.ts";
+import type { CommandContext, CommandDeclaration } from "./command.ts";
+
+export const rotateKeyCommand: CommandDeclaration = (choose) =>
+  new Command("rotate-key")
+    .description("replaces a key while the platform is stopped")
+    .addArgument(
+      new Argument(
+        "<key>",
+        "master: what encrypts the secrets of devices and users; tokens: what signs logins, which all end",
+      ).choices(["master", "tokens"]),
+    )
+    .action((key: "master" | "tokens") => {
+      choose(key === "master" ? newMasterKey : newTokenKeys);
+    });
+
+export async function newMasterKey(context: CommandContext): Promise<void> {
+  await requireWholeFolder(context);
+  const folder = openDataFolder(context.config.dataDir);
+  try {
+    const { claims, passwordResets } = rotateMasterKey(folder.path, join(folder.path, DATABASE_FILE));
+    context.say(`${join(folder.path, MASTER_KEY_FILE)} is new, and everything is encrypted with it`);
+    context.say(
+      `ended, to be asked for again: ${String(claims)} open claims, ${String(passwordResets)} password resets`,
+    );
+    context.say("a backup from before needs the old key");
+  } finally {
+    folder.release();
+  }
+}
+
+export async function newTokenKeys(context: CommandContext): Promise<void> {
+  const hasSavedKey = await requireWholeFolder(context);
+  if (context.config.security.jwt.tokenSigningKey !== undefined && !hasSavedKey)
+    throw new DomainError(
+      "conflict",
+      "the key of tokens comes from the setting JWT_TOKEN_SIGNING_KEY: change it there",
+    );
+  const folder = openDataFolder(context.config.dataDir);
+  try {
+    rotateTokenKeys(folder.path, join(folder.path, DATABASE_FILE));
+    context.say("tokens are signed with new keys from the next start on; everybody has to log in again");
+  } finally {
+    folder.release();
+  }
+}
+
+/** Refuses a folder as a start would, and brings it to the form of this version. Gives whether a key of tokens was saved. */
+async function requireWholeFolder({ config, clock, log }: CommandContext): Promise<boolean> {
+  if (!existsSync(join(config.dataDir, DATABASE_FILE)))
+    throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${config.dataDir} (DATA_DIR)`);
+  const shutdown = new ShutdownStack();
+  try {
+    const { sqlite } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false });
+    const saved = await sqlite.stores.settings.findTokenSettings();
+    return saved !== undefined && saved.signingKey !== null;
+  } finally {
+    await shutdown.stop();
+  }
+}

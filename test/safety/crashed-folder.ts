@@ -1,0 +1,106 @@
+// A data folder as a crash leaves it, with known points of two tenants' devices in the log of the telemetry file, for tests that damage it.
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { configOf } from "../../src/app/config.ts";
+import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
+import { member, RestClient, text } from "../support/rest-client.ts";
+
+export const ENTITIES = "bridgehead.sqlite";
+export const TELEMETRY = "telemetry.duckdb";
+export const LOG = `${TELEMETRY}.wal`;
+export const FIRST_TS = 1_700_000_000_000;
+const DEVICES = ["boiler", "pump"];
+export const KEYS = ["speed", "state"];
+
+/** Everything that was acknowledged: `device/key/ts` and the value. */
+export type Stored = ReadonlyMap<string, string>;
+
+export class CrashedFolders {
+  readonly parent: string;
+  readonly stored = new Map<string, string>();
+  #copies = 0;
+
+  private constructor(parent: string) {
+    this.parent = parent;
+  }
+
+  /** `checkpointed` batches are in the file, `logged` ones in its log alone. */
+  static async make({ checkpointed = 2, logged = 6 } = {}): Promise<CrashedFolders> {
+    const folders = new CrashedFolders(await mkdtemp(join(tmpdir(), "bridgehead-damage-")));
+    const folder = join(folders.parent, "data");
+    await use(folder, async (platform) => {
+      for (let batch = 0; batch < checkpointed; batch++) await folders.#write(platform, batch);
+    });
+    await use(folder, async (platform) => {
+      for (let batch = checkpointed; batch < checkpointed + logged; batch++) await folders.#write(platform, batch);
+      await cp(folder, join(folders.parent, "crashed"), { recursive: true });
+    });
+    return folders;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.parent, { recursive: true, force: true });
+  }
+
+  /** Of the crashed folder. */
+  async copy(): Promise<string> {
+    const folder = join(this.parent, `copy-${String(this.#copies++)}`);
+    await cp(join(this.parent, "crashed"), folder, { recursive: true });
+    return folder;
+  }
+
+  /** A batch replaces points of the one before it, too. */
+  async #write(platform: Platform, batch: number): Promise<void> {
+    for (const device of DEVICES) {
+      const client = await admin(platform);
+      const found = member(await client.get(`/api/tenant/devices?pageSize=10&page=0&textSearch=${device}`), "data");
+      const id =
+        Array.isArray(found) && found.length > 0
+          ? text(found[0], "id", "id")
+          : text(await client.post("/api/device", { name: device, type: "default" }), "id", "id");
+      const readings = Array.from({ length: 20 }, (_, index) => ({
+        ts: FIRST_TS + batch * 1_000 + index - (index === 0 ? 999 : 0),
+        values: { speed: batch * 100 + index, state: `${device} in ${String(batch)}, ${String(index)}` },
+      }));
+      await client.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, readings);
+      for (const { ts, values } of readings)
+        for (const [key, value] of Object.entries(values))
+          this.stored.set(`${device}/${key}/${String(ts)}`, String(value));
+    }
+  }
+}
+
+export async function use<Result>(folder: string, work: (platform: Platform) => Promise<Result>): Promise<Result> {
+  const config = configOf({ ...TEST_SETTINGS, dataDir: folder });
+  const platform = await startPlatform(config, { clock: new ManualClock(), log: silentLogger });
+  try {
+    return await work(platform);
+  } finally {
+    await platform.stop();
+  }
+}
+
+const admin = async (platform: Platform): Promise<RestClient> =>
+  await new RestClient(platform.http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+
+/** All points that the platform answers with. */
+export async function pointsOf(platform: Platform): Promise<Stored> {
+  const client = await admin(platform);
+  const found = new Map<string, string>();
+  for (const device of DEVICES) {
+    const id = text(await client.get(`/api/tenant/devices?deviceName=${device}`), "id", "id");
+    const answer = await client.get(
+      `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=${KEYS.join(",")}&startTs=0&endTs=${String(2 ** 45)}&limit=100000`,
+    );
+    for (const key of KEYS) {
+      const points = member(answer, key);
+      if (!Array.isArray(points)) continue;
+      for (const point of points) found.set(`${device}/${key}/${String(member(point, "ts"))}`, text(point, "value"));
+    }
+  }
+  return found;
+}
