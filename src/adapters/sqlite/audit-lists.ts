@@ -1,14 +1,12 @@
 // Lists of the audit log, which may have millions of records: one statement counts, one gives the page.
 import type { SQLInputValue } from "node:sqlite";
-import type { AuditAction, AuditedType } from "../../core/audit-trail.ts";
 import type { AuditFilter, AuditRecord, AuditSortProperty } from "../../core/audit/audit-record.ts";
 import { invalid } from "../../core/errors.ts";
-import type { AuditRecordId, CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { millis } from "../../lib/clock.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
+import { storedAs, type Row } from "./stored-as.ts";
 
 /** The `tenant_id` of the log of the system administrators, which belongs to no tenant. */
 export const SYSTEM_LOG = "";
@@ -102,22 +100,17 @@ function countByDays(connection: SqliteConnection, { tenantId, startTime, endTim
   );
 }
 
-/** The row was written by us from checked values, so this is the parser of our own format. */
-function recordOf(row: Readonly<Record<string, unknown>>): AuditRecord {
-  const tenantId = String(row["tenant_id"]);
-  const failed = row["status"] === "FAILURE";
+/** A record without what `audit_detail` has of it. */
+export const RECORD = storedAs<Omit<AuditRecord, "data" | "failure">>()(
+  `id, created_at, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id, user_name, action`,
+);
+
+function recordOf(row: Row): AuditRecord {
+  const record = RECORD.entity(row);
   return {
-    id: String(row["id"]) as AuditRecordId,
-    createdAt: millis(Number(row["created_at"])),
-    tenantId: tenantId === SYSTEM_LOG ? null : (tenantId as TenantId),
-    customerId: row["customer_id"] as CustomerId | null,
-    entityType: row["entity_type"] as AuditedType,
-    entityId: row["entity_id"] as string | null,
-    entityName: row["entity_name"] as string | null,
-    userId: row["user_id"] as UserId | null,
-    userName: row["user_name"] as string | null,
-    action: row["action"] as AuditAction,
+    ...record,
+    tenantId: record.tenantId === SYSTEM_LOG ? null : record.tenantId,
     data: String(row["data"]),
-    failure: failed ? String(row["failure"]) : null,
+    failure: row["status"] === "FAILURE" ? String(row["failure"]) : null,
   };
 }

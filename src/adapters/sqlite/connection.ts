@@ -100,14 +100,18 @@ export class SqliteConnection {
     return this.cached(sql).statement.get(...parameters);
   }
 
-  /** Adds a row of these columns. */
-  insert(table: string, row: object): void {
+  /** Adds a row of these columns; its number, where the table has them. */
+  insert(table: string, row: object): number {
     const columns = Object.keys(row);
-    const places = columns.map(() => "?").join(", ");
-    this.run(
-      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`,
-      ...(Object.values(row) as SQLInputValue[]),
-    );
+    const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+    const { lastInsertRowid } = this.cached(sql).statement.run(...(Object.values(row) as SQLInputValue[]));
+    return Number(lastInsertRowid);
+  }
+
+  /** Changes these columns of the row with this id. */
+  update(table: string, id: string, row: object): void {
+    const columns = Object.keys(row).map((column) => `${column} = ?`);
+    this.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...(Object.values(row) as SQLInputValue[]), id);
   }
 
   /** The number of rows changed. */

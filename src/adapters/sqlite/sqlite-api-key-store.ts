@@ -1,13 +1,13 @@
 // API keys in SQLite. A key is read together with its user, whose rights it has.
 import type { ApiKey, ApiKeySortProperty, ApiKeyStore, KeyLogin, KeyUse } from "../../core/access/api-key.ts";
-import type { Authority } from "../../core/access/principal.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
-import type { ApiKeyId, CustomerId, TenantId, UserId } from "../../core/ids.ts";
+import type { ApiKeyId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { millis, type EpochMillis } from "../../lib/clock.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
+import { FLAG, storedAs, type Row } from "./stored-as.ts";
 
 const LIST: ListColumns<ApiKeySortProperty> = {
   search: "api_key.search_text",
@@ -19,6 +19,12 @@ const LIST: ListColumns<ApiKeySortProperty> = {
     enabled: "api_key.enabled",
   },
 };
+
+const KEY = storedAs<Omit<ApiKey, "owner">>()(
+  "id, created_at, description, enabled, expires_at, value_start, last_used_at",
+  { enabled: FLAG },
+);
+const OWNER = storedAs<ApiKey["owner"]>()("user_id, authority, tenant_id, customer_id");
 
 export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
   async createKey(key: ApiKey, digest: Uint8Array, perOwnerMax: number): Promise<void> {
@@ -34,14 +40,10 @@ export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
       await this.db
         .insertInto("api_key")
         .values({
-          id: key.id,
-          created_at: key.createdAt,
+          ...KEY.row({ ...key, lastUsedAt: null }),
           user_id: userId,
           value_digest: digest,
-          value_start: key.valueStart,
-          ...columnsOf(key),
-          expires_at: key.expiresAt,
-          last_used_at: null,
+          search_text: foldedText(key.description),
         })
         .execute();
     } catch (error) {
@@ -71,7 +73,8 @@ export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
     const key = await this.findKey(id);
     if (key === undefined) throw new DomainError("not-found", `API key ${id} does not exist`);
     const changed = { ...key, ...fields };
-    await this.db.updateTable("api_key").set(columnsOf(changed)).where("id", "=", id).execute();
+    const columns = { ...KEY.changes(fields), search_text: foldedText(changed.description) };
+    await this.db.updateTable("api_key").set(columns).where("id", "=", id).execute();
     return changed;
   }
 
@@ -105,59 +108,11 @@ export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
     return this.db
       .selectFrom("api_key")
       .innerJoin("user_account", "user_account.id", "api_key.user_id")
-      .select([
-        "api_key.id",
-        "api_key.created_at",
-        "api_key.user_id",
-        "api_key.value_start",
-        "api_key.description",
-        "api_key.enabled",
-        "api_key.expires_at",
-        "api_key.last_used_at",
-        "user_account.authority",
-        "user_account.tenant_id",
-        "user_account.customer_id",
-      ]);
+      .selectAll("api_key")
+      .select(["user_account.authority", "user_account.tenant_id", "user_account.customer_id"]);
   }
 }
 
-function columnsOf({ description, enabled }: Pick<ApiKey, "description" | "enabled">) {
-  return { description, search_text: foldedText(description), enabled };
-}
-
-interface KeyRow {
-  readonly id: string;
-  readonly created_at: number;
-  readonly user_id: string;
-  readonly value_start: string;
-  readonly description: string;
-  readonly enabled: number;
-  readonly expires_at: number | null;
-  readonly last_used_at: number | null;
-  readonly authority: string;
-  readonly tenant_id: string | null;
-  readonly customer_id: string | null;
-}
-
-// Ids and the authority of a row were made by our own parsers before they were stored.
-function toKey(row: KeyRow): ApiKey {
-  return {
-    id: row.id as ApiKeyId,
-    createdAt: millis(row.created_at),
-    owner: {
-      userId: row.user_id as UserId,
-      authority: row.authority as Authority,
-      tenantId: row.tenant_id as TenantId | null,
-      customerId: row.customer_id as CustomerId | null,
-    },
-    description: row.description,
-    enabled: row.enabled === 1,
-    expiresAt: timeOf(row.expires_at),
-    valueStart: row.value_start,
-    lastUsedAt: timeOf(row.last_used_at),
-  };
-}
-
-function timeOf(column: number | null): EpochMillis | null {
-  return column === null ? null : millis(column);
+function toKey(row: Row): ApiKey {
+  return { ...KEY.entity(row), owner: OWNER.entity(row) };
 }

@@ -5,7 +5,7 @@ import type { AuditStore, AuditSubject, NamedSubject } from "../../core/audit/au
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { listAudit, SYSTEM_LOG } from "./audit-lists.ts";
+import { listAudit, RECORD, SYSTEM_LOG } from "./audit-lists.ts";
 import { foldedText } from "./search-page.ts";
 import { SqliteStore } from "./store-table.ts";
 
@@ -32,28 +32,13 @@ export class SqliteAuditStore extends SqliteStore implements AuditStore {
   async append(record: AuditRecord): Promise<void> {
     const status = record.failure === null ? "SUCCESS" : "FAILURE";
     const { entityType, entityName, userName, action } = record;
-    const inserted = this.connection.get(
-      `INSERT INTO audit_record (id, created_at, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id,
-         user_name, action, status, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-      record.id,
-      record.createdAt,
-      record.tenantId ?? SYSTEM_LOG,
-      record.customerId,
-      entityType,
-      record.entityId,
-      entityName,
-      record.userId,
-      userName,
-      action,
+    const number = this.connection.insert("audit_record", {
+      ...RECORD.row(record),
+      tenant_id: record.tenantId ?? SYSTEM_LOG,
       status,
-      foldedText(entityType, entityName, userName, action, status),
-    );
-    this.connection.run(
-      "INSERT INTO audit_detail (number, data, failure) VALUES (?, ?, ?)",
-      Number(inserted?.["number"]),
-      record.data,
-      record.failure ?? "",
-    );
+      search_text: foldedText(entityType, entityName, userName, action, status),
+    });
+    this.connection.insert("audit_detail", { number, data: record.data, failure: record.failure ?? "" });
   }
 
   async findSubject(type: AuditedType, id: string): Promise<AuditSubject | undefined> {

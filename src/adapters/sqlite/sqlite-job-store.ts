@@ -1,8 +1,8 @@
 // Background reports in SQLite.
 import type { Selectable } from "kysely";
-import type { JobChange, JobFormat, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
-import type { ReportJobId, TenantId, UserId, ViewId } from "../../core/ids.ts";
-import { millis, type EpochMillis } from "../../lib/clock.ts";
+import type { JobChange, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
+import type { ReportJobId, TenantId } from "../../core/ids.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
 import type { ReportJobTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
@@ -71,7 +71,7 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
       .selectFrom("report_job")
       .selectAll()
       .where("state", "in", ["queued", "running"])
-      .where("id", ">", after ?? "")
+      .where("id", ">", after ?? ("" as ReportJobId))
       .orderBy("id")
       .limit(max)
       .execute();
@@ -105,7 +105,7 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
   async known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]> {
     if (ids.length === 0) return [];
     const rows = await this.db.selectFrom("report_job").select("id").where("id", "in", ids).execute();
-    return rows.map(({ id }) => id as ReportJobId);
+    return rows.map(({ id }) => id);
   }
 }
 
@@ -125,23 +125,19 @@ function columnsOf(job: ReportJob) {
 function toJob(row: Selectable<ReportJobTable>): ReportJob {
   const outcome = row.outcome === null ? undefined : (parseJson(row.outcome) as Pick<ReportJob, "result" | "failure">);
   return {
-    id: row.id as ReportJobId,
-    tenantId: row.tenant_id as TenantId,
-    userId: row.user_id as UserId,
-    viewId: row.view_id as ViewId,
-    format: row.format as JobFormat,
+    id: row.id,
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    viewId: row.view_id,
+    format: row.format,
     request: parseJson(row.request) as ReportJob["request"],
-    createdTime: millis(row.created_at),
-    state: row.state as JobState,
+    createdTime: row.created_at,
+    state: row.state,
     attempts: row.attempts,
-    startedTime: timeOf(row.started_at),
-    endedTime: timeOf(row.ended_at),
-    expiresTime: millis(row.expires_at),
+    startedTime: row.started_at,
+    endedTime: row.ended_at,
+    expiresTime: row.expires_at,
     result: outcome?.result ?? null,
     failure: outcome?.failure ?? null,
   };
-}
-
-function timeOf(column: number | null): EpochMillis | null {
-  return column === null ? null : millis(column);
 }

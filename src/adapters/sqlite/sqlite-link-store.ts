@@ -1,8 +1,7 @@
 // Share links in SQLite.
 import type { Selectable } from "kysely";
 import type { LinkIdentity, LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
-import type { CustomerId, TenantId, UserId, ViewId, ViewLinkId } from "../../core/ids.ts";
-import { millis } from "../../lib/clock.ts";
+import type { TenantId, UserId, ViewId, ViewLinkId } from "../../core/ids.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { ViewLinkTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
@@ -79,14 +78,14 @@ export class SqliteLinkStore extends SqliteStore implements LinkStore {
 // What a row holds was made by our own parsers before it was stored.
 function toLink(row: Selectable<ViewLinkTable>): ShareLink {
   return {
-    id: row.id as ViewLinkId,
-    viewId: row.view_id as ViewId,
-    tenantId: row.tenant_id as TenantId,
+    id: row.id,
+    viewId: row.view_id,
+    tenantId: row.tenant_id,
     name: row.name,
     identity: identityOf(row),
-    createdTime: millis(row.created_at),
-    createdBy: row.created_by as UserId,
-    expiresTime: millis(row.expires_at),
+    createdTime: row.created_at,
+    createdBy: row.created_by,
+    expiresTime: row.expires_at,
     passwordHash: row.password_hash,
     lockedFilters: parseNamed(row.locked_filters) as ShareLink["lockedFilters"],
     origins: parseNamed(row.origins) as string[],
@@ -94,6 +93,6 @@ function toLink(row: Selectable<ViewLinkTable>): ShareLink {
 }
 
 function identityOf({ reader_user_id, reader_customer_id }: Selectable<ViewLinkTable>): LinkIdentity {
-  if (reader_customer_id !== null) return { kind: "customer", customerId: reader_customer_id as CustomerId };
+  if (reader_customer_id !== null) return { kind: "customer", customerId: reader_customer_id };
   return { kind: "user", userId: reader_user_id as UserId };
 }

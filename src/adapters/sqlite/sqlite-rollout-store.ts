@@ -13,7 +13,6 @@ import {
   type RolloutDevice,
   type RolloutState,
   type RolloutTarget,
-  type UpdateState,
 } from "../../core/ota/rollout.ts";
 import {
   rolloutLimitExceeded,
@@ -28,11 +27,10 @@ import {
   type RolloutStore,
 } from "../../core/ota/rollout-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { millis } from "../../lib/clock.ts";
-import { writeJson } from "../../lib/json.ts";
-import { changeRollout, findRollout, inStates, rolloutOf } from "./rollout-rows.ts";
+import { findRollout, inStates, ROLLOUT, rolloutOf } from "./rollout-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 import { SqliteStore } from "./store-table.ts";
+import { storedAs } from "./stored-as.ts";
 
 const SORTS: Readonly<Record<RolloutSort, string>> = { createdTime: "created_at", name: "name", state: "state" };
 
@@ -49,6 +47,8 @@ const NAMES: Readonly<Record<Exclude<RolloutTarget["kind"], "devices">, readonly
   gateway: ["gatewayId: gateway", "SELECT name FROM device WHERE id = ? AND tenant_id = ? AND is_gateway = 1"],
   customer: ["customerId: customer", "SELECT title AS name FROM customer WHERE id = ? AND tenant_id = ?"],
 };
+
+const ROLLOUT_DEVICE = storedAs<RolloutDevice>()("id, name, label, wave, state, progress, error, updated_at");
 
 export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
   async candidates({ tenantId, profileId, target, keys, max }: CandidateQuery): Promise<Candidates> {
@@ -146,12 +146,12 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
         ? `x.device_id ${sort?.order ?? "ASC"}`
         : `${DEVICE_SORTS[sort.property]} ${sort.order}, x.device_id`;
     const rows = this.connection.all(
-      `SELECT x.*, d.name, d.label ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      `SELECT x.*, x.device_id AS id, d.name, d.label ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
       ...parameters,
       page.size,
       offsetOf(page),
     );
-    return { items: rows.map(deviceOf), total };
+    return { items: rows.map(ROLLOUT_DEVICE.entity), total };
   }
 
   async change(
@@ -166,7 +166,7 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
         "conflict",
         `rollout "${present.name}" is ${present.state}, and would have to be ${from.join(" or ")}`,
       );
-    changeRollout(this.connection, id, change);
+    this.connection.update("rollout", id, ROLLOUT.changes(change));
     return this.#require(tenantId, id);
   }
 
@@ -232,21 +232,8 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
   }
 
   #insert(rollout: Rollout): void {
-    const { id, createdAt, tenantId, packageId, profileId, kind, title, version, name } = rollout;
-    this.connection.run(
-      `INSERT INTO rollout (id, created_at, tenant_id, package_id, profile_id, kind, title, version, name, target, waves, wave,
-         wave_since, wave_minutes_max, failure_percent_max, state, search_text)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, createdAt, tenantId, packageId, profileId, kind, title, version, name],
-      writeJson(rollout.target),
-      writeJson(rollout.waves),
-      rollout.wave,
-      rollout.waveSince,
-      rollout.waveMinutesMax,
-      rollout.failurePercentMax,
-      rollout.state,
-      foldedText(name, title, version),
-    );
+    const { name, title, version } = rollout;
+    this.connection.insert("rollout", { ...ROLLOUT.row(rollout), search_text: foldedText(name, title, version) });
   }
 
   /** A device that was deleted or has another profile by now is left out. */
@@ -293,17 +280,4 @@ function equal(column: string, value: string | number | null): readonly Conditio
 
 function containing(column: string, text: string | null): readonly Condition[] {
   return text === null ? [] : [{ sql: `instr(${column}, ?) > 0`, parameters: [foldedText(text)] }];
-}
-
-function deviceOf(row: Readonly<Record<string, unknown>>): RolloutDevice {
-  return {
-    id: row["device_id"] as DeviceId,
-    name: String(row["name"]),
-    label: row["label"] as string | null,
-    wave: Number(row["wave"]),
-    state: row["state"] as UpdateState,
-    progress: row["progress"] as number | null,
-    error: row["error"] as string | null,
-    updatedAt: millis(Number(row["updated_at"])),
-  };
 }

@@ -6,7 +6,7 @@ import { FOLLOWED, HAD_IT, NOT_STARTED, OPEN, type CountedRollout, type UpdateSt
 import type { ChangedUpdate, FollowedDevice, RolloutChange, RolloutWork } from "../../core/ota/rollout-store.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { PACKAGE_COLUMNS } from "./package-rows.ts";
-import { changeRollout, findRollout, inStates, rolloutOf } from "./rollout-rows.ts";
+import { findRollout, inStates, ROLLOUT, rolloutOf } from "./rollout-rows.ts";
 import { SqliteStore } from "./store-table.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ export class SqliteRolloutWork extends SqliteStore implements RolloutWork {
       wave,
     );
     if (found === undefined) return false;
-    changeRollout(this.connection, id, change);
+    this.connection.update("rollout", id, ROLLOUT.changes(change));
     return true;
   }
 

@@ -1,7 +1,6 @@
 // Views in SQLite: each with its last revisions and the customers it is shared with.
-import { sql, type Expression, type SqlBool } from "kysely";
+import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { Reader } from "../../core/analytics/reader.ts";
-import type { Sharing } from "../../core/analytics/view/table-view.ts";
 import type {
   ReplacedView,
   SaveOutcome,
@@ -13,10 +12,10 @@ import type {
   ViewSortProperty,
   ViewStore,
 } from "../../core/analytics/views/view-store.ts";
-import type { CustomerId, TenantId, UserId, ViewId } from "../../core/ids.ts";
+import type { CustomerId, TenantId, ViewId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { millis } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
+import type { ViewTable } from "./schema/views.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
@@ -147,27 +146,20 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
   }
 
   async listRevisions(tenantId: TenantId, id: ViewId): Promise<readonly StoredRevision[]> {
-    const rows = await this.db
+    return this.db
       .selectFrom("view_revision")
       .innerJoin("view", "view.id", "view_revision.view_id")
       .select([
         "view_revision.revision",
         "view_revision.name",
         "view_revision.definition",
-        "view_revision.saved_at",
-        "view_revision.saved_by",
+        "view_revision.saved_at as savedTime",
+        "view_revision.saved_by as savedBy",
       ])
       .where("view_revision.view_id", "=", id)
       .where("view.tenant_id", "=", tenantId)
       .orderBy("view_revision.revision", "desc")
       .execute();
-    return rows.map((row) => ({
-      revision: row.revision,
-      name: row.name,
-      definition: row.definition,
-      savedTime: millis(row.saved_at),
-      savedBy: row.saved_by as UserId,
-    }));
   }
 
   /** Customers that have gone since the author was asked are left out, as they are when one goes later. */
@@ -209,7 +201,7 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
       .execute();
     for (const { view_id, customer_id } of shares) {
       const ids = found.get(view_id) ?? [];
-      ids.push(customer_id as CustomerId);
+      ids.push(customer_id);
       found.set(view_id, ids);
     }
     return found;
@@ -248,46 +240,30 @@ function outcomeOf(error: unknown): SaveOutcome {
   throw error;
 }
 
-interface HeadRow {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly customer_id: string | null;
-  readonly user_id: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly updated_by: string;
-  readonly revision: number;
-  readonly name: string;
-  readonly description: string;
-  readonly folder: string;
-  readonly tags: string;
-  readonly visibility: string;
-  readonly all_customers: number;
-  readonly display_type: string;
-}
+type HeadRow = Omit<Selectable<ViewTable>, "name_key" | "search_text" | "definition">;
 
 // What a row holds was made by our own parsers before it was stored.
 function headOf(row: HeadRow, customerIds: readonly CustomerId[]): ViewHead {
   return {
-    id: row.id as ViewId,
+    id: row.id,
     owner: {
-      tenantId: row.tenant_id as TenantId,
-      customerId: row.customer_id as CustomerId | null,
-      userId: row.user_id as UserId,
+      tenantId: row.tenant_id,
+      customerId: row.customer_id,
+      userId: row.user_id,
     },
     name: row.name,
     description: row.description,
     folder: row.folder,
     tags: parseNamed(row.tags) as string[],
     sharing: {
-      visibility: row.visibility as Sharing["visibility"],
+      visibility: row.visibility,
       customerIds,
       allCustomers: row.all_customers === 1,
     },
     displayType: row.display_type,
     revision: row.revision,
-    createdTime: millis(row.created_at),
-    updatedTime: millis(row.updated_at),
-    updatedBy: row.updated_by as UserId,
+    createdTime: row.created_at,
+    updatedTime: row.updated_at,
+    updatedBy: row.updated_by,
   };
 }

@@ -1,21 +1,15 @@
 // The table of API keys; created by migration 0060.
-import type { ColumnType } from "kysely";
+import type { ApiKey } from "../../../core/access/api-key.ts";
+import type { UserId } from "../../../core/ids.ts";
+import type { RowOf } from "../stored-as.ts";
 
 export interface ApiKeyTables {
   api_key: ApiKeyTable;
 }
 
-export interface ApiKeyTable {
-  id: string;
-  created_at: number;
-  user_id: string;
+interface ApiKeyTable extends RowOf<Omit<ApiKey, "owner">> {
+  user_id: UserId;
   /** SHA-256 of the value. */
   value_digest: Uint8Array;
-  value_start: string;
-  description: string;
   search_text: string;
-  enabled: ColumnType<number, boolean, boolean>;
-  /** Null: never. */
-  expires_at: number | null;
-  last_used_at: number | null;
 }

@@ -1,8 +1,9 @@
 // The tables of views, their links and reports in the background; created by migration 0110.
-import type { ColumnType } from "kysely";
-
-/** 0 or 1. */
-type Flag = ColumnType<number, boolean | number, boolean | number>;
+import type { JobFormat, JobState } from "../../../core/analytics/jobs/report-job.ts";
+import type { Sharing } from "../../../core/analytics/view/table-view.ts";
+import type { CustomerId, ReportJobId, TenantId, UserId, ViewId, ViewLinkId } from "../../../core/ids.ts";
+import type { EpochMillis } from "../../../lib/clock.ts";
+import type { Flag } from "../stored-as.ts";
 
 export interface ViewTables {
   view: ViewTable;
@@ -13,13 +14,13 @@ export interface ViewTables {
 }
 
 export interface ViewTable {
-  id: string;
-  tenant_id: string;
-  customer_id: string | null;
-  user_id: string;
-  created_at: number;
-  updated_at: number;
-  updated_by: string;
+  id: ViewId;
+  tenant_id: TenantId;
+  customer_id: CustomerId | null;
+  user_id: UserId;
+  created_at: EpochMillis;
+  updated_at: EpochMillis;
+  updated_by: UserId;
   revision: number;
   name: string;
   /** The name in lower case. */
@@ -27,7 +28,7 @@ export interface ViewTable {
   folder: string;
   /** A JSON list of texts. */
   tags: string;
-  visibility: string;
+  visibility: Sharing["visibility"];
   all_customers: Flag;
   display_type: string;
   description: string;
@@ -38,31 +39,31 @@ export interface ViewTable {
 }
 
 export interface ViewShareTable {
-  view_id: string;
-  customer_id: string;
+  view_id: ViewId;
+  customer_id: CustomerId;
 }
 
 export interface ViewRevisionTable {
-  view_id: string;
+  view_id: ViewId;
   revision: number;
-  saved_at: number;
-  saved_by: string;
+  saved_at: EpochMillis;
+  saved_by: UserId;
   name: string;
   definition: string;
 }
 
 export interface ViewLinkTable {
-  id: string;
-  view_id: string;
-  tenant_id: string;
+  id: ViewLinkId;
+  view_id: ViewId;
+  tenant_id: TenantId;
   name: string;
   /** SHA-256 of the secret. */
   token_digest: Uint8Array;
   reader_user_id: string | null;
-  reader_customer_id: string | null;
-  created_at: number;
-  created_by: string;
-  expires_at: number;
+  reader_customer_id: CustomerId | null;
+  created_at: EpochMillis;
+  created_by: UserId;
+  expires_at: EpochMillis;
   password_hash: string | null;
   /** A JSON list of names with their values. */
   locked_filters: string;
@@ -71,19 +72,19 @@ export interface ViewLinkTable {
 }
 
 export interface ReportJobTable {
-  id: string;
-  tenant_id: string;
-  user_id: string;
-  view_id: string;
-  format: string;
+  id: ReportJobId;
+  tenant_id: TenantId;
+  user_id: UserId;
+  view_id: ViewId;
+  format: JobFormat;
   /** JSON. */
   request: string;
-  created_at: number;
-  state: string;
+  created_at: EpochMillis;
+  state: JobState;
   attempts: number;
-  started_at: number | null;
-  ended_at: number | null;
-  expires_at: number;
+  started_at: EpochMillis | null;
+  ended_at: EpochMillis | null;
+  expires_at: EpochMillis;
   /** JSON: what came of it. */
   outcome: string | null;
 }
