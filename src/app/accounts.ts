@@ -63,7 +63,7 @@ export interface AccountDeps {
   readonly audit?: AuditTrail;
 }
 
-type AccountContext = Omit<Context, "storage">;
+type AccountContext = Omit<Context, "storage" | "metrics">;
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Creates what the first start has to create. */

@@ -3,6 +3,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Config } from "./config.ts";
+import type { PromMetrics } from "./metrics.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 import type { Storage } from "./storage.ts";
 
@@ -12,6 +13,7 @@ export interface Context {
   /** Those of SQLite. */
   readonly stores: Storage["sqlite"]["stores"];
   readonly bus: MessageBus;
+  readonly metrics: PromMetrics;
   readonly clock: Clock;
   readonly log: Logger;
   /** What a part has started, it stops. */

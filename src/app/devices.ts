@@ -40,13 +40,14 @@ import { UsageMeter } from "../core/usage/usage-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Context } from "./context.ts";
+import { commitLatency } from "./durations.ts";
 
 const PACKAGES_FOLDER = "packages";
 
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 
 export async function startDevices(context: Context, audit: AuditTrail) {
-  const { config, storage, stores, bus, clock, log, shutdown } = context;
+  const { config, storage, stores, bus, metrics, clock, log, shutdown } = context;
   const { telemetry: points } = storage;
 
   const usageMeter = new UsageMeter({ store: stores.usage, bus, clock, log }, config.usage);
@@ -72,7 +73,12 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   await shutdown.start(credentials);
 
   const telemetry = new TelemetryService(
-    { store: points, series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax), bus, log },
+    {
+      store: points,
+      series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax),
+      latency: commitLatency(metrics, "telemetry"),
+      ...{ bus, clock, log },
+    },
     { ...config.telemetry.batch, castStrings: config.values.jsonTypeCast },
   );
   const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
@@ -99,7 +105,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   const channel = new LocalDeviceChannel(sessions, registry, log);
   const attributes = new AttributeService(
-    { store: stores.attributes, channel, bus, log },
+    { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, clock, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
   );
   shutdown.onStop(() => attributes.stop());

@@ -1,10 +1,12 @@
 // The Metrics port by prom-client, and figures of the process itself. Each platform has a registry of its own.
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter as PromCounter, Gauge, Registry } from "prom-client";
-import type { Counter, Labels, Metrics } from "../lib/counters.ts";
+import { Counter as PromCounter, Gauge, Histogram, Registry } from "prom-client";
+import type { Counter, Durations, Labels, Metrics } from "../lib/counters.ts";
 
 const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
+/** Upper bounds of buckets: from a commit to memory to what a caller gives up on. */
+const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const EVENT_LOOP_RESOLUTION_MILLIS = 20;
 
 export class PromMetrics implements Metrics {
@@ -63,6 +65,16 @@ export class PromMetrics implements Metrics {
     };
   }
 
+  durations(name: string, help: string, labelNames: readonly string[] = []): Durations {
+    const buckets = DURATIONS_SECONDS;
+    const histogram = new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] });
+    return {
+      observe(seconds, labels = {}) {
+        histogram.observe(labels, seconds);
+      },
+    };
+  }
+
   /** The present value of a total or a gauge. Throws for a name that has none. */
   read(name: string): number {
     const read = this.#reads.get(name);
@@ -83,6 +95,14 @@ export class PromMetrics implements Metrics {
     this.#reads.set(name, read);
     const collect = function (this: Gauge): void {
       this.set(read());
+    };
+    this.#registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
+  }
+
+  /** A gauge that has to be measured, as the room on a disk; one that cannot be has no value on that page. */
+  measured(name: string, help: string, measure: () => Promise<number>): void {
+    const collect = async function (this: Gauge): Promise<void> {
+      this.set(await measure().catch(() => Number.NaN));
     };
     this.#registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
   }

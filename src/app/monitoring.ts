@@ -1,6 +1,5 @@
 // What the platform shows people about itself, put together: the overview, gateways, and the state of the installation.
-import { stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
 import packageInfo from "../../package.json" with { type: "json" };
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
@@ -11,6 +10,7 @@ import type { HealthDetails } from "../transport/rest/health-wire.ts";
 import type { MonitoringRouteDeps } from "../transport/rest/routes/monitoring.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
+import { fileBytes } from "./file-bytes.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
@@ -73,24 +73,13 @@ function loadOf(pools: ReportPools): readonly PoolLoad[] {
 
 async function useOf({ folder, telemetry, telemetryFiles, entityFiles }: Storage): Promise<StorageUse> {
   const [telemetryBytes, entityBytes, points, disk] = await Promise.all([
-    bytesOf(folder, telemetryFiles),
-    bytesOf(folder, entityFiles),
+    fileBytes(folder, telemetryFiles),
+    fileBytes(folder, entityFiles),
     telemetry.countPoints().catch(() => null),
     statfs(folder),
   ]);
   const { bsize, bavail, blocks } = disk;
   return { telemetryBytes, entityBytes, points, diskFreeBytes: bavail * bsize, diskBytes: blocks * bsize };
-}
-
-/** Logs of a file come and go. */
-async function bytesOf(folder: string, names: readonly string[]): Promise<number> {
-  const sizes = names.map((name) =>
-    stat(join(folder, name)).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 function healthOf(

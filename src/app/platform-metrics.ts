@@ -1,4 +1,5 @@
 // What the platform counts, as it appears at /metrics.
+import { statfs } from "node:fs/promises";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { AuditLog } from "../core/audit/audit-log.ts";
@@ -10,9 +11,12 @@ import type { MqttCounters } from "../transport/mqtt/mqtt-context.ts";
 import type { Polls } from "../transport/rest/device-http/polls.ts";
 import type { Accounts } from "./accounts.ts";
 import type { PlatformConnections } from "./connections.ts";
+import { fileBytes } from "./file-bytes.ts";
+import type { PromMetrics } from "./metrics.ts";
 import type { DeviceServices } from "./devices.ts";
 import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
+import type { TlsReload } from "./tls-reload.ts";
 
 const NO_MAILS: OutboxCounts = { sent: 0, failed: 0, dropped: 0, waiting: 0 };
 
@@ -43,10 +47,24 @@ function describe(metrics: Metrics, prefix = "bridgehead"): Describe {
   };
 }
 
-export function describePlatform(metrics: Metrics, parts: DescribedParts): void {
+/** Without TLS there is nothing that could end. */
+export function describeCertificate(metrics: Metrics, server: "http" | "mqtt", reload: TlsReload): void {
+  if (reload.expiresAt === undefined) return;
+  const { gauge } = describe(metrics, `bridgehead_${server}`);
+  gauge("certificate_expiry_timestamp_seconds", "When the certificate in use ends, in seconds since 1970.", () => {
+    return (reload.expiresAt ?? 0) / SECOND_MILLIS;
+  });
+}
+
+export function describePlatform(metrics: PromMetrics, parts: DescribedParts): void {
   const { storage, audit, services, accounts, reporting, mqtt, live, connections } = parts;
   const { telemetry, attributes, rpc, retention } = services;
   const { total, gauge } = describe(metrics);
+  describeStorage(metrics, storage);
+  total("logins_refused", "Logins refused: wrong passwords, locked accounts, too many tries.", () => {
+    return accounts.logins.counters.refused;
+  });
+  gauge("password_hashes_waiting", "Passwords that wait to be checked.", () => accounts.passwords.waiting);
   gauge("mqtt_connections", "MQTT connections open now.", () => mqtt.connections);
   gauge("mqtt_sessions", "MQTT sessions open now.", () => mqtt.sessions);
   total("mqtt_connections_opened", "MQTT connections opened.", () => mqtt.connectionsOpened);
@@ -131,6 +149,32 @@ export function describePlatform(metrics: Metrics, parts: DescribedParts): void 
   describeLive(metrics, services, live);
   for (const [name, limiter] of poolsOf(reporting.pools)) describePool(metrics, name, limiter);
   describeReporting(metrics, reporting);
+}
+
+function describeStorage(metrics: PromMetrics, { folder, telemetryFiles, entityFiles, sqlite }: Storage): void {
+  const { gauge } = describe(metrics);
+  const [telemetryFile = "", telemetryLog = ""] = telemetryFiles;
+  const [entityFile = "", entityLog = ""] = entityFiles;
+  const measured = (name: string, help: string, measure: () => Promise<number>): void => {
+    metrics.measured(`bridgehead_${name}`, help, measure);
+  };
+  measured("disk_free_bytes", "Room on the disk of the data folder.", async () => {
+    const { bsize, bavail } = await statfs(folder);
+    return bavail * bsize;
+  });
+  measured("disk_bytes", "Size of the disk of the data folder.", async () => {
+    const { bsize, blocks } = await statfs(folder);
+    return blocks * bsize;
+  });
+  measured("telemetry_file_bytes", "Size of telemetry.duckdb.", () => fileBytes(folder, [telemetryFile]));
+  measured("telemetry_log_bytes", "Size of its log.", () => fileBytes(folder, [telemetryLog]));
+  measured("entities_file_bytes", "Size of bridgehead.sqlite.", () => fileBytes(folder, [entityFile]));
+  measured("entities_log_bytes", "Size of its log.", () => fileBytes(folder, [entityLog]));
+  gauge(
+    "entities_writes_waiting",
+    "Writes to bridgehead.sqlite that wait for their commit.",
+    () => sqlite.counts.waitingCalls,
+  );
 }
 
 /** The same for devices that wait over HTTP. */

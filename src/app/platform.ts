@@ -19,7 +19,7 @@ import { withinDescriptors } from "./descriptors.ts";
 import { buildLiveServer } from "./live-api.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
-import { describePlatform } from "./platform-metrics.ts";
+import { describeCertificate, describePlatform } from "./platform-metrics.ts";
 import { opening } from "./port-faults.ts";
 import { startReporting } from "./reporting.ts";
 import { buildRestApi } from "./rest-api.ts";
@@ -76,7 +76,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   await shutdown.start(metrics);
   const { stores } = storage.sqlite;
   const bus = new InProcessBus(log, newId());
-  const context: Context = { config, storage, stores, bus, clock, log, shutdown };
+  const context: Context = { config, storage, stores, bus, metrics, clock, log, shutdown };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(
@@ -117,8 +117,11 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],
-  ] as const)
-    await shutdown.start(new TlsReload({ files, server, checkMillis: config.tls.checkMillis, clock, log }));
+  ] as const) {
+    const reload = new TlsReload({ files, server, checkMillis: config.tls.checkMillis, clock, log });
+    await shutdown.start(reload);
+    describeCertificate(metrics, server === rest ? "http" : "mqtt", reload);
+  }
 
   const { tcp, tls } = mqtt.listener.addresses;
   const host = shownHost(config.mqtt.host);

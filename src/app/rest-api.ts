@@ -43,6 +43,7 @@ import { buildMonitoring } from "./monitoring.ts";
 import type { MqttServer } from "./mqtt-server.ts";
 import { analyticsRoutes, type Reporting } from "./reporting.ts";
 import { serverCertificate } from "./server-certificates.ts";
+import { callDurations } from "./durations.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
 /** Where the web interface is built. */
@@ -95,6 +96,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
     authenticator,
     meter,
     audit,
+    durations: callDurations(context.metrics),
     takesUpgrade: (request) => webSockets.has(pathOf(request)),
     clock,
     log,

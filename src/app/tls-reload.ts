@@ -3,7 +3,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Clock, Timer } from "../lib/clock.ts";
+import { millis, type Clock, type EpochMillis, type Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-version.ts";
 import { readNamedFile, endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
@@ -36,6 +36,7 @@ export interface TlsReloadDeps {
 
 export class TlsReload {
   readonly #deps: TlsReloadDeps;
+  #inUse: TlsPair | undefined;
   /** What the files held when they were last read, whether it could be used or not. */
   #seen: string;
   #watchers: FSWatcher[] = [];
@@ -46,7 +47,13 @@ export class TlsReload {
 
   constructor(deps: TlsReloadDeps) {
     this.#deps = deps;
+    this.#inUse = deps.server.certificate;
     this.#seen = deps.server.certificate === undefined ? "" : textOf(deps.server.certificate);
+  }
+
+  /** When the certificate in use ends; undefined where there is none. */
+  get expiresAt(): EpochMillis | undefined {
+    return this.#inUse === undefined ? undefined : millis(Date.parse(endOf(this.#inUse)));
   }
 
   start(): void {
@@ -104,6 +111,7 @@ export class TlsReload {
       if (found instanceof Error) throw found;
       const pair = requireTlsPair(found[0], found[1], files);
       server.useCertificate(pair);
+      this.#inUse = pair;
       log.info("certificate replaced", { certFile, validTo: endOf(pair) });
     } catch (error) {
       log.error("certificate not replaced, the old one stays in use", { certFile, error });

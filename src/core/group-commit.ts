@@ -2,9 +2,12 @@
 // There is no timer: a batch leaves as soon as the store is free.
 import { refusedWhole, type AckTarget, type Refusal } from "./acknowledgement.ts";
 import { DomainError } from "./errors.ts";
+import type { Clock, EpochMillis } from "../lib/clock.ts";
+import type { Durations } from "../lib/counters.ts";
 import type { InFlight } from "../lib/in-flight.ts";
 import type { Logger } from "../lib/logger.ts";
 import { nextTurn } from "../lib/next-turn.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 
 const ACKS_INITIAL = 256;
 
@@ -37,12 +40,17 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
   readonly publish: (batch: Batch) => void;
   /** Counts batches that may be stored and have not been published. */
   readonly unpublished: InFlight;
+  /** From the first message of a batch to the acknowledgement of all of them. */
+  readonly latency: Durations;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
 interface Gathering<Batch> {
   readonly batch: Batch;
   readonly acks: PendingAcks;
+  /** When the first of its messages came. */
+  since: EpochMillis;
 }
 
 export class GroupCommit<Batch extends GroupBatch> {
@@ -60,8 +68,9 @@ export class GroupCommit<Batch extends GroupBatch> {
   constructor(deps: GroupCommitDeps<Batch>) {
     this.#deps = deps;
     const [first, second] = deps.batches;
-    this.#gathering = { batch: first, acks: new PendingAcks() };
-    this.#spare = { batch: second, acks: new PendingAcks() };
+    const since = deps.clock.now();
+    this.#gathering = { batch: first, acks: new PendingAcks(), since };
+    this.#spare = { batch: second, acks: new PendingAcks(), since };
   }
 
   /** The batch to add to, followed by `defer` in the same turn. */
@@ -81,6 +90,7 @@ export class GroupCommit<Batch extends GroupBatch> {
 
   /** Settles `slot` when the gathering batch is durable: with `refusal` if some entries of the request were refused. */
   defer(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+    if (this.#gathering.acks.isEmpty) this.#gathering.since = this.#deps.clock.now();
     this.#gathering.acks.add(target, slot, refusal);
     this.#storing ??= this.#storeBatches();
   }
@@ -116,8 +126,8 @@ export class GroupCommit<Batch extends GroupBatch> {
     this.#storing = undefined;
   }
 
-  async #storeBatch({ batch, acks }: Gathering<Batch>): Promise<void> {
-    const { name, store, publish, log } = this.#deps;
+  async #storeBatch({ batch, acks, since }: Gathering<Batch>): Promise<void> {
+    const { name, store, publish, latency, clock, log } = this.#deps;
     try {
       if (batch.count > 0) await store(batch);
       this.counters.stored += batch.count;
@@ -135,6 +145,7 @@ export class GroupCommit<Batch extends GroupBatch> {
       return;
     }
     acks.settle(undefined);
+    latency.observe((clock.now() - since) / SECOND_MILLIS);
     publish(batch);
   }
 

@@ -1,4 +1,4 @@
-// Documents name files and metrics of the product; what they name is there, and what should be named is.
+// Documents name files of the product; what they name is there.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -23,21 +23,3 @@ test("every TypeScript file that a page names exists", () => {
 
   expect(named.filter(({ file }) => !files.some((path) => `/${path}`.endsWith(`/${file}`)))).toEqual([]);
 });
-
-test("the operations page names the metrics that there are, and no others", () => {
-  const there = [
-    ...metricsIn(/\b(total|gauge)\(\s*"(\w+)"/g, "bridgehead_"),
-    // Each pool has the same ones; the page names those of one and says what the others are called.
-    ...metricsIn(/\bpool(Total|Gauge)\(\s*"(\w+)"/g, "bridgehead_analytics_reports_"),
-  ];
-  const named = new Set([...read("docs/operations.md").matchAll(/`(bridgehead_\w+)`/g)].map(([, name = ""]) => name));
-
-  expect(there.filter((name) => !named.has(name))).toEqual([]);
-  expect([...named].filter((name) => !there.includes(name))).toEqual([]);
-});
-
-function metricsIn(lines: RegExp, prefix: string): readonly string[] {
-  return [...read("src/app/platform-metrics.ts").matchAll(lines)].map(
-    ([, kind = "", name = ""]) => `${prefix}${name}${kind.toLowerCase() === "total" ? "_total" : ""}`,
-  );
-}

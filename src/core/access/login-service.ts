@@ -50,6 +50,8 @@ export interface LoginDeps {
 }
 
 export class LoginService {
+  /** Logins with a wrong password, to an account that is locked, or after too many tries. */
+  readonly counters = { refused: 0 };
   readonly #deps: LoginDeps;
   readonly #letterCase: LetterCase;
   readonly #options: LoginOptions;
@@ -82,6 +84,15 @@ export class LoginService {
    * with the reason `password-violation`. Source: REST contract 2.4 and section 20.
    */
   async login(username: string, password: string, address: string): Promise<TokenPair> {
+    try {
+      return await this.#login(username, password, address);
+    } catch (error) {
+      if (error instanceof DomainError) this.counters.refused++;
+      throw error;
+    }
+  }
+
+  async #login(username: string, password: string, address: string): Promise<TokenPair> {
     const { accounts, tokens, records } = this.#deps;
     const loginName = toLoginName(username, this.#letterCase);
     const account = await accounts.findAccountByLogin(loginName);

@@ -42,6 +42,11 @@ export class PasswordCheck {
     this.#slots = new Slots({ max: parallelMax, waitingMax, refusal: () => tooManyWaiting(waitingMax) });
   }
 
+  /** Hashes that wait for their turn. */
+  get waiting(): number {
+    return this.#slots.waiting;
+  }
+
   /** Whether the password is that of `account`; never for no account. Throws `rate-limited` after too many failures. */
   verify(account: Account | undefined, attempt: PasswordAttempt): Promise<boolean> {
     const { loginName, password, address } = attempt;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
+import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DEFERRED, refusedWhole, type AckTarget, type Refusal } from "../acknowledgement.ts";
 import { LocalDeviceChannel, type DeviceChannel } from "../devices/device-channel.ts";
@@ -73,7 +75,10 @@ function service(
   limits: Partial<AttributeOptions> = {},
   channel = NO_CHANNEL,
 ): AttributeService {
-  return new AttributeService({ store, channel, bus: node.bus, log: silentLogger }, { ...LIMITS, ...limits });
+  return new AttributeService(
+    { store, channel, bus: node.bus, latency: unobserved, clock: new ManualClock(), log: silentLogger },
+    { ...LIMITS, ...limits },
+  );
 }
 
 describe("what devices write", () => {

@@ -1,7 +1,8 @@
 // What the platform does with attributes: stores what devices write in group commits; stores what the platform side writes,
 // publishes it and sends shared ones to the device; and answers reads.
 import { DEFERRED, Receipt, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
-import { type EpochMillis, millis } from "../../lib/clock.ts";
+import { type Clock, type EpochMillis, millis } from "../../lib/clock.ts";
+import type { Durations } from "../../lib/counters.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { AttributeScope } from "../bus/events.ts";
@@ -30,6 +31,9 @@ export interface AttributeDeps {
   readonly store: AttributeStore;
   readonly channel: DeviceChannel;
   readonly bus: MessageBus;
+  /** How long its commits take, from the first message to the acknowledgements. */
+  readonly latency: Durations;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -60,7 +64,7 @@ export class AttributeService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
 
-  constructor({ store, channel, bus, log }: AttributeDeps, options: AttributeOptions) {
+  constructor({ store, channel, bus, latency, clock, log }: AttributeDeps, options: AttributeOptions) {
     this.#store = store;
     this.#channel = channel;
     this.#bus = bus;
@@ -75,6 +79,8 @@ export class AttributeService {
         if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns);
       },
       unpublished: this.#unpublished,
+      latency,
+      clock,
       log,
     });
   }

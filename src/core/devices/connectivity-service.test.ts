@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
+import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { AttributeService } from "../attributes/attribute-service.ts";
 import { DomainError } from "../errors.ts";
@@ -71,6 +72,8 @@ function world(store: ConnectivityStore = devices.stores.connectivity, options: 
         reply: () => false,
       },
       bus: node.bus,
+      latency: unobserved,
+      clock: node.clock,
       log: silentLogger,
     },
     { batchValuesMax: 100, batchTextMax: 1000, answerTextMax: 1000 },

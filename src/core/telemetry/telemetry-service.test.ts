@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
+import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DEFERRED, type AckTarget, type Refusal } from "../acknowledgement.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
@@ -101,6 +103,8 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
       store,
       series: new SeriesDirectory(series, keysPerDeviceMax),
       bus: new InProcessBus(silentLogger),
+      latency: unobserved,
+      clock: new ManualClock(),
       log: silentLogger,
     },
     { batchPointsMax, batchTextMax: 1000, castStrings: false },

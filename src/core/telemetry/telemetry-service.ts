@@ -10,7 +10,8 @@ import {
 } from "../acknowledgement.ts";
 import type { DomainError } from "../errors.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Durations } from "../../lib/counters.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
@@ -37,6 +38,9 @@ export interface TelemetryDeps {
   readonly store: TelemetryStore;
   readonly series: SeriesDirectory;
   readonly bus: MessageBus;
+  /** How long its commits take, from the first message to the acknowledgements. */
+  readonly latency: Durations;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -49,7 +53,7 @@ export class TelemetryService {
   readonly #commit: GroupCommit<PointBatch>;
   readonly #castStrings: boolean;
 
-  constructor({ store, series, bus, log }: TelemetryDeps, options: TelemetryOptions) {
+  constructor({ store, series, bus, latency, clock, log }: TelemetryDeps, options: TelemetryOptions) {
     this.#store = store;
     this.#castStrings = options.castStrings;
     this.#series = series;
@@ -61,6 +65,8 @@ export class TelemetryService {
       store: (batch) => store.write(batch),
       publish: (batch) => this.#publish(batch),
       unpublished: this.#unpublished,
+      latency,
+      clock,
       log,
     });
   }

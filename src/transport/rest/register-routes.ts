@@ -10,6 +10,7 @@ import {
 } from "./analytics/analytics-paths.ts";
 import { audited, type CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
+import { callClassOf } from "./call-durations.ts";
 import type { Cors } from "./cors.ts";
 import { guard, type GuardHook, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
@@ -95,7 +96,7 @@ function toOptions(route: RestRoute, around: RouteContext): RouteOptions {
       ...(body === undefined || typeof body === "string" ? {} : { body }),
       ...(answer === undefined || isTextAnswer(answer) ? {} : { response: { 200: answer } }),
     },
-    config: { access, ...(body === "upload" ? { isStreamed: true } : {}) },
+    config: { access, callClass: callClassOf(route), ...(body === "upload" ? { isStreamed: true } : {}) },
     // Asking for the headers alone must not take what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),

@@ -5,6 +5,7 @@ import { createServer as createTlsServer, Server as TlsServer } from "node:https
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
+import type { Durations } from "../../lib/counters.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { ConnectionShares } from "../connection-shares.ts";
@@ -18,6 +19,7 @@ import {
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
+import { observeCalls } from "./call-durations.ts";
 import { Cors, type CorsOptions } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
@@ -72,6 +74,8 @@ export interface RestDeps {
    * is what clients expect that offer a newer HTTP with each call.
    */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
+  /** Left out, no call is timed. */
+  readonly durations?: Durations;
   /** Pages that the server has besides the API, such as its documentation. */
   readonly pages?: readonly PageRoutes[];
   readonly clock: Clock;
@@ -133,6 +137,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   closeWithLastAnswer(app);
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
   if (options.accessLog) logRequests(app, deps.log);
+  if (deps.durations !== undefined) observeCalls(app, deps.durations);
   const arrivals = new RequestArrivals(options.requestSeconds * SECOND_MILLIS, deps.clock);
   arrivals.watch(app.server);
   forgetTypesOfNothing(app.server);

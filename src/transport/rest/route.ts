@@ -76,6 +76,10 @@ export function streamed(contentTypes: readonly [string, ...string[]], describes
   return { contentType: contentTypes[0], contentTypes, describes };
 }
 
+export function isStreamAnswer(answer: TSchema | TextAnswer | undefined): answer is StreamAnswer {
+  return answer !== undefined && "contentTypes" in answer;
+}
+
 export function isTextAnswer(answer: TSchema | TextAnswer): answer is TextAnswer {
   return "contentType" in answer;
 }
@@ -169,6 +173,8 @@ export interface Description {
   readonly bodyTypes?: readonly string[];
   /** True where a call changes nothing although it is no GET, as a query with a body: public sessions may make it. */
   readonly readsOnly?: true;
+  /** True where a call waits for something to happen, such as the reply of a device. */
+  readonly waits?: true;
   /** True where the bearer of a share link may call; what the bearer sees is narrowed by the reader that the link makes. */
   readonly forSharedViews?: true;
   /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */

@@ -208,6 +208,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
     api.get(`${OF_DEVICE}/attributes/updates`, "awaitDeviceAttributes", {
       summary: "Wait for the next change of the device's shared attributes",
       otherAnswers: { ...REFUSALS, ...POLL_ENDS },
+      waits: true,
       query: PollQuery,
       answer: jsonText(AttributeValues),
       handle: ({ deviceCaller, query }, reply) => poll("attributes", deviceCaller, query.timeout, reply),
@@ -229,6 +230,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
     api.get(`${OF_DEVICE}/rpc`, "awaitDeviceCall", {
       summary: "Wait for the next call to the device",
       otherAnswers: { ...REFUSALS, ...POLL_ENDS },
+      waits: true,
       query: PollQuery,
       answer: jsonText(DeviceCall),
       handle: ({ deviceCaller, query }, reply) => poll("rpc", deviceCaller, query.timeout, reply),

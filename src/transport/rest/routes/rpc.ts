@@ -148,6 +148,7 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteDe
         data: ({ body }) => ({ oneWay, call: new SentJson(body) }),
       },
       answer: { ...jsonText(oneWay ? PersistentCall : Reply), mayBeEmpty: oneWay },
+      ...(oneWay ? {} : { waits: true }),
       async handle({ principal, params, body }, reply) {
         const device = await access.require(principal, params.deviceId, "call");
         const { isPersistent, request } = parseRpcBody(body, oneWay);

@@ -1,0 +1,41 @@
+// How long calls take, by class and status: what operators alarm on. Calls that wait for a device, and those that last as long as there is
+// something to send, are classes of their own, as their length says nothing about the platform.
+import type { FastifyInstance } from "fastify";
+import type { Durations } from "../../lib/counters.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
+import { ANALYTICS_PREFIX } from "./analytics/analytics-paths.ts";
+import { isStreamAnswer, type RestRoute } from "./route.ts";
+
+export type CallClass = "api" | "device" | "analytics" | "probe" | "waiting" | "transfer";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Left out, the route is a page. */
+    callClass?: CallClass;
+  }
+}
+
+const DEVICE_PREFIX = "/api/v1/";
+/** Asked by machines every few seconds, which would drown everything else. */
+const PROBES = /^\/(metrics$|actuator\/|api\/health\/)/;
+
+export function callClassOf({ path, body, answer, waits }: RestRoute): CallClass {
+  if (waits === true) return "waiting";
+  if (body === "upload" || isStreamAnswer(answer)) return "transfer";
+  if (PROBES.test(path)) return "probe";
+  if (path.startsWith(ANALYTICS_PREFIX)) return "analytics";
+  return path.startsWith(DEVICE_PREFIX) ? "device" : "api";
+}
+
+/** Calls to paths that do not exist have the class "none". */
+export function observeCalls(app: FastifyInstance, durations: Durations): void {
+  app.addHook("onResponse", ({ routeOptions }, reply, done) => {
+    const ofPage = routeOptions.url === undefined ? "none" : "page";
+    const labels = {
+      class: routeOptions.config.callClass ?? ofPage,
+      status: `${String(Math.floor(reply.statusCode / 100))}xx`,
+    };
+    durations.observe(reply.elapsedTime / SECOND_MILLIS, labels);
+    done();
+  });
+}

@@ -1,0 +1,131 @@
+// What operators alarm on moves when what it counts happens; rules, dashboard and documents name only what there is.
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import { startTestPlatform, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+let files: string;
+let platform: TestPlatform;
+beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), "bridgehead-test-"));
+  const [certFile, keyFile] = [join(files, "cert.pem"), join(files, "key.pem")];
+  await writeFile(certFile, SERVER_CERTIFICATE);
+  await writeFile(keyFile, SERVER_KEY);
+  const tls = { "mqtt.tls.certFile": certFile, "mqtt.tls.keyFile": keyFile, "mqtt.tls.port": 0 };
+  platform = await startTestPlatform({ settings: tls });
+});
+afterAll(async () => {
+  await platform[Symbol.asyncDispose]();
+  await rm(files, { recursive: true });
+});
+
+/** Samples by name with labels, as the page writes them. */
+async function metrics(): Promise<Map<string, number>> {
+  const page = await platform.anonymous.getText("/metrics");
+  const samples = [...page.matchAll(/^([a-z]\S*) (\S+)$/gm)];
+  return new Map(samples.map(([, name = "", value]) => [name, Number(value)]));
+}
+
+/** How much one sample has grown while `work` was done. */
+async function growthOf(sample: string, work: () => Promise<unknown>): Promise<number> {
+  const before = (await metrics()).get(sample) ?? 0;
+  await work();
+  return ((await metrics()).get(sample) ?? 0) - before;
+}
+
+const calls = (callClass: string, status: string): string =>
+  `bridgehead_http_request_seconds_count{class="${callClass}",status="${status}"}`;
+const ask = (path: string): Promise<unknown> => platform.anonymous.request("GET", path);
+
+test.each([
+  ["api", "2xx", () => platform.tenant.rest.get("/api/auth/user")],
+  ["api", "4xx", () => ask("/api/auth/user")],
+  ["device", "4xx", () => ask("/api/v1/no-such-token/attributes")],
+  ["waiting", "4xx", () => ask("/api/v1/no-such-token/rpc")],
+  ["analytics", "4xx", () => ask("/apiAnalytics/v1/views")],
+  ["page", "2xx", () => ask("/v3/api-docs")],
+  ["none", "4xx", () => ask("/api/no-such-path")],
+])("a call of class %s with status %s is timed", async (callClass, status, call) => {
+  expect(await growthOf(calls(callClass, status), call)).toBe(1);
+});
+
+test("commits of telemetry and of attributes are timed, from the first message to the acknowledgement", async () => {
+  const { token } = await platform.tenant.createDevice();
+  const post = (kind: string) => () => platform.anonymous.request("POST", `/api/v1/${token}/${kind}`, { a: 1 });
+
+  expect(await growthOf("bridgehead_telemetry_acknowledgement_seconds_count", post("telemetry"))).toBe(1);
+  expect(await growthOf("bridgehead_attributes_acknowledgement_seconds_count", post("attributes"))).toBe(1);
+});
+
+test("a refused login is counted", async () => {
+  const login = { username: TENANT_ADMIN.email, password: "wrong" };
+  const refused = () => platform.anonymous.request("POST", "/api/auth/login", login);
+
+  expect(await growthOf("bridgehead_logins_refused_total", refused)).toBe(1);
+});
+
+test("the disk and the files of the stores have their sizes", async () => {
+  const now = await metrics();
+
+  for (const name of [
+    "disk_free_bytes",
+    "disk_bytes",
+    "telemetry_file_bytes",
+    "entities_file_bytes",
+    "entities_log_bytes",
+  ])
+    expect(now.get(`bridgehead_${name}`), name).toBeGreaterThan(0);
+  expect(now.get("bridgehead_disk_free_bytes")).toBeLessThan(now.get("bridgehead_disk_bytes") ?? 0);
+});
+
+test("the log of telemetry grows with points", async () => {
+  const { token } = await platform.tenant.createDevice();
+  const send = () => platform.anonymous.request("POST", `/api/v1/${token}/telemetry`, { a: "text".repeat(1000) });
+
+  expect(await growthOf("bridgehead_telemetry_log_bytes", send)).toBeGreaterThan(4000);
+});
+
+test("a certificate says when it ends, and only where there is one", async () => {
+  const now = await metrics();
+  const ends = Date.parse(new X509Certificate(SERVER_CERTIFICATE).validTo) / 1000;
+
+  expect(now.get("bridgehead_mqtt_certificate_expiry_timestamp_seconds")).toBe(ends);
+  expect(now.has("bridgehead_http_certificate_expiry_timestamp_seconds")).toBe(false);
+});
+
+/** Names of the page, those of the other server's certificate and of the other pools among them. */
+async function namesThere(): Promise<Set<string>> {
+  const page = await platform.anonymous.getText("/metrics");
+  const names = [...page.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name);
+  return new Set([...names, "bridgehead_http_certificate_expiry_timestamp_seconds"]);
+}
+
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:bridgehead|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ""));
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+test("the operations page names the metrics that there are, and no others", async () => {
+  const there = await namesThere();
+  const named = new Set(namesIn(read("docs/operations.md")));
+  // Each pool has the same ones; the page names those of one and says what the others are called.
+  const isOfOtherPool = (name: string): boolean => /_analytics_(ui|jobs)_/.test(name);
+
+  expect([...there].filter((name) => !named.has(name) && !isOfOtherPool(name))).toEqual([]);
+  expect([...named].filter((name) => !there.has(name))).toEqual([]);
+});
+
+test("alert rules and the dashboard ask for metrics that there are", async () => {
+  const there = await namesThere();
+  const { groups } = parse(read("deploy/prometheus/alerts.yml")) as { groups: { rules: { expr: string }[] }[] };
+  const rules = groups.flatMap((group) => group.rules.map(({ expr }) => expr)).join("\n");
+
+  expect(namesIn(rules).filter((name) => !there.has(name))).toEqual([]);
+  expect(namesIn(read("deploy/grafana/bridgehead.json")).filter((name) => !there.has(name))).toEqual([]);
+});
