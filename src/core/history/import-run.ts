@@ -82,6 +82,9 @@ interface PendingRow {
   readonly value: Value;
 }
 
+/** Devices that are asked for at once; the store writes them in one commit, or in few. */
+const CREATE_BATCH = 1_000;
+
 /** Names remembered between pauses, beyond which all are looked up again; and how far a report counts devices. */
 export const NAMES_KEPT_MAX = 200_000;
 
@@ -216,31 +219,48 @@ export class ImportRun {
   async #lookUp(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     if (this.#known.size + names.length > NAMES_KEPT_MAX) this.#known.clear();
-    const { tenantId, createDevices } = this.#terms;
+    const { tenantId, createDevices, dryRun } = this.#terms;
     const found = await this.#deps.registry.loadAll(tenantId, names);
     const missing = names.filter((_name, index) => found[index] === undefined);
     names.forEach((name, index) => {
       const device = found[index];
       if (device !== undefined) this.#known.set(name, this.#judged(device));
     });
-    if (missing.length === 0) return;
-    for (const name of missing) this.#known.set(name, createDevices ? await this.#create(name) : unknownDevice(name));
+    if (!createDevices) for (const name of missing) this.#known.set(name, unknownDevice(name));
+    else if (dryRun) for (const name of missing) this.#known.set(name, await this.#imagine(name));
+    else
+      for (let from = 0; from < missing.length; from += CREATE_BATCH)
+        await this.#create(missing.slice(from, from + CREATE_BATCH));
   }
 
-  /** The device that was created, or why it cannot be. */
-  async #create(name: string): Promise<Known> {
-    const { tenantId, dryRun } = this.#terms;
+  /** Creates the devices, or notes why one cannot be. They are asked for at once, so that the store commits them together. */
+  async #create(names: readonly string[]): Promise<void> {
+    const { tenantId } = this.#terms;
+    const { devices, registry } = this.#deps;
+    const outcomes = await Promise.allSettled(names.map((name) => devices.create(tenantId, { ...NEW_DEVICE, name })));
+    const found = await registry.loadAll(
+      tenantId,
+      names.filter((_name, index) => outcomes[index]?.status === "fulfilled"),
+    );
+    this.#tally.created += found.length;
+    const created = found.values();
+    for (const [index, outcome] of outcomes.entries()) {
+      const name = names[index] ?? "";
+      const device = outcome.status === "fulfilled" ? created.next().value : undefined;
+      if (outcome.status === "rejected") this.#known.set(name, notCreated(outcome.reason));
+      else this.#known.set(name, device === undefined ? unknownDevice(name) : this.#judged(device));
+    }
+  }
+
+  /** What stands for the device that would be created, or why it could not be. */
+  async #imagine(name: string): Promise<Known> {
     try {
-      if (dryRun) await this.#requireRoom(name);
-      else await this.#deps.devices.create(tenantId, { ...NEW_DEVICE, name });
+      await this.#requireRoom(name);
     } catch (error) {
-      if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
-      return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
+      return notCreated(error);
     }
     this.#tally.created++;
-    if (dryRun) return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
-    const [device] = await this.#deps.registry.loadAll(tenantId, [name]);
-    return device === undefined ? unknownDevice(name) : this.#judged(device);
+    return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
   }
 
   /** Throws where the device could not be created if those before it had been. */
@@ -309,6 +329,12 @@ export class ImportRun {
     this.#stored += count;
     this.#storedLine = line;
   }
+}
+
+/** Throws the error itself where it is not about the device. */
+function notCreated(error: unknown): Refusal {
+  if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+  return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
 }
 
 function unknownDevice(name: string): Refusal {
