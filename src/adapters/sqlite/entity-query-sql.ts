@@ -128,13 +128,16 @@ export class EntityStatement {
     const conditions = conditionsByKey(query).map((filter, index) => this.#condition(filter, index));
     const parts: string[] = [];
     if (conditions.length > 0) parts.push(joined(conditions, query.operation === "AND" ? "AND" : "OR"));
-    if ("page" in query && query.page.textSearch !== null)
+    if ("page" in query && query.page.textSearch !== null) {
+      const text = query.page.textSearch.toLowerCase();
+      const needle = this.bind(text);
       parts.push(
         joined(
-          searchedKeys(query).map((key) => this.#hasText(key)),
+          searchedKeys(query).map((key) => this.#hasText(key, text, needle)),
           "OR",
         ),
       );
+    }
     const isMet = parts.map((part) => `AND ${part}`).join(" ");
     return this.select("e.id", `${isMet} ${IN_ORDER_OF_OWNERS}`);
   }
@@ -148,12 +151,13 @@ export class EntityStatement {
     if (isIndexUsed) return `ORDER BY ${ENTITY_TABLES[this.#filter.entityType].fields.name} ${order}, e.id`;
     const { kind, value } = this.#joined(key);
     const begin = textCharsMax === undefined ? value : `substr(${value}, 1, ${String(textCharsMax)})`;
+    const codeUnits = `iif(${isPlain(begin)}, ${begin}, code_units(${begin}))`;
     const text =
       key.type === "ENTITY_FIELD"
-        ? `code_units(${begin})`
+        ? codeUnits
         : textCharsMax === undefined
-          ? `number_or_code_units(${value})`
-          : `coalesce(${spelledNumber(value)}, code_units(${begin}))`;
+          ? `iif(${isPlain(value)} AND ${value} GLOB '[A-Za-z]*', ${value}, number_or_code_units(${value}))`
+          : `coalesce(${spelledNumber(value)}, ${codeUnits})`;
     // Of its own, SQLite has numbers before texts.
     return `ORDER BY ${kind} IS NULL, ${kind} <> ${String(BOOLEAN)} ${order},
       CASE WHEN ${kind} ${IS_TEXT} THEN ${text} WHEN ${kind} = ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ELSE ${value} END ${order},
@@ -199,8 +203,19 @@ export class EntityStatement {
     );
   }
 
-  #hasText(key: EntityKey): string {
-    return this.#value(key, (kind, value) => `has_text(${this.bind(key.key)}, e.id, ${kind}, ${value})`, "0");
+  /** The lower-case text is also bound, as `needle`. */
+  #hasText(key: EntityKey, text: string, needle: string): string {
+    const name = this.bind(key.key);
+    return this.#value(
+      key,
+      (kind, value) => {
+        const asked = `has_text(${name}, e.id, ${kind}, ${value})`;
+        return `CASE WHEN ${kind} ${IS_TEXT} THEN iif(${isPlain(value)}, instr(lower(${value}), ${needle}) > 0, ${asked})
+          WHEN ${kind} = ${String(BOOLEAN)} THEN instr(iif(${value} <> 0, 'true', 'false'), ${needle}) > 0
+          ELSE ${IN_NUMBERS.test(text) ? asked : "0"} END`;
+      },
+      "0",
+    );
   }
 
   /** Undefined where texts are asked for, and where SQLite has no number as large as the one that is wanted. */
@@ -240,12 +255,14 @@ export class EntityStatement {
       this.#joins = `LEFT JOIN series s ON s.owner_id = ${owner} AND s.key = ${name} LEFT JOIN temp.latest l ON l.number = s.number`;
       return { kind: "l.kind", value: "l.value" };
     }
-    const scopes = SCOPES[key.type].map(scopeNumber).join(", ");
-    const scope =
-      key.type === "ATTRIBUTE" ? `(SELECT max(scope) FROM attribute WHERE owner = o.number AND key = ${name})` : scopes;
+    // A join for each scope: to look for the first that has the key would read all attributes of the entity.
+    const scopes = SCOPES[key.type].map(scopeNumber);
+    const tables = scopes.map((scope) => `a${String(scope)}`);
     this.#joins = `LEFT JOIN attribute_owner o ON o.id = ${owner}
-      LEFT JOIN attribute a ON a.owner = o.number AND a.key = ${name} AND a.scope = ${scope}`;
-    return { kind: "a.kind", value: "a.value" };
+      ${tables.map((table, index) => `LEFT JOIN attribute ${table} ON ${table}.owner = o.number AND ${table}.key = ${name} AND ${table}.scope = ${String(scopes[index])}`).join(" ")}`;
+    const first = (column: string): string =>
+      `coalesce(${[...tables.map((table) => `${table}.${column}`), "NULL"].join(", ")})`;
+    return { kind: first("kind"), value: first("value") };
   }
 
   /** An expression over the kind and the value that an entity has of a key; `otherwise` where there is none. */
@@ -258,10 +275,14 @@ export class EntityStatement {
     if (key.type === "TIME_SERIES")
       return `coalesce((SELECT ${of("l.kind", "l.value")} FROM series s CROSS JOIN temp.latest l ON l.number = s.number
         WHERE s.owner_id = ${owner} AND s.key = ${this.bind(key.key)}), ${otherwise})`;
-    const scopes = SCOPES[key.type].map(scopeNumber);
-    return `coalesce((SELECT ${of("a.kind", "a.value")} FROM attribute_owner o CROSS JOIN attribute a ON a.owner = o.number
-      WHERE o.id = ${owner} AND a.scope IN (${scopes.join(", ")}) AND a.key = ${this.bind(key.key)}
-      ORDER BY a.scope DESC LIMIT 1), ${otherwise})`;
+    // One look for each scope: sorting the scopes that have the key takes longer.
+    const name = this.bind(key.key);
+    const expression = of("a.kind", "a.value");
+    const inScopes = SCOPES[key.type].map(
+      (scope) =>
+        `(SELECT ${expression} FROM attribute a WHERE a.owner = o.number AND a.scope = ${String(scopeNumber(scope))} AND a.key = ${name})`,
+    );
+    return `coalesce((SELECT coalesce(${[...inScopes, "NULL"].join(", ")}) FROM attribute_owner o WHERE o.id = ${owner}), ${otherwise})`;
   }
 
   /** Under which id values are looked for; under none where they may not be seen. */
@@ -273,6 +294,20 @@ export class EntityStatement {
 
 /** Values are found in half the time where their owners are visited in the order of the index over them. */
 const IN_ORDER_OF_OWNERS = "ORDER BY e.id";
+
+/** What may be found in a number. */
+const IN_NUMBERS = /^[-.0-9]*$/;
+
+/** Longer texts are not looked at before their length has been checked. */
+const PLAIN_LENGTH_MAX = 255;
+
+/**
+ * Whether a text is short and of ASCII, so that SQLite lowers and sorts it as the language does, without a call of ours: those are
+ * most of the time of a query. What lies behind U+0000 has no length.
+ */
+function isPlain(text: string): string {
+  return `(octet_length(${text}) <= ${String(PLAIN_LENGTH_MAX)} AND octet_length(${text}) = length(${text}))`;
+}
 
 /** The number that a text spells, or null. The length of a text is read from the head of its row, not from the text. */
 function spelledNumber(text: string): string {
