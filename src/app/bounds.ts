@@ -13,10 +13,12 @@ export const bounds = {
 
   "http.entityPayloadBytesMax": MIB, // a larger entity or call gets 413; attributes and telemetry have http.payloadBytesMax
   "http.openBodyBytesMax": 64 * KIB, // a larger body of a request without credentials, such as a login, gets 413
-  "http.bodiesMebibytes": 256, // large bodies in memory; one more gets 429, unless it is alone
-  "http.unsentAnswersMebibytes": 256, // large answers that callers have not read yet; one more gets 429
+  "http.bodiesMebibytes": 256, // large bodies in memory, half of it for one tenant; one more gets 429, unless it is alone
+  "http.unsentAnswersMebibytes": 256, // large answers that callers have not read yet, half of it for one tenant; one more gets 429
   "http.headSeconds": 10, // a connection that takes longer to send the head of a request gets 408, or is closed in its TLS handshake
   "http.requestSeconds": 300, // a request that takes longer to arrive gets 408
+  "http.slowBodySeconds": 20, // so does a body of which fewer than http.slowBodyBytes arrive within this time
+  "http.slowBodyBytes": 10_000,
   "http.stopSeconds": 5, // running calls get this long at a stop; then their connections are closed
   "http.hstsSeconds": 365 * DAY_SECONDS, // max-age of Strict-Transport-Security over HTTPS
   "http.cors.methods": ["*"],

@@ -46,7 +46,7 @@ export const settings = {
   "http.trustedProxies": networks("HTTP_TRUSTED_PROXIES", "Addresses and networks of proxies, separated by commas: their X-Forwarded headers count, those of others are ignored, and no bound for a single address holds for them."),
   "http.accessLog": boolean("HTTP_ACCESS_LOG", false, "Whether each request leaves a log record."),
   "http.cors.allowedOriginPatterns": text("TB_CORS_ALLOWED_ORIGIN_PATTERNS", "*", "Origins that browsers may call from, separated by commas; * stands for any text."),
-  "http.deviceApi.payloadBytesMax": integer("HTTP_DEVICE_API_MAX_PAYLOAD_SIZE", 50 * MIB, { min: KIB, max: 1024 * MIB }, "The largest body that a device may send to /api/v1; a larger one gets status 413."),
+  "http.deviceApi.payloadBytesMax": integer("HTTP_DEVICE_API_MAX_PAYLOAD_SIZE", MIB, { min: KIB, max: 1024 * MIB }, "The largest body that a device may send to /api/v1; a larger one gets status 413."),
   "rest.pageRowsMax": integer("REST_MAX_PAGE_ROWS", 10_000, { min: 1, max: 1_000_000 }, "Rows of one page of a list; a larger pageSize is cut to this."),
   "rest.userLimit": text("REST_USER_LIMIT", "", "Calls of one user of a tenant to the REST API, as count:seconds, several separated by commas; empty is no limit. Further calls get status 429."),
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),

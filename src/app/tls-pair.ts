@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { DomainError } from "../core/errors.ts";
-import { TLS_VERSION_MIN, type TlsPair } from "../transport/tls-version.ts";
+import { TLS_RULES, type TlsPair } from "../transport/tls-rules.ts";
 
 /** Names as the settings give them; either both or none is there. */
 export interface TlsFiles {
@@ -16,7 +16,7 @@ export function requireTlsPair(cert: string, key: string, { certFile, keyFile }:
   try {
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error("the key is not its key");
     // What remains is whether the other certificates of the file can be read. An empty text would pass here.
-    createSecureContext({ cert, key, minVersion: TLS_VERSION_MIN });
+    createSecureContext({ cert, key, ...TLS_RULES });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DomainError(

@@ -7,7 +7,7 @@ import { ManualClock } from "../../test/support/manual-clock.ts";
 import { scratchFolder } from "../../test/support/scratch-sqlite.ts";
 import { DomainError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../lib/logger.ts";
-import type { TlsPair } from "../transport/tls-version.ts";
+import type { TlsPair } from "../transport/tls-rules.ts";
 import { readTlsPair, TlsReload } from "./tls-reload.ts";
 
 const OLD: TlsPair = { cert: SERVER_CERTIFICATE, key: SERVER_KEY };

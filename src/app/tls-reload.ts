@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { millis, type Clock, type EpochMillis, type Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
-import type { TlsPair } from "../transport/tls-version.ts";
+import type { TlsPair } from "../transport/tls-rules.ts";
 import { readNamedFile, endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
 
 /** Both files are written within this time of each other, by whatever renews them. */

@@ -217,6 +217,8 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "http.unsentAnswersMebibytes": times(MEBIBYTES, "RestServer[0].unsentCharsMax"),
   "http.requestSeconds": at("RestServer[0].requestSeconds"),
   "http.headSeconds": given(7, "RestServer[0].headSeconds"),
+  "http.slowBodySeconds": at("RestServer[0].slowBodySeconds"),
+  "http.slowBodyBytes": at("RestServer[0].slowBodyBytes"),
   "http.stopSeconds": at("RestServer[0].stopSeconds"),
   "http.hstsSeconds": at("RestServer[0].hstsSeconds"),
   "http.cors.methods": given(["GET", "POST"], "RestServer[0].cors.methods"),

@@ -4,11 +4,18 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { request as requestTls } from "node:https";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
-import { connect, type PeerCertificate, type SecureVersion } from "node:tls";
+import { connect, getCiphers, type PeerCertificate, type SecureVersion } from "node:tls";
 import { connect as connectMqtt } from "mqtt";
 import { afterEach, expect, test } from "vitest";
 import { silentLogger, type LogFields, type Logger } from "../../src/lib/logger.ts";
-import { CLIENT_CERTIFICATE, CLIENT_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import {
+  CLIENT_CERTIFICATE,
+  CLIENT_KEY,
+  RSA_CERTIFICATE,
+  RSA_KEY,
+  SERVER_CERTIFICATE,
+  SERVER_KEY,
+} from "../support/certificates.ts";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
@@ -68,10 +75,15 @@ async function secured() {
 }
 
 /** What a new connection is shown, by its subject; the name of the error where there is no connection. */
-function shownBy(address: string, maxVersion: SecureVersion = "TLSv1.3"): Promise<string> {
+function shownBy(address: string, maxVersion: SecureVersion = "TLSv1.3", ciphers = "ALL"): Promise<string> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve) => {
-    const options = { rejectUnauthorized: false, maxVersion, minVersion: "TLSv1", ciphers: "ALL@SECLEVEL=0" } as const;
+    const options = {
+      rejectUnauthorized: false,
+      maxVersion,
+      minVersion: "TLSv1",
+      ciphers: `${ciphers}@SECLEVEL=0`,
+    } as const;
     const socket = connect(Number(port), hostname, options, () => {
       const certificate: PeerCertificate = socket.getPeerCertificate();
       const { CN: name } = certificate.subject;
@@ -124,6 +136,30 @@ test("REST §20: TLS before 1.2 is not spoken, after a renewal neither; browsers
   expect(await versions()).toEqual(Array.from({ length: 2 }, () => ["refused", "localhost", "localhost"]));
   await renew(CLIENT_CERTIFICATE, CLIENT_KEY);
   expect(await versions()).toEqual(Array.from({ length: 2 }, () => ["refused", "device", "device"]));
+});
+
+test("REST §20: in TLS 1.2 only ciphers with a key for each connection and authenticated encryption are spoken", async () => {
+  const { platform, renew } = await secured();
+  const kept = ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305"];
+  const weak = getCiphers()
+    .map((name) => name.toUpperCase())
+    .filter(
+      (name) =>
+        !name.startsWith("TLS_") && !kept.some((each) => /^ECDHE-(ECDSA|RSA)-/.test(name) && name.endsWith(each)),
+    );
+  const accepted = async (ciphers: readonly string[]): Promise<string[][]> =>
+    Promise.all(
+      [platform.http, platform.mqtts ?? ""].map(async (address) => {
+        const shown = await Promise.all(ciphers.map((cipher) => shownBy(address, "TLSv1.2", cipher)));
+        return ciphers.filter((_cipher, index) => shown[index] !== "refused");
+      }),
+    );
+  expect(weak).toContain("AES128-SHA");
+  for (const kind of ["ECDSA", "RSA"]) {
+    if (kind === "RSA") await renew(RSA_CERTIFICATE, RSA_KEY);
+    const modern = kept.map((each) => `ECDHE-${kind}-${each}`);
+    expect(await accepted([...modern, ...weak]), kind).toEqual([modern, modern]);
+  }
 });
 
 test("REST §20: behind a trusted proxy the scheme, host and address are what it says; of others they are not", async () => {

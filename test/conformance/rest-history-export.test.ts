@@ -43,6 +43,39 @@ test("REST §9: an export of one entity is ordered by time, half-open, and says 
   ]);
 });
 
+test("REST §9: texts that a spreadsheet would take for a formula are guarded in a CSV, and numbers are not", async () => {
+  const { tenant } = platform();
+  const created = await tenant.rest.post("/api/device", { name: "=HYPERLINK(1)" });
+  const path = `${PT}/DEVICE/${String(member(created, "id", "id"))}`;
+  const values = { "+key": -5, big: -(2 ** 40), flag: true, text: "-5", shown: "@a,b", own: "'=1", plain: "'a" };
+  await tenant.rest.post(`${path}/timeseries/ANY`, { ts: T0, values });
+  const csv = await exported(tenant.rest, `${path}/values/timeseries/export?format=CSV`);
+  const begin = `'=HYPERLINK(1),${String(T0)}`;
+  expect(csv.trimEnd().split("\n").slice(1, -1).sort()).toEqual(
+    [
+      `${begin},'+key,-5,number`,
+      `${begin},big,-1099511627776,number`,
+      `${begin},flag,true,boolean`,
+      `${begin},own,"''=1",string`,
+      `${begin},plain,"'a",string`,
+      `${begin},shown,"'@a,b",string`,
+      `${begin},text,"'-5",string`,
+    ].sort(),
+  );
+  const { rest } = await platform().createTenant();
+  const wide = "device,ts,'+key,text\n'=HYPERLINK(1),0,'-5,'@x\n";
+  expect(await imported(rest, CSV, csv + wide.replace(/^.*\n/, ""), "createDevices=true")).toMatchObject({
+    refused: 1,
+  });
+  expect(await imported(rest, CSV, wide)).toMatchObject({ refused: 0 });
+  const copy = await rest.get("/api/tenant/devices?deviceName=%3DHYPERLINK(1)");
+  const read = `${PT}/DEVICE/${String(member(copy, "id", "id"))}/values/timeseries?useStrictDataTypes=true&key=%2Bkey&key=text&startTs=0&endTs=1`;
+  expect(await rest.get(read)).toEqual({
+    "+key": [{ ts: 0, value: "-5" }],
+    text: [{ ts: 0, value: "@x" }],
+  });
+});
+
 test("REST §9: an export of many devices holds those that the caller may read and the filters name, and no others", async () => {
   const { owner, otherTenant, device } = await neighbours(platform());
   const { tenant } = platform();

@@ -15,7 +15,7 @@ const PT = "/api/plugins/telemetry";
 // The types that a value may have, with texts that are hard to write and names that are hard to keep apart.
 const hardText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
-  fc.constantFrom("007", "true", "", "#complete", '"', "a,b\r\nc", "=1+1"),
+  fc.constantFrom("007", "true", "", "#complete", '"', "a,b\r\nc", "=1+1", "'=1", "''-1", "-5", "'a"),
 );
 const aValue = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -28,7 +28,7 @@ const aValue = fc.oneof(
 );
 const aPoint = fc.record({
   ts: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -8.64e15, max: 8.64e15 })),
-  key: fc.constantFrom("k", "a,b", '"q"', "#complete", "__proto__", "ts"),
+  key: fc.constantFrom("k", "a,b", '"q"', "#complete", "__proto__", "ts", "-k", "'-k"),
   value: aValue,
 });
 
@@ -64,13 +64,14 @@ test.each([
       );
       expect(again.split("\n").sort()).toEqual(file.split("\n").sort());
       const query =
-        "key=k&key=a%2Cb&key=%22q%22&key=%23complete&key=__proto__&key=ts&startTs=-8640000000000000&endTs=8640000000000000&limit=1000&useStrictDataTypes=true";
+        "key=k&key=a%2Cb&key=%22q%22&key=%23complete&key=__proto__&key=ts&key=-k&key=%27-k&startTs=-8640000000000000&endTs=8640000000000000&limit=1000&useStrictDataTypes=true";
       const read = async ({ rest }: TestTenant, path: string): Promise<string> =>
         (await rest.request("GET", `${path}/values/timeseries?${query}`)).text;
       expect(JSON.parse(await read(other, `${PT}/DEVICE/${String(member(copy, "id", "id"))}`))).toEqual(
         JSON.parse(await read(tenant, from)),
       );
-      const all = "keys=k&key=k&key=a%2Cb&key=%22q%22&key=%23complete&key=__proto__&key=ts&deleteAllDataForKeys=true";
+      const all =
+        "keys=k&key=k&key=a%2Cb&key=%22q%22&key=%23complete&key=__proto__&key=ts&key=-k&key=%27-k&deleteAllDataForKeys=true";
       await tenant.rest.request("DELETE", `${from}/timeseries/delete?${all}`);
       await other.rest.request("DELETE", `/api/device/${String(member(copy, "id", "id"))}`);
     }),

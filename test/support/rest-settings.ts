@@ -14,6 +14,8 @@ export const REST_SETTINGS: RestOptions = {
   unsentCharsMax: 1_000_000,
   headSeconds: 10,
   requestSeconds: 60,
+  slowBodySeconds: 20,
+  slowBodyBytes: 10_000,
   stopSeconds: 5,
   trustedProxies: [],
   cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },

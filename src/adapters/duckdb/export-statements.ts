@@ -1,8 +1,9 @@
 // How the engine itself writes points as lines or columns: exactly, and without an object per point. The names that a
 // line begins with are put into its form once for each series; a statement only puts values between them.
 import type { ExportFormat, SeriesLabel } from "../../core/history/history.ts";
+import { FORMULA_BEGIN, guarded } from "../../lib/csv-guard.ts";
 import type { PointWindow } from "./export-windows.ts";
-import { sqlInteger } from "./literals.ts";
+import { quoted, sqlInteger } from "./literals.ts";
 
 /** What `labels` holds of a series: the texts before and behind the time of a line, or the bare names. */
 export type LabelTexts = readonly [owner: string, key: string];
@@ -28,13 +29,14 @@ const LISTED_NAMES_MAX = 4096;
 const NUMBER_TEXT = `CASE WHEN num = trunc(num) AND abs(num) < 1e15 AND (num <> 0 OR NOT signbit(num))
   THEN num::BIGINT::VARCHAR ELSE num::VARCHAR END`;
 const BOOLEAN_TEXT = "CASE WHEN num <> 0 THEN 'true' ELSE 'false' END";
-const CSV_TEXT = `'"' || replace(text, '"', '""') || '"'`;
+const GUARD = `CASE WHEN regexp_matches(text, ${quoted(FORMULA_BEGIN)}) THEN '''' ELSE '' END`;
+const CSV_TEXT = `'"' || ${GUARD} || replace(text, '"', '""') || '"'`;
 
 // A line is one column without a quote or a delimiter, so that it goes out as it is.
 const LINE_OPTIONS = "FORMAT csv, HEADER false, QUOTE '', DELIMITER ''";
 
 const CSV: FormatStatements = {
-  labelOf: ({ owner, key }) => [`${csvField(owner)},`, `,${csvField(key)},`],
+  labelOf: ({ owner, key }) => [`${csvField(guarded(owner))},`, `,${csvField(guarded(key))},`],
   head: ",ts,key,value,type\n",
   end: (points) => `#complete,,points,${String(points)},number\n`,
   select:

@@ -8,7 +8,7 @@ import { millis, type Clock, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { FailureWindows, type FailureWindowOptions } from "../../lib/failure-windows.ts";
 import type { ConnectionShares } from "../connection-shares.ts";
-import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
+import { TLS_RULES, type TlsPair } from "../tls-rules.ts";
 import { SocketStream, type ByteStream } from "./byte-stream.ts";
 import { Connection } from "./connection.ts";
 import { PublishFields } from "./decode-publish.ts";
@@ -118,7 +118,7 @@ export class MqttListener<Client> {
 
   /** Serves further TLS connections with another certificate; those that are open keep theirs. */
   useCertificate(pair: TlsPair): void {
-    this.#tls?.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
+    this.#tls?.setSecureContext({ ...pair, ...TLS_RULES });
   }
 
   /**
@@ -182,7 +182,7 @@ export class MqttListener<Client> {
       {
         ...socketOptions,
         ...tls.pair,
-        minVersion: TLS_VERSION_MIN,
+        ...TLS_RULES,
         handshakeTimeout: limits.connectTimeoutMillis,
         // A client may show a certificate, and it must own its key; whose it is, the API decides by the exact leaf.
         requestCert: true,

@@ -202,16 +202,30 @@ function escapeSegment(text: string): string {
 }
 
 /** Characters that no shell gives a meaning to. */
-const PLAIN = /^[A-Za-z0-9@%_+=:,./-]+$/;
-/** What stands safely in double quotes: nothing that a shell would look for inside them, but for quotes themselves. */
-const QUOTABLE = /^[^$`\\!%^\n\r]*$/;
+const PLAIN = /^[A-Za-z0-9@_+=:,./-]+$/;
+/** What stands safely in double quotes. Of other characters than letters, Windows makes those of ASCII that they look like. */
+const QUOTABLE = /^(?:[ "#%&'()*+,\-./:;<=>?@[\]^_{|}~]|[\p{L}\p{N}])*$/u;
+/** Quotes that end one another and have nothing between them at which the command prompt of Windows begins another command. */
+const QUOTES_IN_PAIRS = /^[^"]*$|^(?:[^"&|<>^()]*"[^"&|<>^()]*")*[^"&|<>^()]*$/;
 
 /**
- * One argument of a command that people paste into a terminal. Double quotes where they are enough, because the command prompt of Windows knows no others; what needs
- * more is quoted for a POSIX shell.
+ * One argument of a command that people paste into a terminal, of which nobody knows whether it is a POSIX shell or the command
+ * prompt of Windows. To both it is this one argument where the two agree on a form: they do on double quotes, and on `%`
+ * outside of them, where a quote behind it keeps the prompt from taking what follows for the name of a variable. Other
+ * texts may come from whoever names a device, so they are written in characters that no shell acts on: a POSIX shell
+ * prints the text, but for line ends that it ends with, and the command prompt has one argument that is wrong.
  */
 export function shellQuote(text: string): string {
   if (PLAIN.test(text)) return text;
-  if (QUOTABLE.test(text)) return `"${text.replaceAll('"', String.raw`\"`)}"`;
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (QUOTABLE.test(text) && QUOTES_IN_PAIRS.test(text))
+    return text
+      .split("%")
+      .map((part) => `"${part.replaceAll('"', String.raw`\"`)}"`)
+      .join("%");
+  return `"$(printf %b '${[...Buffer.from(text)].map(escaped).join("")}')"`;
+}
+
+function escaped(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return PLAIN.test(character) ? character : `\\0${byte.toString(8).padStart(3, "0")}`;
 }

@@ -5,8 +5,10 @@ import { Type } from "typebox";
 import { afterEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
+import type { Principal } from "../../core/access/principal.ts";
+import { newId, type SessionId, type TenantId, type UserId } from "../../core/ids.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { openResource } from "./route.ts";
+import { openResource, resource } from "./route.ts";
 import { RestServer } from "./rest-server.ts";
 
 const MIB = 1_048_576;
@@ -20,13 +22,14 @@ afterEach(async () => {
 });
 
 async function start(bodiesBytesMax: number): Promise<RestServer> {
-  const echo = openResource("system").post("/api/text", "sendText", {
+  const echo = {
     summary: "text",
     body: "text",
     bodyBytesMax: BODY_MAX,
     answer: Type.Object({ length: Type.Integer() }),
-    handle: ({ body }) => ({ length: body.length }),
-  });
+    handle: ({ body }: { readonly body: string }) => ({ length: body.length }),
+  } as const;
+  const tenants = new Map<string, Principal>();
   server = new RestServer(
     {
       ...REST_SETTINGS,
@@ -37,8 +40,12 @@ async function start(bodiesBytesMax: number): Promise<RestServer> {
       stopSeconds: 0,
     },
     {
-      routes: [echo],
-      authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
+      routes: [
+        openResource("system").post("/api/text", "sendText", echo),
+        resource("system", ["TENANT_ADMIN"]).post("/api/own-text", "sendOwnText", echo),
+      ],
+      // Each token is that of a tenant of its own.
+      authenticator: { authenticateBearer: (token) => tenants.get(token) ?? adminOf(tenants, token) },
       clock: new ManualClock(),
       log: silentLogger,
     },
@@ -47,15 +54,23 @@ async function start(bodiesBytesMax: number): Promise<RestServer> {
   return server;
 }
 
-const HEAD = "POST /api/text HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nConnection: close\r\n";
+function adminOf(tenants: Map<string, Principal>, token: string): Principal {
+  const ids = { userId: newId<UserId>(), sessionId: newId<SessionId>(), tenantId: newId<TenantId>() };
+  const admin: Principal = { authority: "TENANT_ADMIN", ...ids, customerId: null };
+  tenants.set(token, admin);
+  return admin;
+}
+
+const head = (path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nConnection: close\r\n`;
 
 /** A request that has sent its head and `sent` bytes of its body. */
-async function begin({ url }: RestServer, head: string, sent: string): Promise<Socket> {
+async function begin({ url }: RestServer, headers: string, sent: string, path = "/api/text"): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   sockets.push(socket);
   socket.on("error", () => undefined);
   await once(socket, "connect");
-  socket.write(`${HEAD}${head}\r\n\r\n${sent}`);
+  socket.write(`${head(path)}${headers}\r\n\r\n${sent}`);
   return socket;
 }
 
@@ -73,35 +88,56 @@ async function roundTrip(each: RestServer): Promise<void> {
   expect((await fetch(`${each.url}/api/text`, { method: "POST", body: "small" })).status).toBe(200);
 }
 
-test("large bodies are counted together by their announced length; small ones are not; an end gives back", async () => {
-  const each = await start(6 * MIB);
-  const first = await begin(each, `Content-Length: ${String(BODY_MAX)}`, "x");
+test("large bodies are counted together as they come; what is announced counts nothing; an end gives back", async () => {
+  const each = await start(8 * MIB);
+  const announced = `Content-Length: ${String(BODY_MAX)}`;
+  for (let silent = 0; silent < 8; silent++) await begin(each, announced, "x");
   await roundTrip(each);
-  const refused = await answerOf(await begin(each, `Content-Length: ${String(BODY_MAX)}`, "x"));
+  expect((await fetch(`${each.url}/api/text`, { method: "POST", body: "x".repeat(BODY_MAX) })).status).toBe(200);
+  const first = await begin(each, announced, "x".repeat(BODY_MAX - 1));
+  // There is room for a further body until all of this one has come.
+  const further = { method: "POST", body: "x".repeat(200_000) };
+  while ((await fetch(`${each.url}/api/text`, further)).status !== 429);
+  const refused = await answerOf(await begin(each, "Content-Length: 200000", "x".repeat(200_000)));
   expect(refused.status).toBe(429);
   expect(refused.text).toMatch(/retry-after: 5\r\n/i);
-  expect((await fetch(`${each.url}/api/text`, { method: "POST", body: "x".repeat(2 * MIB) })).status).toBe(200);
-  await roundTrip(each);
+  expect((await fetch(`${each.url}/api/text`, { method: "POST", body: "x".repeat(60_000) })).status).toBe(200);
   first.destroy();
   await once(first, "close");
   await roundTrip(each);
-  const second = await begin(each, `Content-Length: ${String(BODY_MAX)}`, "x".repeat(BODY_MAX));
+  const second = await begin(each, announced, "x".repeat(BODY_MAX));
   expect(await answerOf(second)).toMatchObject({ status: 200 });
 });
 
 test("a body in chunks is counted as it comes, and refused in the middle", async () => {
-  const each = await start(2 * MIB);
-  const first = await begin(each, "Transfer-Encoding: chunked", chunk("x".repeat(1.5 * MIB)));
+  const each = await start(4 * MIB);
+  const first = await begin(each, "Transfer-Encoding: chunked", chunk("x".repeat(1.9 * MIB)));
   // There is room for a further body until all of this one has come.
-  const further = { method: "POST", body: "x".repeat(100_000) };
+  const further = { method: "POST", body: "x".repeat(300_000) };
   while ((await fetch(`${each.url}/api/text`, further)).status !== 429);
-  // No more than is looked at, so that the answer finds a client that has said all it wanted to.
-  const second = await begin(each, "Transfer-Encoding: chunked", chunk("y".repeat(131_073)));
+  const second = await begin(each, "Transfer-Encoding: chunked", chunk("y".repeat(300_000)));
   expect((await answerOf(second)).status).toBe(429);
   first.write("0\r\n\r\n");
   const answer = await answerOf(first);
   expect(answer.status).toBe(200);
-  expect(answer.text).toContain(`{"length":${String(1.5 * MIB)}}`);
+  expect(answer.text).toContain(`{"length":${String(Math.floor(1.9 * MIB))}}`);
+});
+
+test("one tenant has no more than half of the memory for bodies, however many calls it makes; others have theirs", async () => {
+  const each = await start(8 * MIB);
+  const of = (tenant: string) => `Authorization: Bearer ${tenant}\r\nContent-Length: ${String(BODY_MAX)}`;
+  const post = async (tenant: string, bytes: number): Promise<number> => {
+    const headers = { authorization: `Bearer ${tenant}` };
+    const body = "x".repeat(bytes);
+    return (await fetch(`${each.url}/api/own-text`, { method: "POST", headers, body })).status;
+  };
+  for (let held = 0; held < 3; held++) await begin(each, of("a"), "x".repeat(1.2 * MIB), "/api/own-text");
+  while ((await post("a", MIB)) !== 429);
+  expect([await post("b", 3 * MIB), await post("a", 60_000)]).toEqual([200, 200]);
+  for (let held = 0; held < 3; held++) await begin(each, of("b"), "x".repeat(1.2 * MIB), "/api/own-text");
+  // All together fill the memory of everybody.
+  while ((await post("c", 2 * MIB)) !== 429);
+  expect(await post("c", 60_000)).toBe(200);
 });
 
 test("a body that is larger than all may be together is taken when it is alone", async () => {

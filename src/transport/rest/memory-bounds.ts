@@ -1,6 +1,6 @@
 // Bounds the memory of large bodies that are arriving or being worked on, and of large answers that their callers have not
-// read yet: no caller can fill it by sending much at once, or by asking for much and reading nothing. What is small is not
-// counted; the number of connections bounds that. Source: REST contract 1.6.
+// read yet: no caller can fill it by sending much at once, or by asking for much and reading nothing, and no tenant takes
+// more than half of it. What is small is not counted; the number of connections bounds that. Source: REST contract 1.6.
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type Limit } from "../../core/errors.ts";
@@ -18,26 +18,57 @@ declare module "fastify" {
   }
 }
 
-/** An amount that calls hold until their answers are over. */
+/** Whose memory it is; undefined for callers without a tenant, who share one. */
+type Party = string | undefined;
+
+/** An amount that calls hold until their answers are over, at most half of it those of one tenant. */
 class Held {
   readonly #max: number;
   readonly #refusal: () => DomainError;
+  readonly #byParty = new Map<Party, number>();
   #amount = 0;
 
-  /** One more than `max` is refused, unless it is alone. */
+  /** More than `max`, or half of it for one tenant, is refused, unless one call holds all of it. */
   constructor(max: number, message: string, limit: Limit) {
     this.#max = max;
     this.#refusal = () => new DomainError("rate-limited", message, { limit, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  add(amount: number, { raw }: FastifyReply): DomainError | null {
-    if (this.#amount > 0 && this.#amount + amount > this.#max) return this.#refusal();
-    this.#amount += amount;
-    raw.once("close", () => {
-      this.#amount -= amount;
-    });
-    return null;
+  /** For one call; gives the refusal of an amount, or takes it until the answer is over. */
+  of(request: FastifyRequest, { raw }: FastifyReply): (amount: number) => DomainError | null {
+    const party = tenantOf(request);
+    let own = 0;
+    return (amount) => {
+      // What comes after the end belongs to nobody.
+      if (raw.destroyed) return null;
+      if (isBeyond(this.#amount, own, amount, this.#max)) return this.#refusal();
+      if (isBeyond(this.#byParty.get(party) ?? 0, own, amount, this.#max / 2)) return this.#refusal();
+      if (own === 0)
+        raw.once("close", () => {
+          this.#add(party, -own);
+        });
+      own += amount;
+      this.#add(party, amount);
+      return null;
+    };
   }
+
+  #add(party: Party, amount: number): void {
+    this.#amount += amount;
+    const left = (this.#byParty.get(party) ?? 0) + amount;
+    if (left === 0) this.#byParty.delete(party);
+    else this.#byParty.set(party, left);
+  }
+}
+
+/** Whether `more` is too much beside what others hold. */
+function isBeyond(held: number, own: number, more: number, max: number): boolean {
+  return held > own && held + more > max;
+}
+
+function tenantOf({ principal, deviceCaller }: FastifyRequest): Party {
+  // Only parts for devices have the latter.
+  return principal?.tenantId ?? (deviceCaller as FastifyRequest["deviceCaller"] | undefined)?.device.tenantId;
 }
 
 /** Bounds all large bodies together. To be called before routes are added. */
@@ -45,31 +76,28 @@ export function boundBodies(app: FastifyInstance, bytesMax: number): void {
   const limit = { name: "http.bodiesMebibytes", value: bytesMax / MEBIBYTE };
   const held = new Held(bytesMax, "too many large bodies are being received", limit);
   app.addHook("preParsing", (request, reply, payload, done) => {
-    const { "content-length": length, "transfer-encoding": coding } = request.headers;
-    // Most calls have no body; each look at the options of a route builds them again.
-    if (length === undefined && coding === undefined) done(null, payload);
-    else if (request.routeOptions.config.isStreamed === true) done(null, payload);
-    else if (length !== undefined)
-      done(isCounted(Number(length), request) ? held.add(Number(length), reply) : null, payload);
-    else {
-      const counted = new CountedBody((bytes) => held.add(bytes, reply));
+    if (mayBeLarge(request)) {
+      const counted = new CountedBody(held.of(request, reply));
       payload.on("error", (error) => counted.destroy(error));
       done(null, payload.pipe(counted));
-    }
+    } else done(null, payload);
   });
 }
 
-/** A body beyond the bound of its route is refused there, before it is read. */
-function isCounted(bytes: number, request: FastifyRequest): boolean {
-  return bytes > SMALL && bytes <= request.routeOptions.bodyLimit;
+function mayBeLarge(request: FastifyRequest): boolean {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  // Most calls have no body; each look at the options of a route builds them again.
+  if (coding === undefined && (length === undefined || Number(length) <= SMALL)) return false;
+  const { bodyLimit, config } = request.routeOptions;
+  // A body beyond the bound of its route is refused there, before it is read.
+  return config.isStreamed !== true && (length === undefined || Number(length) <= bodyLimit);
 }
 
-/** A body without Content-Length: counted as it comes, in shares. */
+/** A body that is counted as it comes, whatever has been announced of it. */
 class CountedBody extends Transform {
   /** By which Fastify knows how much has come. */
   receivedEncodedLength = 0;
   readonly #hold: (bytes: number) => DomainError | null;
-  #heldBytes = SMALL;
 
   constructor(hold: (bytes: number) => DomainError | null) {
     super();
@@ -77,15 +105,12 @@ class CountedBody extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    const before = this.receivedEncodedLength;
     this.receivedEncodedLength += chunk.length;
-    // As much again as there is, so that a body of any length needs few of them.
-    if (this.receivedEncodedLength <= this.#heldBytes) done(null, chunk);
-    else {
-      const refusal = this.#hold(this.#heldBytes);
-      this.#heldBytes *= 2;
-      if (refusal === null) done(null, chunk);
-      else done(refusal);
-    }
+    const refusal =
+      this.receivedEncodedLength <= SMALL ? null : this.#hold(this.receivedEncodedLength - Math.max(before, SMALL));
+    if (refusal === null) done(null, chunk);
+    else done(refusal);
   }
 }
 
@@ -104,12 +129,12 @@ export function boundAnswers(
 ): void {
   const limit = { name: "http.unsentAnswersMebibytes", value: unsentCharsMax };
   const held = new Held(unsentCharsMax, "too many large answers wait to be read by those who asked for them", limit);
-  app.addHook("onSend", (_request, reply, payload, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     const chars = typeof payload === "string" ? payload.length : 0;
     const { raw } = reply;
     if (chars < SMALL || raw.destroyed) done(null, payload);
     else {
-      const refusal = held.add(chars, reply);
+      const refusal = held.of(request, reply)(chars);
       if (refusal !== null) {
         done(refusal);
         return;

@@ -12,10 +12,10 @@ afterEach(() => {
 });
 
 /** A server that has seen the head of a request whose body is still on its way. */
-async function halfArrived(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+async function halfArrived(handle: (request: IncomingMessage, response: ServerResponse) => void, length = 4) {
   const clock = new ManualClock();
   const server = createServer();
-  const arrivals = new RequestArrivals(60_000, clock);
+  const arrivals = new RequestArrivals({ millisMax: 60_000, windowMillis: 20_000, windowBytesMin: 3 }, clock);
   const refused: unknown[] = [];
   server.on("clientError", (error, socket) => {
     refused.push(Reflect.get(error, "code"));
@@ -28,17 +28,45 @@ async function halfArrived(handle: (request: IncomingMessage, response: ServerRe
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   running = { server, socket };
   const arrived = once(server, "request");
-  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${String(length)}\r\n\r\nab`);
   const [request] = (await arrived) as [IncomingMessage];
   return { clock, arrivals, request, socket, refused };
 }
 
-test("a body that does not arrive in time ends its connection with the error of a late request", async () => {
-  const { clock, refused } = await halfArrived(() => undefined);
-  clock.advance(59_000);
-  expect(refused).toEqual([]);
-  clock.advance(2000);
-  expect(refused).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
+/** Resolves when the server has so many bytes more. */
+async function send({ request, socket }: Awaited<ReturnType<typeof halfArrived>>, text: string): Promise<void> {
+  const wanted = request.socket.bytesRead + text.length;
+  socket.write(text);
+  while (request.socket.bytesRead < wanted) await once(request, "data");
+}
+
+test("a body of which too little comes within a window ends its connection with the error of a late request", async () => {
+  const silent = await halfArrived(() => undefined);
+  silent.clock.advance(19_999);
+  expect(silent.refused).toEqual([]);
+  silent.clock.advance(1);
+  expect(silent.refused).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
+});
+
+test("a body that comes fast enough has until its end, and no longer", async () => {
+  const slow = await halfArrived((incoming) => incoming.resume(), 100);
+  for (let window = 0; window < 2; window++) {
+    await send(slow, "cde");
+    slow.clock.advance(20_000);
+  }
+  expect(slow.refused).toEqual([]);
+  await send(slow, "cde");
+  slow.clock.advance(20_000);
+  expect(slow.refused).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
+});
+
+test("a body that came fast and then falls silent is not waited for", async () => {
+  const stalled = await halfArrived((incoming) => incoming.resume(), 100_000);
+  await send(stalled, "x".repeat(50_000));
+  stalled.clock.advance(20_000);
+  expect(stalled.refused).toEqual([]);
+  stalled.clock.advance(20_000);
+  expect(stalled.refused).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
 });
 
 test("a request that has arrived may take as long to be answered as it needs", async () => {

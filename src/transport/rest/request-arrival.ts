@@ -1,27 +1,44 @@
-// How long a request may take to arrive. Node's own bound cannot tell a telemetry import, which may take hours as long as
-// it moves, from a client that has fallen silent; so requests with a body are timed here, and an import times itself.
+// How long a request may take to arrive, and how slowly. Node's own bound cannot tell a telemetry import, which may take
+// hours as long as it moves, from a client that has fallen silent; so requests with a body are timed here, and an import
+// times itself.
 import type { IncomingMessage, Server } from "node:http";
 import type { Clock, Timer } from "../../lib/clock.ts";
 
+export interface ArrivalOptions {
+  /** What has not arrived by then is answered with 408. */
+  readonly millisMax: number;
+  /** So is, earlier, a body of which fewer than `windowBytesMin` bytes come within any window. */
+  readonly windowMillis: number;
+  readonly windowBytesMin: number;
+}
+
 export class RequestArrivals {
-  readonly #millisMax: number;
+  readonly #options: ArrivalOptions;
   readonly #clock: Clock;
   readonly #timers = new WeakMap<IncomingMessage, Timer>();
 
-  /** `millisMax`: what has not arrived by then is answered with 408. */
-  constructor(millisMax: number, clock: Clock) {
-    this.#millisMax = millisMax;
+  constructor(options: ArrivalOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
   }
 
   /** Times every request of the server from here on. The head of a request has the server's own, shorter bound. */
   watch(server: Server): void {
+    const { millisMax, windowMillis, windowBytesMin } = this.#options;
     server.requestTimeout = 0;
     server.prependListener("request", (request: IncomingMessage) => {
       const { "content-length": length, "transfer-encoding": coding } = request.headers;
       if (coding === undefined && (length === undefined || length === "0")) return;
-      const timer = this.#clock.after(this.#millisMax, () => {
-        if (!request.complete && !request.destroyed) server.emit("clientError", new RequestTimeout(), request.socket);
+      const { socket } = request;
+      let windows = 0;
+      let bytesBefore = socket.bytesRead;
+      const timer = this.#clock.every(windowMillis, () => {
+        windows++;
+        const bytes = socket.bytesRead - bytesBefore;
+        bytesBefore = socket.bytesRead;
+        if (request.complete || request.destroyed) timer.cancel();
+        else if (bytes < windowBytesMin || windows * windowMillis >= millisMax)
+          server.emit("clientError", new RequestTimeout(), socket);
       });
       this.#timers.set(request, timer);
       request.once("close", () => {

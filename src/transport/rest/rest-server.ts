@@ -9,7 +9,7 @@ import type { Durations } from "../../lib/counters.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { ConnectionShares } from "../connection-shares.ts";
-import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
+import { TLS_RULES, type TlsPair } from "../tls-rules.ts";
 import {
   logRequests,
   EMPTY_REQUESTS,
@@ -51,6 +51,9 @@ export interface RestOptions {
   readonly headSeconds: number;
   /** A request that has not arrived as a whole by then is answered with 408; a large answer has as long to be read. */
   readonly requestSeconds: number;
+  /** So is a body of which fewer than `slowBodyBytes` come within so many seconds. */
+  readonly slowBodySeconds: number;
+  readonly slowBodyBytes: number;
   /** Calls still running this long after the stop began lose their connection. */
   readonly stopSeconds: number;
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -131,14 +134,16 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
-  const { unsentCharsMax, requestSeconds: takeSeconds } = options;
-  boundAnswers(app, { unsentCharsMax, takeSeconds }, deps.clock);
+  const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
+  boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);
   boundBodies(app, options.bodiesBytesMax);
   closeWithLastAnswer(app);
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
   if (options.accessLog) logRequests(app, deps.log);
   if (deps.durations !== undefined) observeCalls(app, deps.durations);
-  const arrivals = new RequestArrivals(options.requestSeconds * SECOND_MILLIS, deps.clock);
+  const millisMax = requestSeconds * SECOND_MILLIS;
+  const windowMillis = slowBodySeconds * SECOND_MILLIS;
+  const arrivals = new RequestArrivals({ millisMax, windowMillis, windowBytesMin }, deps.clock);
   arrivals.watch(app.server);
   forgetTypesOfNothing(app.server);
   registerRoutes(app, deps.routes, {
@@ -165,10 +170,7 @@ function openServer(options: RestOptions, deps: RestDeps, handler: RequestListen
   const server: Server =
     options.tls === undefined
       ? createServer(serverOptions, handler)
-      : createTlsServer(
-          { ...serverOptions, ...options.tls, minVersion: TLS_VERSION_MIN, handshakeTimeout: headMillis },
-          handler,
-        );
+      : createTlsServer({ ...serverOptions, ...options.tls, ...TLS_RULES, handshakeTimeout: headMillis }, handler);
   deps.connections?.guard(server);
   server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
   return server;
@@ -211,7 +213,7 @@ export class RestServer {
   /** Serves further connections with another certificate; those that are open keep theirs. Only where there was one. */
   useCertificate(pair: TlsPair): void {
     const { server } = this;
-    if (server instanceof TlsServer) server.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
+    if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...TLS_RULES });
   }
 
   /** Rejects where the port cannot be opened. */

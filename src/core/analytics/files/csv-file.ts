@@ -1,5 +1,6 @@
 // A report as CSV by RFC 4180: the labels, then a line for each row. A text that a spreadsheet would take for a formula gets
 // an apostrophe before it; numbers, booleans and times are never texts to begin with. Source: analytics contract 4.3.
+import { guarded } from "../../../lib/csv-guard.ts";
 import { JsonText } from "../../values.ts";
 import { inChunks } from "../report/encode-report.ts";
 import type { Cell } from "../report/report-engine.ts";
@@ -40,13 +41,6 @@ function cellField(cell: Cell): string {
     default:
       return cell instanceof JsonText ? field(cell.text) : "";
   }
-}
-
-/** What spreadsheets take for the beginning of a formula, also behind what they skip, and in the width of CJK characters. */
-const FORMULA = /^\ufeff*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-function guarded(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 function field(text: string): string {

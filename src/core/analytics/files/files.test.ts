@@ -36,6 +36,7 @@ test("AN §4.3: texts that begin like formulas are guarded in CSV, and nothing e
   expect(csvLine("\n=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20a")).toBe(
     `"'\n=1",'\uff1d1,'\uff0b1,'\uff0d1,'\uff20a`,
   );
+  expect(csvLine("'=1", "'a", "it's")).toBe(`''=1,'a,it's`);
   expect(csvLine(-1, "a=1", -5n, true, new JsonText("[-1]"), null, -0, NaN)).toBe("-1,a=1,-5,true,[-1],,0,");
 });
 

@@ -3,6 +3,7 @@
 import { invalid } from "../../../core/errors.ts";
 import type { ImportRun } from "../../../core/history/import-run.ts";
 import type { ValueLimits } from "../../../core/values.ts";
+import { unguarded } from "../../../lib/csv-guard.ts";
 import { CsvRecords } from "../../../lib/csv-records.ts";
 import { KeyCheck, readText, readTime, Refused, refusedKey, VALUE_TYPES } from "./row-values.ts";
 import { tooLong } from "./upload-text.ts";
@@ -51,7 +52,7 @@ export class CsvRows {
 
   #record(fields: readonly string[], line: number): void {
     if (this.#read === undefined) {
-      this.#read = this.#readerFor(fields.map((name) => name.trim()));
+      this.#read = this.#readerFor(fields.map((name) => unguarded(name.trim())));
       this.#columns = fields.length;
       return;
     }
@@ -95,7 +96,7 @@ export class CsvRows {
     return (fields, line) => {
       const time = this.#time(fields, at.device, at.ts, line);
       if (time === undefined) return;
-      const key = fields[at.key] ?? "";
+      const key = unguarded(fields[at.key] ?? "");
       const typeName = fields[at.type] ?? "";
       const type = typeName === "" ? undefined : VALUE_TYPES.find((known) => known === typeName);
       if (typeName !== "" && type === undefined)
@@ -114,7 +115,7 @@ export class CsvRows {
           text === "" && type !== "string"
             ? new Refused("value", "missing", "the row has no value")
             : readText(text, type, key, this.#options);
-        this.#point(line, fields[at.device] ?? "", time, key, value);
+        this.#point(line, unguarded(fields[at.device] ?? ""), time, key, value);
       }
     };
   }
@@ -134,7 +135,13 @@ export class CsvRows {
       for (const { name, index } of columns) {
         const text = fields[index] ?? "";
         if (text !== "")
-          this.#point(line, fields[device] ?? "", time, name, readText(text, undefined, name, this.#options));
+          this.#point(
+            line,
+            unguarded(fields[device] ?? ""),
+            time,
+            name,
+            readText(text, undefined, name, this.#options),
+          );
       }
     };
   }

@@ -5,6 +5,7 @@ import { DomainError } from "../../../core/errors.ts";
 import type { RefusalReason, RefusedField } from "../../../core/history/import-report.ts";
 import { TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
 import { JsonText, parseValue, requireKey, type Value, type ValueLimits } from "../../../core/values.ts";
+import { unguarded } from "../../../lib/csv-guard.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
 
 /** Why something of a row cannot be taken. */
@@ -99,10 +100,10 @@ export function readText(
     case "json":
       return readJsonText(text, key, options);
     case "string":
-      return typed(text, key, options);
+      return typed(unguarded(text), key, options);
     case undefined:
       if (NUMBER.test(text)) return numberOf(text, key);
-      return text === "true" ? true : text === "false" ? false : typed(text, key, options);
+      return text === "true" ? true : text === "false" ? false : typed(unguarded(text), key, options);
   }
 }
 
