@@ -3,6 +3,8 @@
 import { parseEmail } from "../core/entity-text.ts";
 import { bounds } from "./bounds.ts";
 import { type Environment, ConfigError, nestByName, resolveSettings } from "./config-source.ts";
+import { openHostProblem } from "./listen-hosts.ts";
+import { ownTlsFiles } from "./own-certificate.ts";
 import {
   type Setting,
   boolean,
@@ -35,9 +37,11 @@ const PASSWORD_LENGTHS = { min: 8, max: 72 };
 export const settings = {
   "dataDir": text("DATA_DIR", "./data", "The folder that holds all data; it is created when missing, and one process at a time may use it."),
   "baseUrl": optionalUrl("BASE_URL", "The public address of the platform, for the links that it writes; without it they follow the request's host."),
+  "allowPlaintext": boolean("ALLOW_PLAINTEXT", false, "Whether other machines may reach HTTP and MQTT without TLS, which shows passwords and tokens to everybody on the way; each start warns of it. Without it a server that has no TLS listens on this machine only."),
+  "tls.auto": boolean("TLS_AUTO", false, "Whether the platform makes a certificate of its own, in the data folder, for HTTP and MQTT where none is given."),
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
 
-  "http.host": text("HTTP_HOST", "0.0.0.0", "The address on which HTTP listens."),
+  "http.host": optionalText("HTTP_HOST", "The address on which HTTP listens; unset, all with TLS or allowPlaintext, and otherwise 127.0.0.1."),
   "http.port": integer("HTTP_PORT", 8080, PORT, "The port of the REST API; 0 picks a free one and prints it."),
   "http.tls.certFile": optionalText("HTTP_TLS_CERT_FILE", "PEM file with the certificate chain; together with the key it makes the HTTP port HTTPS."),
   "http.tls.keyFile": optionalText("HTTP_TLS_KEY_FILE", "PEM file with the private key of the HTTP certificate."),
@@ -55,7 +59,7 @@ export const settings = {
   "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days after which audit records are deleted; 0 keeps them as long as audit.recordsMax allows."),
   "audit.recordsMax": integer("AUDIT_RECORDS_MAX", 1_000_000, { min: 1000, max: 1_000_000_000 }, "Audit records of one tenant, and of the system administrators; beyond it the oldest are deleted."),
 
-  "mqtt.host": text("MQTT_HOST", "0.0.0.0", "The address on which MQTT listens."),
+  "mqtt.host": optionalText("MQTT_HOST", "The address on which MQTT listens; unset, all. Without TLS and allowPlaintext it listens on this machine only, at 127.0.0.1."),
   "mqtt.port": integer("MQTT_PORT", 1883, PORT, "The port of MQTT without TLS; 0 picks a free one and prints it."),
   "mqtt.tls.port": integer("MQTT_TLS_PORT", 8883, PORT, "The port of MQTT over TLS; it listens only when certificate and key are given."),
   "mqtt.tls.certFile": optionalText("MQTT_TLS_CERT_FILE", "PEM file with the certificate chain; together with the key it opens the TLS port."),
@@ -173,9 +177,19 @@ export function parseConfig(
   otherBounds: GivenBounds = {},
 ): Config {
   const values = resolveSettings(settings, given, environment);
+  if (values.get("tls.auto") === true) nameOwnCertificate(values);
   const config = nestByName(new Map([...values, ...Object.entries({ ...bounds, ...otherBounds })])) as Config;
   requireConsistentSettings(config);
   return config;
+}
+
+/** A server for which neither file is given gets the certificate that the platform makes. */
+function nameOwnCertificate(values: Map<string, unknown>): void {
+  const { certFile, keyFile } = ownTlsFiles(String(values.get("dataDir")));
+  for (const name of ["http.tls", "mqtt.tls"]) {
+    if (values.get(`${name}.certFile`) !== undefined || values.get(`${name}.keyFile`) !== undefined) continue;
+    values.set(`${name}.certFile`, certFile).set(`${name}.keyFile`, keyFile);
+  }
 }
 
 /** The defaults with some settings and bounds replaced, read neither from a file nor from the environment. */
@@ -195,6 +209,8 @@ function requireConsistentSettings(config: Config): void {
   const problems = [
     ...halfGivenTls("MQTT_TLS", "mqtt.tls", mqtt.tls),
     ...halfGivenTls("HTTP_TLS", "http.tls", http.tls),
+    ...openHostProblem("HTTP", config),
+    ...openHostProblem("MQTT", config),
     ...mailProblems(config),
   ];
   if (tokenExpirationSeconds >= refreshTokenExpirationSeconds)

@@ -34,6 +34,7 @@ import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
+import { listenHosts } from "./listen-hosts.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
 export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
@@ -122,8 +123,10 @@ function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
 
 type ListenerDeps = "api" | "clock" | "log" | "counters" | "connections";
 
-function listenerOptions({ mqtt }: Config): Omit<MqttListenerOptions<Client>, ListenerDeps> {
+function listenerOptions(config: Config): Omit<MqttListenerOptions<Client>, ListenerDeps> {
+  const { mqtt } = config;
   const { tls, ipGuard } = mqtt;
+  const hosts = listenHosts(config);
   const pair = readTlsPair(tls);
   return {
     limits: {
@@ -133,8 +136,8 @@ function listenerOptions({ mqtt }: Config): Omit<MqttListenerOptions<Client>, Li
       queueBeforeConnackMax: mqtt.maxInflightMessages,
       sessionInactivityTimeoutMillis: mqtt.sessionInactivitySeconds * SECOND_MILLIS,
     },
-    tcp: { host: mqtt.host, port: mqtt.port },
-    ...(pair === undefined ? {} : { tls: { host: mqtt.host, port: tls.port, pair } }),
+    tcp: { host: hosts.mqtt, port: mqtt.port },
+    ...(pair === undefined ? {} : { tls: { host: hosts.mqtts, port: tls.port, pair } }),
     ...(ipGuard.enabled ? { loginGuard: ipGuard } : {}),
   };
 }

@@ -16,9 +16,11 @@ import { buildConnectionShares } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { startDevices } from "./devices.ts";
 import { withinDescriptors } from "./descriptors.ts";
+import { listenHosts, reportReach, shownHost } from "./listen-hosts.ts";
 import { buildLiveServer } from "./live-api.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
+import { prepareOwnCertificate } from "./own-certificate.ts";
 import { describeCertificate, describePlatform } from "./platform-metrics.ts";
 import { opening } from "./port-faults.ts";
 import { startReporting } from "./reporting.ts";
@@ -72,6 +74,7 @@ export async function startPlatform(config: Config, deps: PlatformDeps): Promise
 async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack): Promise<Platform> {
   const { clock, log, acceptsLoss = false } = deps;
   const storage = await openStorage(config, { clock, log, shutdown, acceptsLoss });
+  await prepareOwnCertificate(config, { clock, log });
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
   const { stores } = storage.sqlite;
@@ -124,11 +127,13 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   }
 
   const { tcp, tls } = mqtt.listener.addresses;
-  const host = shownHost(config.mqtt.host);
+  const { host } = config.mqtt;
+  const plainHost = shownHost(host === listenHosts(config).mqtt ? host : undefined);
+  reportReach(config, log);
   return {
     http: rest.url,
-    mqtt: `mqtt://${host}:${String(tcp?.port ?? config.mqtt.port)}`,
-    mqtts: tls === undefined ? undefined : `mqtts://${host}:${String(tls.port)}`,
+    mqtt: `mqtt://${plainHost}:${String(tcp?.port ?? config.mqtt.port)}`,
+    mqtts: tls === undefined ? undefined : `mqtts://${shownHost(host)}:${String(tls.port)}`,
     routes: rest.routes,
     activationLinks: accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
     failed: storage.sqlite.failed,
@@ -138,9 +143,4 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
 
 function activationLink(base: string, { email, activationToken }: OneTimeLink): ActivationLink {
   return { email, address: `${base}/api/noauth/activate?activateToken=${activationToken}` };
-}
-
-function shownHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -15,13 +15,14 @@ export async function opening(protocol: "http" | "mqtt", opened: Promise<void>, 
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || !("port" in error)) throw error;
     const { code, port } = error;
+    const address = "address" in error ? String(error.address) : "the given host";
     const reason = REASONS.get(code);
     if (reason === undefined) throw error;
     const [what, portSetting] = portOf(protocol, port === config.mqtt.port);
     const setting = code === "EADDRNOTAVAIL" ? `${protocol.toUpperCase()}_HOST (${protocol}.host)` : portSetting;
     throw new DomainError(
       "unavailable",
-      `port ${String(port)} of ${config[protocol].host}, for ${what}, ${reason}, or choose another with ${setting}`,
+      `port ${String(port)} of ${address}, for ${what}, ${reason}, or choose another with ${setting}`,
       { cause: error },
     );
   }

@@ -44,6 +44,7 @@ import type { MqttServer } from "./mqtt-server.ts";
 import { analyticsRoutes, type Reporting } from "./reporting.ts";
 import { serverCertificate } from "./server-certificates.ts";
 import { callDurations } from "./durations.ts";
+import { listenHosts, shownHost } from "./listen-hosts.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
 /** Where the web interface is built. */
@@ -195,6 +196,8 @@ function restSettings(config: Config): RestOptions {
   const { http } = config;
   return {
     ...http,
+    host: listenHosts(config).http,
+    shownHost: shownHost(http.host),
     tls: readTlsPair(http.tls),
     bodyBytesMax: http.payloadBytesMax,
     entityBodyBytesMax: http.entityPayloadBytesMax,

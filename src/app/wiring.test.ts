@@ -37,6 +37,8 @@ const WIRING: Readonly<Record<Name, Row>> = {
     "viewRoutes[0].baseUrl",
     "linkRoutes[0].baseUrl",
   ),
+  allowPlaintext: elsewhere("e2e/safe-defaults.test.ts"),
+  "tls.auto": elsewhere("e2e/safe-defaults.test.ts"),
   "log.level": elsewhere("pino-logger.test.ts, e2e/process.test.ts"),
   "http.host": given("127.0.0.1", "RestServer[0].host"),
   "http.port": given(0, "RestServer[0].port"),

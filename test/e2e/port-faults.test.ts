@@ -36,7 +36,7 @@ test.each([
 });
 
 test("an address that is not this machine's is named with its setting", async () => {
-  await expect(start({ HTTP_HOST: "192.0.2.1", HTTP_PORT: taken })).rejects.toThrow(
+  await expect(start({ HTTP_HOST: "192.0.2.1", HTTP_PORT: taken, ALLOW_PLAINTEXT: "true" })).rejects.toThrow(
     `port ${taken} of 192.0.2.1, for HTTP, cannot be opened, because that is no address of this machine; ` +
       "correct it, or choose another with HTTP_HOST (http.host)",
   );

@@ -4,6 +4,7 @@ import type { RestOptions } from "../../src/transport/rest/rest-server.ts";
 
 export const REST_SETTINGS: RestOptions = {
   host: "127.0.0.1",
+  shownHost: "127.0.0.1",
   port: 0,
   tls: undefined,
   hstsSeconds: 31_536_000,

@@ -31,6 +31,8 @@ import { installChecks } from "./validation.ts";
 
 export interface RestOptions {
   readonly host: string;
+  /** What it is called in `url`; an IPv6 address stands in brackets. */
+  readonly shownHost: string;
   /** 0 takes a free one. */
   readonly port: number;
   /** Undefined serves plain HTTP. */
@@ -200,9 +202,8 @@ export class RestServer {
   get url(): string {
     const address = this.#app.server.address();
     const port = typeof address === "object" && address !== null ? address.port : this.#options.port;
-    const { host } = this.#options;
-    const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-    return `${this.#options.tls === undefined ? "http" : "https"}://${name}:${String(port)}`;
+    const { shownHost, tls } = this.#options;
+    return `${tls === undefined ? "http" : "https"}://${shownHost}:${String(port)}`;
   }
 
   /** What it began to serve HTTPS with. */

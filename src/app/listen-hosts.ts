@@ -1,0 +1,81 @@
+// Which addresses the servers listen on. Without TLS passwords and tokens travel as they are, so that only this machine
+// reaches a server that has none, unless the operator allows it.
+import { BlockList, isIP } from "node:net";
+import type { Logger } from "../lib/logger.ts";
+import type { Config } from "./config.ts";
+
+const ALL_ADDRESSES = "0.0.0.0";
+const THIS_MACHINE = "127.0.0.1";
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8);
+LOOPBACK.addAddress("::1", "ipv6");
+
+export interface ListenHosts {
+  readonly http: string;
+  /** Without TLS. */
+  readonly mqtt: string;
+  readonly mqtts: string;
+}
+
+export function listenHosts({ http, mqtt, allowPlaintext }: Config): ListenHosts {
+  const withTls = (host: string | undefined): string => host ?? ALL_ADDRESSES;
+  const withoutTls = (host: string | undefined): string => {
+    if (allowPlaintext) return withTls(host);
+    return host !== undefined && isThisMachine(host) ? host : THIS_MACHINE;
+  };
+  return {
+    http: http.tls.certFile === undefined ? withoutTls(http.host) : withTls(http.host),
+    mqtt: withoutTls(mqtt.host),
+    mqtts: withTls(mqtt.host),
+  };
+}
+
+/** In addresses for people on this machine; `given` is the setting. */
+export function shownHost(given: string | undefined): string {
+  if (given === undefined || given === ALL_ADDRESSES || given === "::") return "localhost";
+  return given.includes(":") ? `[${given}]` : given;
+}
+
+/** A host that was given for a server without TLS and that other machines reach; `environment` as `HTTP`. */
+export function openHostProblem(environment: string, config: Config): string[] {
+  const name = environment.toLowerCase() as "http" | "mqtt";
+  const { host, tls } = config[name];
+  if (config.allowPlaintext || host === undefined || tls.certFile !== undefined || isThisMachine(host)) return [];
+  return [
+    `${environment}_HOST (${name}.host) lets other machines reach ${environment} at "${host}" without TLS: give ` +
+      `${environment}_TLS_CERT_FILE and ${environment}_TLS_KEY_FILE, let the platform make a certificate (TLS_AUTO=true), ` +
+      "or allow it (ALLOW_PLAINTEXT=true)",
+  ];
+}
+
+/** Says at the start who may reach it without TLS, as an operator should know both. */
+export function reportReach(config: Config, log: Logger): void {
+  const hosts = listenHosts(config);
+  const plain = [
+    ...(config.http.tls.certFile === undefined ? [{ protocol: "HTTP", host: hosts.http }] : []),
+    { protocol: "MQTT", host: hosts.mqtt },
+  ];
+  const open = plain.filter(({ host }) => !isThisMachine(host)).map(({ protocol }) => protocol);
+  if (open.length > 0)
+    log.warn("other machines may send passwords and tokens without TLS", {
+      protocols: open,
+      setting: "ALLOW_PLAINTEXT (allowPlaintext)",
+    });
+  const closed = plain.filter(({ protocol, host }) => isThisMachine(host) && !hasTls(protocol, config));
+  if (closed.length > 0 && !config.allowPlaintext)
+    log.info("reached from this machine only, as there is no TLS", {
+      protocols: closed.map(({ protocol }) => protocol),
+      remedy: "give certificates (HTTP_TLS_CERT_FILE, MQTT_TLS_CERT_FILE), or have one made (TLS_AUTO=true)",
+    });
+}
+
+function hasTls(protocol: string, { mqtt }: Config): boolean {
+  return protocol === "MQTT" && mqtt.tls.certFile !== undefined;
+}
+
+function isThisMachine(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return host === "localhost";
+  return LOOPBACK.check(host, family === 4 ? "ipv4" : "ipv6");
+}
