@@ -42,6 +42,11 @@ export function openDataFolder(folder: string): DataFolder {
   };
 }
 
+/** Takes a folder for reading alone, without a trace in it; undefined where no platform has ever used it. */
+export function lockDataFolder(path: string): Pick<DatabaseSync, "close"> | undefined {
+  return existsSync(join(path, LOCK_FILE)) ? takeLock(path) : undefined;
+}
+
 function createFolder(folder: string): string {
   try {
     makeFolders(resolve(folder));

@@ -12,8 +12,8 @@ import { openDataFolder } from "./data-folder.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 import { StorePair } from "./store-pair.ts";
 
-const TELEMETRY_FILE = "telemetry.duckdb";
-const SCRATCH_FOLDER = "scratch";
+export const TELEMETRY_FILE = "telemetry.duckdb";
+export const SCRATCH_FOLDER = "scratch";
 
 /** Named in one record of the log. */
 const FILES_LOGGED_MAX = 10;

@@ -87,6 +87,15 @@ export async function use<Result>(folder: string, work: (platform: Platform) => 
 const admin = async (platform: Platform): Promise<RestClient> =>
   await new RestClient(platform.http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
 
+const LOG_HEADER_BYTES = 8;
+
+/** Where the entries of a log begin: each has its size, its checksum and what it says. */
+export function entriesOf(log: Buffer): readonly number[] {
+  const starts: number[] = [];
+  for (let at = LOG_HEADER_BYTES; at < log.length; at += 16 + Number(log.readBigUInt64LE(at))) starts.push(at);
+  return starts;
+}
+
 /** All points that the platform answers with. */
 export async function pointsOf(platform: Platform): Promise<Stored> {
   const client = await admin(platform);

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CrashedFolders, LOG, pointsOf, use } from "./crashed-folder.ts";
+import { CrashedFolders, entriesOf, LOG, pointsOf, use } from "./crashed-folder.ts";
 
 let folders: CrashedFolders;
 beforeAll(async () => {
@@ -13,15 +13,6 @@ afterAll(() => folders.remove());
 test("the folder of a crash has every point", async () => {
   expect(await use(await folders.copy(), pointsOf)).toEqual(folders.stored);
 });
-
-const HEADER_BYTES = 8;
-
-/** Where the entries begin: each has its size, its checksum and what it says. */
-function entriesOf(log: Buffer): readonly number[] {
-  const starts: number[] = [];
-  for (let at = HEADER_BYTES; at < log.length; at += 16 + Number(log.readBigUInt64LE(at))) starts.push(at);
-  return starts;
-}
 
 type Places = (entries: readonly number[]) => readonly number[];
 

@@ -18,11 +18,9 @@ class WordSum {
   #low = Number(SEED);
   #high = 0;
 
-  add(bytes: Buffer, at: number): void {
-    const low = bytes.readInt32LE(at);
+  add(low: number, high: number): void {
     this.#low ^= Math.imul(low, FACTOR_LOW);
-    this.#high ^=
-      (multiplyHigh(low >>> 0) + Math.imul(low, FACTOR_HIGH) + Math.imul(bytes.readInt32LE(at + 4), FACTOR_LOW)) | 0;
+    this.#high ^= (multiplyHigh(low >>> 0) + Math.imul(low, FACTOR_HIGH) + Math.imul(high, FACTOR_LOW)) | 0;
   }
 
   /** With the bytes that follow the words, fewer than eight. */
@@ -53,8 +51,15 @@ function remainderOf(rest: Uint8Array): bigint {
 export function checksumOf(bytes: Buffer): bigint {
   const sum = new WordSum();
   const words = bytes.length - (bytes.length % WORD_BYTES);
-  for (let at = 0; at < words; at += WORD_BYTES) sum.add(bytes, at);
+  const halves = halvesOf(bytes.subarray(0, words));
+  for (let index = 0; index < halves.length; index += 2) sum.add(halves[index] ?? 0, halves[index + 1] ?? 0);
   return sum.with(bytes.subarray(words));
+}
+
+/** Lower and upper, in turn. */
+function halvesOf(words: Buffer): Int32Array {
+  const aligned = words.byteOffset % 4 === 0 ? words : Uint8Array.from(words);
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
 }
 
 /** The least number of bytes at the beginning that have this checksum, among those after which `mayEnd` says yes. */
@@ -64,7 +69,7 @@ export function lengthOf(bytes: Buffer, checksum: bigint, mayEnd: (length: numbe
     const end = Math.min(word + WORD_BYTES, bytes.length + 1);
     for (let length = word; length < end; length++)
       if (mayEnd(length) && sum.with(bytes.subarray(word, length)) === checksum) return length;
-    if (word + WORD_BYTES <= bytes.length) sum.add(bytes, word);
+    if (word + WORD_BYTES <= bytes.length) sum.add(bytes.readInt32LE(word), bytes.readInt32LE(word + 4));
   }
   return undefined;
 }

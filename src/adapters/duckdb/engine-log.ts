@@ -16,7 +16,7 @@ const TYPE_PROPERTY = Buffer.from([0x64, 0]);
 const ENTRY_END = Buffer.from([0xff, 0xff]);
 const ENTRY_BYTES_MIN = 5;
 
-export const EntryType = { createTable: 1, useTable: 25, insert: 26, delete: 27, rowGroups: 29, commit: 100 } as const;
+export const EntryType = { useTable: 25, insert: 26, delete: 27, rowGroups: 29, checkpoint: 99, commit: 100 } as const;
 
 const TYPES = new Set([
   1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 98, 99, 100,
@@ -95,13 +95,26 @@ export function entryAt(log: Buffer, start: number): LogEntry | undefined {
   const size = log.readBigUInt64LE(start);
   if (size < ENTRY_BYTES_MIN || size > BigInt(log.length - content)) return undefined;
   const end = content + Number(size);
-  const type = log[content + 2] ?? 0;
-  if (!TYPES.has(type) || !hasFrame(log.subarray(content, end))) return undefined;
+  const type = typeOf(log.subarray(content, end));
+  if (!hasFrame(log.subarray(content, end))) return undefined;
   return checksumOf(log.subarray(content, end)) === log.readBigUInt64LE(start + 8) ? { start, end, type } : undefined;
 }
 
-function hasFrame(content: Buffer): boolean {
-  return content.subarray(0, 2).equals(TYPE_PROPERTY) && content.subarray(-2).equals(ENTRY_END);
+/** Of an entry without its head. */
+export function typeOf(content: Buffer): number {
+  return content.subarray(0, 2).equals(TYPE_PROPERTY) ? (content[2] ?? 0) : 0;
+}
+
+/** As the engine writes it, from what it says. */
+export function entryOf(content: Buffer): Buffer {
+  const head = Buffer.alloc(ENTRY_HEAD_BYTES);
+  head.writeBigUInt64LE(BigInt(content.length));
+  head.writeBigUInt64LE(checksumOf(content), 8);
+  return Buffer.concat([head, content]);
+}
+
+export function hasFrame(content: Buffer): boolean {
+  return TYPES.has(typeOf(content)) && content.subarray(-2).equals(ENTRY_END);
 }
 
 /** The first whole entry that begins at `from` or behind it, wherever the one before it ends. */
@@ -117,16 +130,13 @@ export function nextEntry(log: Buffer, from: number): LogEntry | undefined {
   return undefined;
 }
 
-/** The entry at the beginning if all of it is whole but its size. */
-export function entryOfAnySize(log: Buffer): LogEntry | undefined {
+/** The entry at the beginning, where all of it is whole but its size. */
+export function entryOfAnySize(log: Buffer): { readonly bytes: Buffer; readonly type: number } | undefined {
   if (log.length < ENTRY_HEAD_BYTES + ENTRY_BYTES_MIN) return undefined;
   const content = log.subarray(ENTRY_HEAD_BYTES);
-  const type = content[2] ?? 0;
+  const type = typeOf(content);
   if (!TYPES.has(type)) return undefined;
-  const size = lengthOf(
-    content,
-    log.readBigUInt64LE(8),
-    (length) => length >= ENTRY_BYTES_MIN && hasFrame(content.subarray(0, length)),
-  );
-  return size === undefined ? undefined : { start: 0, end: ENTRY_HEAD_BYTES + size, type };
+  const isWhole = (length: number): boolean => length >= ENTRY_BYTES_MIN && hasFrame(content.subarray(0, length));
+  const size = lengthOf(content, log.readBigUInt64LE(8), isWhole);
+  return size === undefined ? undefined : { bytes: entryOf(content.subarray(0, size)), type };
 }

@@ -1,6 +1,7 @@
 // The arguments of the program: of the platform, and of its subcommands.
 import { Command, CommanderError } from "commander";
 import type { CommandDeclaration, CommandRun } from "./command.ts";
+import { repairCommand } from "./repair.ts";
 import { rotateKeyCommand } from "./rotate-key.ts";
 
 export type CommandLine =
@@ -11,7 +12,7 @@ export type CommandLine =
 
 const USAGE_ERROR = 2;
 
-const COMMANDS: readonly CommandDeclaration[] = [rotateKeyCommand];
+const COMMANDS: readonly CommandDeclaration[] = [repairCommand, rotateKeyCommand];
 
 export interface Output {
   readonly out: (text: string) => void;

@@ -1,0 +1,70 @@
+// The blocks of the telemetry file as bytes: three headers and then blocks of one size, each with its checksum in front. Source:
+// src/storage/single_file_block_manager.cpp of DuckDB 1.5.5.
+import { open, type FileHandle } from "node:fs/promises";
+import { checksumOf, corrected } from "./engine-checksum.ts";
+
+const HEADER_BYTES = 4096;
+const HEADERS = 3;
+const CHECKSUM_BYTES = 8;
+/** In a header of a checkpoint, behind its checksum. */
+const BLOCK_BYTES_AT = CHECKSUM_BYTES + 32;
+const BLOCK_BYTES_DEFAULT = 262_144;
+
+export interface CheckedBlocks {
+  readonly count: number;
+  /** Blocks in which one changed byte has been put right. */
+  readonly corrected: number;
+  /** Where the others begin whose checksum is wrong. Nothing may be in them, as in what a crash has left behind the last checkpoint. */
+  readonly damaged: readonly number[];
+}
+
+/** Looks at each block of the file, and puts right in it what can be. */
+export async function correctBlocks(path: string): Promise<CheckedBlocks> {
+  const file = await open(path, "r+");
+  try {
+    const found = { count: 0, corrected: 0, damaged: [] as number[] };
+    const check = async (start: number, bytes: number): Promise<boolean> => {
+      const block = await readBlock(file, start, bytes);
+      if (block.length < bytes) return false;
+      found.count++;
+      const checksum = block.readBigUInt64LE();
+      const content = block.subarray(CHECKSUM_BYTES);
+      if (checksumOf(content) === checksum) return true;
+      const right = corrected(content, checksum);
+      if (right === undefined) found.damaged.push(start);
+      else {
+        found.corrected++;
+        await file.write(right, 0, right.length, start + CHECKSUM_BYTES);
+        block.writeBigUInt64LE(checksumOf(right));
+        await file.write(block, 0, CHECKSUM_BYTES, start);
+      }
+      return true;
+    };
+    for (let header = 0; header < HEADERS; header++) await check(header * HEADER_BYTES, HEADER_BYTES);
+    const blockBytes = await readBlockBytes(file);
+    for (let start = HEADERS * HEADER_BYTES; await check(start, blockBytes); start += blockBytes);
+    return found;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readBlockBytes(file: FileHandle): Promise<number> {
+  for (const header of [1, 2]) {
+    const content = await readBlock(file, header * HEADER_BYTES, HEADER_BYTES);
+    const bytes = content.length < HEADER_BYTES ? 0 : Number(content.readBigUInt64LE(BLOCK_BYTES_AT));
+    if (bytes >= 16_384 && bytes <= BLOCK_BYTES_DEFAULT) return bytes;
+  }
+  return BLOCK_BYTES_DEFAULT;
+}
+
+async function readBlock(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
+  const block = Buffer.alloc(bytes);
+  let read = 0;
+  while (read < bytes) {
+    const { bytesRead } = await file.read(block, read, bytes - read, start + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return block.subarray(0, read);
+}

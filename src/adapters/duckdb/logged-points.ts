@@ -1,0 +1,112 @@
+// Rows of points as an entry of the engine's log has them, column by column. For entries that are damaged: what is where follows from the
+// number of rows, so that series and times can be read although other bytes are not what they were.
+
+/** Of an insert: its type, that rows follow, and how many. */
+const FRONT = Buffer.from([0x64, 0, 26, 0x65, 0, 0x64, 0]);
+const DELETE_FRONT = Buffer.from([0x64, 0, 27, 0x65, 0, 0x64, 0]);
+/** That there are six columns of the types that points have. */
+const TYPES = Buffer.from("65000664000dffff64000effff64001cffff640017ffff640019ffff64000dffff660006", "hex");
+/** Of a column without nulls: that it has none, and that its values follow. */
+const COLUMN_FRONT_BYTES = 5;
+const COLUMN_END_BYTES = 2;
+const SERIES_BYTES = 4;
+const TS_BYTES = 8;
+/** What a Date holds; no ts lies outside. */
+const TS_MAX = 8_640_000_000_000_000;
+
+/** Milliseconds since the epoch. */
+export interface Times {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SeriesTimes extends Times {
+  readonly series: number;
+  readonly points: number;
+}
+
+export class LoggedPoints {
+  readonly #bytes: Buffer;
+  readonly #rows: number;
+  readonly #seriesAt: number;
+  readonly #tsAt: number;
+
+  private constructor(bytes: Buffer, rows: number, columnsAt: number) {
+    this.#bytes = bytes;
+    this.#rows = rows;
+    this.#seriesAt = columnsAt + COLUMN_FRONT_BYTES + varintBytes(rows * SERIES_BYTES);
+    this.#tsAt =
+      this.#seriesAt + rows * SERIES_BYTES + COLUMN_END_BYTES + COLUMN_FRONT_BYTES + varintBytes(rows * TS_BYTES);
+  }
+
+  /** Undefined where the content is not that of an insert of points, or does not say so any more. */
+  static in(content: Buffer): LoggedPoints | undefined {
+    if (!content.subarray(0, FRONT.length).equals(FRONT)) return undefined;
+    const { value: rows, end } = readVarint(content, FRONT.length);
+    const columnsAt = end + TYPES.length;
+    if (!content.subarray(end, columnsAt).equals(TYPES)) return undefined;
+    return new LoggedPoints(content, rows, columnsAt);
+  }
+
+  /** Of an entry that deletes. */
+  static rowsOf(content: Buffer): number {
+    return content.subarray(0, DELETE_FRONT.length).equals(DELETE_FRONT)
+      ? readVarint(content, DELETE_FRONT.length).value
+      : 0;
+  }
+
+  /** From the first to the last; undefined where none can be read. */
+  get times(): Times | undefined {
+    const series = this.bySeries();
+    if (series.length === 0) return undefined;
+    return { from: Math.min(...series.map(({ from }) => from)), to: Math.max(...series.map(({ to }) => to)) };
+  }
+
+  /** What each series has, without rows that can belong to none. */
+  bySeries(): readonly SeriesTimes[] {
+    const found = new Map<number, SeriesTimes>();
+    for (let row = 0; row < this.#rows; row++) {
+      const series = this.#seriesOf(row);
+      const ts = this.#tsOf(row);
+      if (series === undefined || ts === undefined) continue;
+      const known = found.get(series);
+      found.set(series, {
+        series,
+        from: Math.min(ts, known?.from ?? ts),
+        to: Math.max(ts, known?.to ?? ts),
+        points: (known?.points ?? 0) + 1,
+      });
+    }
+    return [...found.values()];
+  }
+
+  #seriesOf(row: number): number | undefined {
+    const at = this.#seriesAt + row * SERIES_BYTES;
+    if (at + SERIES_BYTES > this.#bytes.length) return undefined;
+    const series = this.#bytes.readInt32LE(at);
+    return series > 0 ? series : undefined;
+  }
+
+  #tsOf(row: number): number | undefined {
+    const at = this.#tsAt + row * TS_BYTES;
+    if (at + TS_BYTES > this.#bytes.length) return undefined;
+    const ts = Number(this.#bytes.readBigInt64LE(at));
+    // A point from the first millisecond of 1970 is less likely than zeros in the place of what was there.
+    return ts !== 0 && Math.abs(ts) <= TS_MAX ? ts : undefined;
+  }
+}
+
+function varintBytes(value: number): number {
+  return value < 2 ** 7 ? 1 : value < 2 ** 14 ? 2 : value < 2 ** 21 ? 3 : value < 2 ** 28 ? 4 : 5;
+}
+
+function readVarint(bytes: Buffer, at: number): { readonly value: number; readonly end: number } {
+  let value = 0;
+  let factor = 1;
+  for (let next = at; next < at + 5; next++, factor *= 128) {
+    const byte = bytes[next] ?? 0;
+    value += (byte & 127) * factor;
+    if (byte < 128) return { value, end: next + 1 };
+  }
+  return { value, end: at + 5 };
+}

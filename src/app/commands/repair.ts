@@ -1,0 +1,194 @@
+// `bridgehead repair FROM INTO`: a data folder of all that can be kept of another one that is damaged, and a list of what is lost.
+// Record: docs/decisions/0134-repair-into-a-new-folder.md.
+import { constants, existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { Command } from "commander";
+import type { LostPoints } from "../../adapters/duckdb/log-repair.ts";
+import { repairTelemetry, type TelemetryRepair } from "../../adapters/duckdb/telemetry-repair.ts";
+import { SeriesNames } from "../../adapters/sqlite/series-names.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { DomainError } from "../../core/errors.ts";
+import { guarded } from "../../lib/csv-guard.ts";
+import { MEBIBYTE } from "../../lib/units.ts";
+import { lockDataFolder } from "../data-folder.ts";
+import { SCRATCH_FOLDER, TELEMETRY_FILE } from "../storage.ts";
+import type { CommandContext, CommandDeclaration } from "./command.ts";
+
+/** What is lost goes here, in the new folder. */
+const LIST_FILE = "lost.csv";
+/** Lines of it that are printed. */
+const LINES_MAX = 20;
+/** Of a folder that are not copied as they are: those of the stores, of its lock, and what is not kept between starts. */
+const OWN_WAY = [DATABASE_FILE, TELEMETRY_FILE, "lock.", SCRATCH_FOLDER];
+
+export const repairCommand: CommandDeclaration = (choose) =>
+  new Command("repair")
+    .description("makes a data folder of all that can be kept of a damaged one, and lists what is lost")
+    .argument("<from>", "the damaged folder, which is only read; no platform may use it")
+    .argument("[into]", "the folder to make; without it, nothing is kept and the list is printed")
+    .action((from: string, into: string | undefined) => {
+      choose((context) => repair(context, from, into));
+    });
+
+async function repair(context: CommandContext, from: string, into: string | undefined): Promise<void> {
+  const source = await requireFolder(from);
+  const lock = lockDataFolder(source);
+  try {
+    if (into === undefined) {
+      const parent = await mkdtemp(join(tmpdir(), "bridgehead-repair-"));
+      try {
+        await repairInto(context, source, parent);
+      } finally {
+        await rm(parent, { recursive: true, force: true });
+      }
+      context.say("nothing has been kept: name a new folder to keep it in");
+      return;
+    }
+    const target = resolve(into);
+    await requireEmpty(target, source);
+    await repairInto(context, source, target);
+    context.say(`kept in ${target}: start the platform with DATA_DIR set to it`);
+  } finally {
+    lock?.close();
+  }
+}
+
+async function repairInto(context: CommandContext, source: string, target: string): Promise<void> {
+  await requireRoom(source, target);
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(source))
+    if (!OWN_WAY.some((own) => name.startsWith(own)) && name !== "running") await copy(source, target, name);
+  for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`])
+    if (existsSync(join(source, name))) await copy(source, target, name);
+  if (existsSync(join(source, "running"))) await copy(source, target, "running");
+  const names = new SeriesNames(join(target, DATABASE_FILE));
+  try {
+    const found = await repairTelemetry(join(source, TELEMETRY_FILE), engineOptions(context, target), names.mark());
+    sayTelemetry(context, found);
+    await report(context, found.lost, names, join(target, LIST_FILE));
+  } finally {
+    names.close();
+    await rm(join(target, SCRATCH_FOLDER), { recursive: true, force: true });
+  }
+}
+
+async function copy(source: string, target: string, name: string): Promise<void> {
+  await cp(join(source, name), join(target, name), { recursive: true, mode: constants.COPYFILE_FICLONE });
+}
+
+function engineOptions({ config }: CommandContext, target: string): Parameters<typeof repairTelemetry>[1] {
+  const { duckdb } = config.telemetry;
+  return {
+    file: join(target, TELEMETRY_FILE),
+    scratchFolder: join(target, SCRATCH_FOLDER),
+    threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
+    memoryMaxMebibytes: duckdb.memoryMaxMebibytes,
+    spillMaxMebibytes: config.analytics.engine.spillMaxMebibytes,
+  };
+}
+
+async function requireFolder(from: string): Promise<string> {
+  const source = await realpath(from).catch(() => undefined);
+  if (source === undefined || !(await stat(source)).isDirectory())
+    throw new DomainError("invalid", `${from} is no folder`);
+  for (const file of [DATABASE_FILE, TELEMETRY_FILE])
+    if (!existsSync(join(source, file)))
+      throw new DomainError("invalid", `${source} is no data folder that can be repaired: it has no ${file}`);
+  return source;
+}
+
+async function requireEmpty(target: string, source: string): Promise<void> {
+  if (existsSync(target) && (await readdir(target)).length > 0)
+    throw new DomainError("conflict", `${target} is there and not empty: name a folder that is not there yet`);
+  if (`${target}/`.startsWith(`${source}/`))
+    throw new DomainError("conflict", `${target} is in the folder that is to be repaired: name one outside of it`);
+}
+
+/** The copy, and what is written anew beside it. */
+async function requireRoom(source: string, target: string): Promise<void> {
+  let wanted = 0;
+  for (const name of await readdir(source, { recursive: true })) {
+    if (name.startsWith(SCRATCH_FOLDER)) continue;
+    wanted += (await stat(join(source, name))).size;
+  }
+  wanted += (await stat(join(source, TELEMETRY_FILE))).size;
+  let there = target;
+  while (!existsSync(there)) there = dirname(there);
+  const { bavail, bsize } = await statfs(there);
+  const free = bavail * bsize;
+  if (free < wanted)
+    throw new DomainError(
+      "unavailable",
+      `${there} has ${mebibytes(free)} free, the repair may take ${mebibytes(wanted)}: make room, or name a folder on another disk`,
+    );
+}
+
+function mebibytes(bytes: number): string {
+  return `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
+}
+
+function sayTelemetry({ say }: CommandContext, { blocks, log }: TelemetryRepair): void {
+  const { corrected, damaged, count } = blocks;
+  say(
+    corrected + damaged.length === 0
+      ? `${TELEMETRY_FILE}: whole`
+      : `${TELEMETRY_FILE}: of ${String(count)} blocks ${String(corrected)} had one changed byte, which is put right, and ${String(damaged.length)} are damaged`,
+  );
+  if (log.corrected > 0)
+    say(`${TELEMETRY_FILE}.wal: ${String(log.corrected)} entries had one changed byte, which is put right`);
+  for (const { start, end } of log.damages)
+    say(`${TELEMETRY_FILE}.wal: damaged from byte ${String(start)} to ${String(end)}`);
+  if (log.damages.length === 0) {
+    if (log.corrected === 0) say(`${TELEMETRY_FILE}.wal: whole, ${String(log.commits)} commits`);
+    return;
+  }
+  say(
+    `${TELEMETRY_FILE}.wal: kept are ${String(log.commits)} commits before the damage, and the points of ${String(log.restCommits)} behind it`,
+  );
+  if (log.deletionsLeft > 0)
+    say(
+      `${TELEMETRY_FILE}.wal: ${String(log.deletionsLeft)} rows were replaced or deleted behind the damage; those that were deleted may be there again`,
+    );
+}
+
+/** The list of what is lost, and the first lines of it. */
+async function report(
+  { say }: CommandContext,
+  lost: readonly LostPoints[],
+  names: SeriesNames,
+  list: string,
+): Promise<void> {
+  if (lost.length === 0) {
+    say("nothing is lost");
+    return;
+  }
+  const rows = lost.map((points) => lostRow(points, names));
+  const fields = [["tenant", "device", "key", "from", "to", "points", "place"], ...rows];
+  await writeFile(list, fields.map((row) => `${row.map(csvField).join(",")}\r\n`).join(""), { mode: 0o600 });
+  say("lost:");
+  for (const [tenant, device, key, from, to, points, place] of rows.slice(0, LINES_MAX))
+    say(
+      device === ""
+        ? `  further points, of devices that are not known, between ${from ?? ""} and ${to ?? ""} or so: ${place ?? ""}`
+        : `  tenant ${JSON.stringify(tenant)}, device ${JSON.stringify(device)}, key ${JSON.stringify(key)}: ${points ?? ""} points from ${from ?? ""} to ${to ?? ""}`,
+    );
+  if (rows.length > LINES_MAX) say(`  and ${String(rows.length - LINES_MAX)} lines more`);
+  say(`  all of it is in ${LIST_FILE} of the new folder`);
+}
+
+function lostRow({ series, from, to, points, place }: LostPoints, names: SeriesNames): readonly string[] {
+  const name = series === undefined ? undefined : names.of(series);
+  const owner = name?.owner ?? (series === undefined ? "" : `series ${String(series)}, which no device has any more`);
+  return [name?.tenant ?? "", owner, name?.key ?? "", time(from), time(to), points?.toString() ?? "", place];
+}
+
+function time(millis: number | undefined): string {
+  return millis === undefined ? "" : new Date(millis).toISOString();
+}
+
+function csvField(text: string): string {
+  const safe = guarded(text);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
