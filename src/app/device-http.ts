@@ -7,6 +7,7 @@ import { DeviceErrors } from "../transport/rest/device-http/errors.ts";
 import { Polls } from "../transport/rest/device-http/polls.ts";
 import { deviceHttpRoutes } from "../transport/rest/device-http/routes.ts";
 import { DeviceHttpTelemetry } from "../transport/rest/device-http/telemetry.ts";
+import type { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
@@ -17,6 +18,7 @@ export function buildDeviceHttp(
   { config, bus, clock, log }: Context,
   services: DeviceServices,
   metrics: PromMetrics,
+  bodies: BodyReaders,
 ): readonly RestRoute[] {
   const { deviceApi } = config.http;
   const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
@@ -31,7 +33,8 @@ export function buildDeviceHttp(
       provisioningEdge: new ProvisioningEdge(errors),
       polls,
       packages: services.packageReader,
-      telemetry: new DeviceHttpTelemetry(services.telemetry, values),
+      telemetry: new DeviceHttpTelemetry(services.telemetry, bodies, values),
+      bodies,
       activity: new Activity(services.connectivity, services.registry),
       clock,
     },

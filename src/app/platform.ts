@@ -24,6 +24,7 @@ import { prepareOwnCertificate } from "./own-certificate.ts";
 import { describeCertificate, describePlatform } from "./platform-metrics.ts";
 import { opening } from "./port-faults.ts";
 import { startReporting } from "./reporting.ts";
+import { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { ShutdownStack } from "./shutdown-stack.ts";
 import { openStorage } from "./storage.ts";
@@ -103,7 +104,11 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const live = await buildLiveServer(context, services, accounts);
   const parts = { audit, services, accounts, reporting };
   describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections });
-  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live, connections });
+  const { namesMax, valuesMax, ...readers } = config.http.bodyReaders;
+  const bodies = new BodyReaders({ ...readers, bounds: { namesMax, valuesMax } }, clock);
+  // When the server has stopped nothing is read any more.
+  shutdown.onStop(() => bodies.stop());
+  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
   shutdown.onStop(() => stopReportPools(reporting.pools));

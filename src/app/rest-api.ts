@@ -8,6 +8,7 @@ import { CallerLimitsReports } from "../core/usage/caller-limits.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { DeviceAccess } from "../transport/rest/device-access.ts";
+import type { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import { RestServer, type RestOptions } from "../transport/rest/rest-server.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { attributeRoutes } from "../transport/rest/routes/attributes.ts";
@@ -61,6 +62,7 @@ export interface RestDeps {
   readonly mqtt: MqttServer;
   readonly live: LiveApi;
   readonly connections: PlatformConnections;
+  readonly bodies: BodyReaders;
 }
 
 /** Everything but the opening of the port. */
@@ -110,7 +112,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
 
 function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
   const { config, storage, clock } = context;
-  const { audit, services, accounts, metrics, mqtt, live } = deps;
+  const { audit, services, accounts, metrics, mqtt, live, bodies } = deps;
   const { devices, profiles, telemetry, storageQuota, usage } = services;
   const { customers } = accounts;
   const { pageRowsMax } = config.rest;
@@ -146,7 +148,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     }),
     ...auditLogRoutes({ log: audit, pageRowsMax }),
     ...analyticsRoutes(context, deps.reporting, accounts, { version, isReady, metrics }),
-    ...buildDeviceHttp(context, services, metrics),
+    ...buildDeviceHttp(context, services, metrics, bodies),
     ...connectivityRoutes({
       devices,
       offered: connectivity,
@@ -172,11 +174,12 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
       pageRowsMax,
     }),
     ...rolloutRoutes({ rollouts: services.rollouts, pageRowsMax }),
-    ...attributeRoutes({ owners, attributes: services.attributes, clock, values }),
+    ...attributeRoutes({ owners, attributes: services.attributes, bodies, clock, values }),
     ...telemetryRoutes({
       owners,
       telemetry,
       storageQuota,
+      bodies,
       clock,
       values,
       limits: { pointsMax, bucketsMax, answerCharsMax },

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { nextTurn } from "../../src/lib/next-turn.ts";
 import { afterEach, expect, test } from "vitest";
-import { useTestPlatform } from "../support/conformance.ts";
+import { connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { DeviceHttp } from "../support/device-http.ts";
+import { raw } from "../support/rest-conformance.ts";
 
 const MIB = 1_048_576;
 
@@ -69,4 +70,121 @@ test("REST §20: bodies that one tenant's devices hold back leave half of the me
   while ((await own.post("/telemetry", large)).status !== 429) await hold();
   expect((await http.post("/telemetry", large)).status).toBe(200);
   expect((await own.post("/telemetry", { small: 1 })).status).toBe(200);
+});
+
+/** An object or array of so many bytes at most, of what `item` gives. */
+function filled(bytes: number, [open, close]: readonly [string, string], item: (index: number) => string): string {
+  const items: string[] = [];
+  let length = 2;
+  for (let index = 0; length < bytes; index++) {
+    const next = item(index);
+    length += next.length + 1;
+    if (length < bytes) items.push(next);
+  }
+  return `${open}${items.join(",")}${close}`;
+}
+
+/** Each value has a name of its own. */
+const namesOf = (bytes: number): string => filled(bytes, ["{", "}"], (index) => `"${index.toString(36)}":1`);
+const valuesOf = (bytes: number): string => filled(bytes, ["[", "]"], () => "{}");
+
+const postValues = (path: string, body: string) => raw(platform(), "POST", path, { body });
+
+test("REST §20: a body of more names or values than one may have is refused, with the bound, and little memory", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const { http } = await httpOf();
+  const of = `/api/plugins/telemetry/DEVICE/${id}`;
+  const nested = `{"a":${namesOf(15 * MIB)}}`;
+  const before = process.memoryUsage().rss;
+  const refused = await Promise.all([
+    postValues(`${of}/timeseries/ANY`, namesOf(16 * MIB)),
+    postValues(`${of}/timeseries/ANY`, nested),
+    postValues(`${of}/attributes/SERVER_SCOPE`, namesOf(16 * MIB)),
+    postValues(`${of}/attributes/SERVER_SCOPE`, nested),
+    http.post("/telemetry", namesOf(MIB)),
+    http.post("/attributes", namesOf(MIB)),
+  ]);
+  for (const { status, text } of refused)
+    expect([status, text]).toEqual([413, expect.stringContaining("50000 different names")]);
+  const values = await postValues(`${of}/timeseries/ANY`, valuesOf(16 * MIB));
+  expect([values.status, values.text]).toEqual([413, expect.stringContaining("2000000 values")]);
+  const query = await raw(platform(), "POST", "/api/entitiesQuery/find", {
+    headers: { "content-type": "application/json" },
+    body: valuesOf(MIB),
+  });
+  expect([query.status, query.text]).toEqual([413, expect.stringContaining("50000 values")]);
+  expect(await tenant.latest(id)).toEqual({});
+  // Half of it are the bodies themselves, which the senders keep here as well; it was three times as much.
+  expect(process.memoryUsage().rss - before).toBeLessThan(600 * MIB);
+});
+
+test("REST §20: messages of others are stored and acknowledged while a large body is being read", async () => {
+  const { id } = await platform().tenant.createDevice();
+  const other = await connectGateway(platform(), { tenant: await platform().createTenant() });
+  const body = filled(15 * MIB, ["[", ",3]"], () => '{"ts":1700000000000,"values":{"count":9007199254740993}}');
+  const codes: number[] = [];
+  const reading = { isOver: false };
+  const answer = postValues(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, body).finally(() => {
+    reading.isOver = true;
+  });
+  while (!reading.isOver) codes.push(await other.publish(TELEMETRY, { Pump: [{ pressure: 2 }] }));
+  expect((await answer).status).toBe(400);
+  expect(new Set(codes)).toEqual(new Set([0]));
+  expect(codes.length).toBeGreaterThan(20);
+});
+
+test("REST §14: what a device sends beyond its rate limit is refused before it is read", async () => {
+  const tenant = await platform().createTenant({ transportDeviceTelemetryMsgRateLimit: "1:60" });
+  const { http } = await httpOf(tenant);
+  expect((await http.post("/telemetry", { a: 1 })).status).toBe(200);
+  const unreadable = "x".repeat(200_000);
+  for (const path of ["/telemetry", "/attributes"]) expect((await http.post(path, unreadable)).status).toBe(429);
+});
+
+test.each([
+  ["telemetry", '{"a":1,"b":"t","c":true,"d":{"x":[1,null]},"e":9007199254740993,"f":null,"g":1e400}'],
+  ["telemetry", '{"a":1,"b":"t","c":true,"d":{"10":1,"2":[9007199254740993]},"e":-9223372036854775808,"f":null}'],
+  ["telemetry", '[{"ts":5,"values":{"a":1,"b":2}},{"ts":6,"values":{"a":"é\\n","__proto__":7}}]'],
+  ["telemetry", '[{"a":1},{"":2}]'],
+  ["telemetry", '[{"a":1},3]'],
+  ["telemetry", "{a:1}"],
+  ["telemetry", "[]"],
+  ["telemetry", `{"deep":${"[".repeat(70)}${"]".repeat(70)}}`],
+  ["attributes", '{"a":1,"b":"t","c":true,"d":{"10":1,"2":[9007199254740993]},"e":9007199254740993,"f":null}'],
+  ["attributes", '{"a":1,"__proto__":"p"}'],
+  ["attributes", '{"<b>":1}'],
+  ["attributes", '{"a":1,}'],
+  ["attributes", "[1]"],
+])("REST §9, §14: large %s are taken, stored and refused as small ones are: %s", async (kind, body) => {
+  const { tenant } = platform();
+  const padded = `${" ".repeat(100_000)}${body}`;
+  const seen = async (sent: string) => {
+    const device = await tenant.createDevice();
+    const { id } = await tenant.createDevice();
+    const http = new DeviceHttp(platform().anonymous, device.token);
+    const own = await http.post(`/${kind}`, sent);
+    const path = kind === "telemetry" ? "timeseries/ANY" : "attributes/SERVER_SCOPE";
+    const rest = await postValues(`/api/plugins/telemetry/DEVICE/${id}/${path}`, sent);
+    return {
+      // Places in the text are others.
+      answers: [own, rest].map(({ status, text }) => [status, text.replace(/position.*|at line.*|Unexpected.*/s, "")]),
+      stored: [await tenant.latest(device.id), await tenant.latest(id)],
+      attributes: [await tenant.attributes(device.id, "CLIENT_SCOPE"), await tenant.attributes(id, "SERVER_SCOPE")],
+    };
+  };
+  expect(await seen(padded)).toEqual(await seen(body));
+});
+
+test("REST §9: a large body of many points is stored as a whole, and answered when it is durable", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const body = filled(4 * MIB, ["[", "]"], (index) => `{"ts":${String(index + 1)},"values":{"a":${String(index)}}}`);
+  const count = body.split("ts").length - 1;
+  expect((await postValues(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, body)).status).toBe(200);
+  expect(await tenant.latest(id)).toEqual({ a: { ts: count, value: count - 1 } });
+  const counted = await tenant.rest.get(
+    `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=a&startTs=0&endTs=10000000&agg=COUNT&interval=10000000`,
+  );
+  expect(counted).toEqual({ a: [{ ts: 5_000_000, value: String(count) }] });
 });

@@ -22061,6 +22061,16 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description The device would have too many keys. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {

@@ -4,7 +4,7 @@ import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { castNumeric, type Value } from "../values.ts";
 import type { SeriesOwner } from "./series-owner.ts";
-import { columnsOf, ValueKind } from "./telemetry.ts";
+import { columnsOf, ValueKind, type ValueColumns } from "./telemetry.ts";
 
 export class Readings<Owner extends SeriesOwner = KnownDevice> {
   count = 0;
@@ -85,7 +85,10 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
       this.addNumber(key, series, ts, value);
       return;
     }
-    const [kind, num, text] = columnsOf(value);
+    this.addColumns(key, series, ts, columnsOf(value));
+  }
+
+  addColumns(key: string, series: SeriesNumber | undefined, ts: number, [kind, num, text]: ValueColumns): void {
     const row = this.count;
     this.addNumber(key, series, ts, num);
     this.kinds[row] = kind;

@@ -32,7 +32,10 @@ export function valueFromColumns(kind: number, num: number, text: string | null)
   }
 }
 
-export function columnsOf(value: Value): readonly [kind: ValueKind, num: number, text: string | null] {
+/** A value as it is kept. */
+export type ValueColumns = readonly [kind: ValueKind, num: number, text: string | null];
+
+export function columnsOf(value: Value): ValueColumns {
   switch (typeof value) {
     case "number":
       return [ValueKind.NUMBER, value, null];

@@ -164,6 +164,12 @@ export class DeviceTraffic {
     return refusal;
   }
 
+  /** Why a message of one key and value could not pass now, before it has been read; nothing is charged. */
+  lacksRoom(proxied: boolean, now: EpochMillis): DomainError | null {
+    if (this.limits.unlimited) return null;
+    return this.#spent(1, 1, 0, now) ?? this.#lackingForValues(proxied, 1, now);
+  }
+
   /** Charges one attribute message in the same way: of attributes only the present ones are kept. */
   attributes(proxied: boolean, values: number, now: EpochMillis): DomainError | null {
     const refusal = this.#values(proxied, values, 0, now);
@@ -183,16 +189,23 @@ export class DeviceTraffic {
     return null;
   }
 
-  #chargeValues(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
+  #lackingForValues(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
     this.#renew(now);
     const all = this.#tenant.meter;
     const party = proxied ? this.#proxied : this.#own;
-    const refusal =
+    return (
       lacking(all.telemetryMessages, 1, now) ??
       lacking(party.telemetryMessages, 1, now) ??
       lacking(all.telemetryDataPoints, points, now) ??
-      lacking(party.telemetryDataPoints, points, now);
+      lacking(party.telemetryDataPoints, points, now)
+    );
+  }
+
+  #chargeValues(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
+    const refusal = this.#lackingForValues(proxied, points, now);
     if (refusal !== null) return refusal;
+    const all = this.#tenant.meter;
+    const party = proxied ? this.#proxied : this.#own;
     all.telemetryMessages?.take(1);
     party.telemetryMessages?.take(1);
     all.telemetryDataPoints?.take(points);

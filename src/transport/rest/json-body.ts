@@ -13,6 +13,7 @@ import {
   requireDepth,
 } from "../../lib/json.ts";
 import { parseNamed } from "../../lib/json-names.ts";
+import { ENTITY_BOUNDS, requireBounds } from "./body-bounds.ts";
 
 /** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
 export function acceptJson(app: FastifyInstance): void {
@@ -118,6 +119,7 @@ export function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
 /** Keeps the digits of integers in members that are free JSON; a `__proto__` member is an ordinary one. */
 function parseEntityBody(body: Buffer): unknown {
   const text = decodeUtf8(body);
+  requireBounds(text, ENTITY_BOUNDS);
   let value: unknown;
   try {
     value = hasLongInteger(text) ? parseExactly(text) : parseNamed(text);

@@ -6,9 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type Limit } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
+import { SMALL_BODY } from "./body-bounds.ts";
 
-/** Bytes, or characters, up to which a body or an answer is small. */
-const SMALL = 65_536;
 const RETRY_AFTER_SECONDS = 5;
 
 declare module "fastify" {
@@ -87,7 +86,7 @@ export function boundBodies(app: FastifyInstance, bytesMax: number): void {
 function mayBeLarge(request: FastifyRequest): boolean {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   // Most calls have no body; each look at the options of a route builds them again.
-  if (coding === undefined && (length === undefined || Number(length) <= SMALL)) return false;
+  if (coding === undefined && (length === undefined || Number(length) <= SMALL_BODY)) return false;
   const { bodyLimit, config } = request.routeOptions;
   // A body beyond the bound of its route is refused there, before it is read.
   return config.isStreamed !== true && (length === undefined || Number(length) <= bodyLimit);
@@ -108,7 +107,9 @@ class CountedBody extends Transform {
     const before = this.receivedEncodedLength;
     this.receivedEncodedLength += chunk.length;
     const refusal =
-      this.receivedEncodedLength <= SMALL ? null : this.#hold(this.receivedEncodedLength - Math.max(before, SMALL));
+      this.receivedEncodedLength <= SMALL_BODY
+        ? null
+        : this.#hold(this.receivedEncodedLength - Math.max(before, SMALL_BODY));
     if (refusal === null) done(null, chunk);
     else done(refusal);
   }
@@ -132,7 +133,7 @@ export function boundAnswers(
   app.addHook("onSend", (request, reply, payload, done) => {
     const chars = typeof payload === "string" ? payload.length : 0;
     const { raw } = reply;
-    if (chars < SMALL || raw.destroyed) done(null, payload);
+    if (chars < SMALL_BODY || raw.destroyed) done(null, payload);
     else {
       const refusal = held.of(request, reply)(chars);
       if (refusal !== null) {

@@ -10,11 +10,11 @@ import { invalid } from "../../../core/errors.ts";
 import type { OtaPackage } from "../../../core/ota/ota-package.ts";
 import { withFile, type PackageReader } from "../../../core/ota/package-reader.ts";
 import { REQUEST_ID_MAX } from "../../../core/rpc/rpc.ts";
-import type { Clock } from "../../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../../lib/clock.ts";
 import type { Activity } from "../../device-api/activity.ts";
 import { parseAttributeQuery } from "../../device-api/attribute-query.ts";
 import { parseAttributeValues } from "../../device-api/value-text.ts";
-import { readAttributes, writeByScope, type ClientAttributes } from "../../device-api/attributes.ts";
+import { readAttributes as readStored, writeByScope, type ClientAttributes } from "../../device-api/attributes.ts";
 import type { OpenClaims } from "../../device-api/claims.ts";
 import { parseText, requireObject } from "../../device-api/payload.ts";
 import { writeProvisionOutcome, type Provisioning } from "../../device-api/provisioning.ts";
@@ -37,7 +37,10 @@ import { AttributeValues, TelemetryInput } from "../value-body.ts";
 import type { DeviceCaller } from "./caller.ts";
 import type { DeviceEdge, ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
-import { requirePlainKey, type DeviceHttpTelemetry } from "./telemetry.ts";
+import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import type { AttributeValues as Attributes } from "../../../core/attributes/attribute.ts";
+import { requireRoom, type DeviceHttpTelemetry } from "./telemetry.ts";
+import { requirePlainKey } from "./telemetry-text.ts";
 import { nullable, oneOf } from "../nullable.ts";
 import { CREDENTIALS_KINDS } from "../../../core/devices/device.ts";
 
@@ -46,6 +49,7 @@ export interface DeviceHttpDeps {
   readonly provisioningEdge: ProvisioningEdge;
   readonly polls: Polls;
   readonly telemetry: DeviceHttpTelemetry;
+  readonly bodies: Pick<BodyReaders, "takes" | "attributes">;
   readonly attributes: ClientAttributes & Pick<AttributeService, "saveFromDevice">;
   readonly rpc: RpcReplies;
   readonly claims: OpenClaims;
@@ -136,7 +140,7 @@ const CallOfDevice = Type.Object(
 );
 
 export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOptions): readonly RestRoute[] {
-  const { edge, polls, telemetry, attributes, rpc, claims, packages, activity, clock } = deps;
+  const { edge, polls, telemetry, attributes, rpc, claims, packages, activity, bodies, clock } = deps;
   const { bodyBytesMax, rpcBodyBytesMax, packageMillisMax, values } = options;
 
   const api = openResource<WithDevice>("device api", { edge, params: DeviceParams });
@@ -146,6 +150,15 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
     activity.ofClient(caller, now);
     const breach = caller.traffic.message(false, now);
     if (breach !== null) throw breach;
+  };
+  const readAttributes = async (caller: DeviceCaller, text: string, now: EpochMillis): Promise<Attributes> => {
+    if (bodies.takes(text)) {
+      requireRoom(caller.traffic, now);
+      return await bodies.attributes({ form: "device-attributes", text, now, values }, caller.device.tenantId);
+    }
+    const written = parseAttributeValues(parseText(text), "the payload", values);
+    for (const [key] of written) requirePlainKey(key);
+    return written;
   };
   const poll = async (
     kind: "attributes" | "rpc",
@@ -162,7 +175,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
   return [
     api.post(`${OF_DEVICE}/telemetry`, "postDeviceTelemetry", {
       summary: "Store telemetry of the device",
-      otherAnswers: { ...REFUSALS, ...TOO_LARGE },
+      otherAnswers: { ...REFUSALS, ...TOO_LARGE, 403: plainAnswer("The device would have too many keys.") },
       bodyBytesMax,
       bodyDescribes: TelemetryInput,
       body: "text",
@@ -182,8 +195,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
         const now = clock.now();
         const { device, traffic } = deviceCaller;
         activity.ofClient(deviceCaller, now);
-        const written = parseAttributeValues(parseText(body), "the payload", values);
-        for (const [key] of written) requirePlainKey(key);
+        const written = await readAttributes(deviceCaller, body, now);
         const breach = traffic.attributes(false, written.length, now);
         if (breach !== null) throw breach;
         await attributes.saveFromDevice([{ device, values: written }], now);
@@ -202,7 +214,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
       async handle({ deviceCaller, query }) {
         charge(deviceCaller);
         const wanted = parseAttributeQuery(new Map(Object.entries(query)));
-        return writeByScope(await readAttributes(attributes, deviceCaller.device.id, wanted));
+        return writeByScope(await readStored(attributes, deviceCaller.device.id, wanted));
       },
     }),
     api.get(`${OF_DEVICE}/attributes/updates`, "awaitDeviceAttributes", {

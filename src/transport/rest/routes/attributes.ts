@@ -1,5 +1,6 @@
 // Attributes of devices and of tenants, customers and users, over REST. Source: REST contract 9.
 import { Type, type Static } from "typebox";
+import type { Principal } from "../../../core/access/principal.ts";
 import type { AttributeService } from "../../../core/attributes/attribute-service.ts";
 import type { StoredAttribute } from "../../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../../core/bus/events.ts";
@@ -7,6 +8,7 @@ import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
+import type { BodyReaders } from "../large-bodies/body-readers.ts";
 import { ALL_AUTHORITIES, jsonText, MEMBERS, resource, type RestRoute } from "../route.ts";
 import { AttributeValues, parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import { OWNER, type ValueOwner, type ValueOwners } from "../value-owner.ts";
@@ -17,6 +19,7 @@ import { uuidText } from "../nullable.ts";
 export interface AttributeRouteDeps {
   readonly owners: ValueOwners;
   readonly attributes: Pick<AttributeService, "read" | "keys" | "save" | "saveOfOther" | "delete" | "deleteOfOther">;
+  readonly bodies: Pick<BodyReaders, "takes" | "attributes">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
 }
@@ -47,12 +50,24 @@ function typeAndId(named: Named): [type: string, id: string] {
   return "deviceId" in named ? ["DEVICE", named.deviceId] : [named.entityType, named.entityId];
 }
 
-export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteDeps): readonly RestRoute[] {
-  const save = async (owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
+export function attributeRoutes({
+  owners,
+  attributes,
+  bodies,
+  clock,
+  values,
+}: AttributeRouteDeps): readonly RestRoute[] {
+  const save = async (principal: Principal, owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
     if (scope === "CLIENT_SCOPE")
       throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");
     const ofOwner = owner.kind === "device" ? owner.device.castsStrings : null;
-    const sent = parseAttributesBody(body, { ...values, castStrings: ofOwner ?? values.castStrings });
+    const options = { ...values, castStrings: ofOwner ?? values.castStrings };
+    const sent = bodies.takes(body)
+      ? await bodies.attributes(
+          { form: "attributes", text: body, now: clock.now(), values: options },
+          principal.tenantId,
+        )
+      : parseAttributesBody(body, options);
     if (owner.kind === "device") await attributes.save(owner.device, scope, sent, clock.now());
     else if (scope === "SERVER_SCOPE") await attributes.saveOfOther(owner.id, sent, clock.now());
     else throw invalid("scope must be SERVER_SCOPE: only devices have shared attributes");
@@ -109,7 +124,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         data: ({ params: { scope }, body }) => ({ scope, attributes: new SentJson(body) }),
       },
       async handle({ principal, params: named, body }) {
-        await save(await owners.require(principal, ...typeAndId(named), "write-values"), named.scope, body);
+        const owner = await owners.require(principal, ...typeAndId(named), "write-values");
+        await save(principal, owner, named.scope, body);
       },
     });
 

@@ -14,6 +14,8 @@ import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
+import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import { recordLarge, type LargeTelemetry } from "../large-bodies/record-large.ts";
 import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions, TelemetryInput } from "../value-body.ts";
 import { OWNER, seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
@@ -32,7 +34,9 @@ const api = resource("telemetry", ALL_AUTHORITIES);
 export interface TelemetryRouteDeps {
   readonly owners: ValueOwners;
   readonly storageQuota: Pick<StorageQuota, "charge">;
-  readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete">;
+  readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete"> &
+    LargeTelemetry;
+  readonly bodies: Pick<BodyReaders, "takes" | "read">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
   readonly limits: TelemetryReadOptions;
@@ -82,6 +86,7 @@ export function telemetryRoutes({
   owners,
   telemetry,
   storageQuota,
+  bodies,
   clock,
   values,
   limits,
@@ -95,11 +100,22 @@ export function telemetryRoutes({
   /** `ttlSeconds` 0 keeps the points for as long as the tenant keeps all. */
   const save = async (principal: Principal, owner: SeriesOwner, body: string, ttlSeconds: number): Promise<void> => {
     const now = clock.now();
+    const expiresAt = ttlSeconds === 0 ? null : millis(now + ttlSeconds * SECOND_MILLIS);
+    const { tenantId } = principal;
+    if (bodies.takes(body)) {
+      const text = { form: "telemetry", text: body, now, values } as const;
+      const { durable } = await bodies.read(text, tenantId, async (read) => {
+        await storageQuota.charge(tenantId, read.rows, ttlSeconds);
+        return await recordLarge(telemetry, owner, read, expiresAt);
+      });
+      await durable;
+      return;
+    }
     const points = parseTelemetryBody(body, now, { stringLengthMax: values.stringLengthMax });
     let count = 0;
     for (const point of points) count += point.values.length;
-    await storageQuota.charge(principal.tenantId, count, ttlSeconds);
-    await telemetry.save(owner, points, ttlSeconds === 0 ? null : millis(now + ttlSeconds * SECOND_MILLIS));
+    await storageQuota.charge(tenantId, count, ttlSeconds);
+    await telemetry.save(owner, points, expiresAt);
   };
 
   const latest = async (owner: SeriesOwner, keys: readonly string[] | undefined, show: Show): Promise<string> => {

@@ -1,0 +1,21 @@
+// What a large body of JSON may hold. A small one needs no look: it cannot hold much.
+import { DomainError } from "../../core/errors.ts";
+import { crossedBound, type JsonBounds } from "../../lib/json-bounds.ts";
+
+/** Bytes, or characters, up to which a body or an answer is small. */
+export const SMALL_BODY = 65_536;
+
+/** Of an entity, which is read at once: fifty milliseconds of work. */
+export const ENTITY_BOUNDS: JsonBounds = { namesMax: 20_000, valuesMax: 50_000 };
+
+/** Throws `too-large` for the first bound that the text of a large body crosses. */
+export function requireBounds(text: string, bounds: JsonBounds): void {
+  if (text.length <= SMALL_BODY) return;
+  const crossed = crossedBound(text, bounds);
+  if (crossed === undefined) return;
+  const what = { namesMax: "different names", valuesMax: "values, objects and arrays" }[crossed];
+  throw new DomainError(
+    "too-large",
+    `the body may have ${String(bounds[crossed])} ${what}, it has more; send it in several`,
+  );
+}

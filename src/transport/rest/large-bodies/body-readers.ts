@@ -1,0 +1,221 @@
+// A pool of threads that read large bodies: a body of sixteen megabytes holds up no message. Each tenant has one thread at a
+// time, and tenants take turns. Threads start when there is something to read, and end when there has been nothing for a while.
+// Source: decision 0128.
+import { Worker } from "node:worker_threads";
+import { DomainError } from "../../../core/errors.ts";
+import type { TenantId } from "../../../core/ids.ts";
+import { Readings } from "../../../core/telemetry/readings.ts";
+import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
+import { ValueKind, valueFromColumns } from "../../../core/telemetry/telemetry.ts";
+import type { Clock, Timer } from "../../../lib/clock.ts";
+import { Slots } from "../../../lib/slots.ts";
+import type { JsonBounds } from "../../../lib/json-bounds.ts";
+import { SMALL_BODY } from "../body-bounds.ts";
+import type { NamedValue } from "../value-body.ts";
+import type { BodyPiece, BodyText } from "./body-form.ts";
+import type { FromThread, ToThread } from "./body-messages.ts";
+
+export interface BodyReaderOptions {
+  readonly threadsMax: number;
+  /** Bodies of one tenant that wait for their turn; one more is refused. */
+  readonly tenantWaitingMax: number;
+  readonly bounds: JsonBounds;
+  /** Threads without work end after so long. */
+  readonly restMillis: number;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+export class BodyReaders {
+  readonly #options: BodyReaderOptions;
+  readonly #clock: Clock;
+  readonly #slots: Slots<TenantId | null>;
+  readonly #free: BodyThread[] = [];
+  #rest: Timer | undefined;
+  #isOpen = true;
+
+  constructor(options: BodyReaderOptions, clock: Clock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#slots = new Slots({
+      max: options.threadsMax,
+      keyMax: 1,
+      keyWaitingMax: options.tenantWaitingMax,
+      refusal: () =>
+        new DomainError("rate-limited", "too many large bodies of the tenant wait to be read", {
+          limit: { name: "http.bodyReaders.tenantWaitingMax", value: options.tenantWaitingMax },
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        }),
+    });
+  }
+
+  /** Whether a body is to be read here; others are read at once. */
+  takes(text: string): boolean {
+    return text.length > SMALL_BODY;
+  }
+
+  /**
+   * What `use` makes of a body; the thread is its until then. Rejects with what is wrong with the body, with `rate-limited`,
+   * and with `unavailable` where the thread failed.
+   */
+  read<Result>(body: BodyText, tenantId: TenantId | null, use: (read: ReadBody) => Promise<Result>): Promise<Result> {
+    return this.#slots.run(
+      async () => {
+        this.#rest?.cancel();
+        const thread = this.#free.pop() ?? new BodyThread();
+        try {
+          const answer = await thread.ask({ kind: "read", body, bounds: this.#options.bounds });
+          if (answer.kind === "refused") throw refusalOf(answer.error);
+          if (answer.kind !== "read") throw new Error(`the thread answered a body with ${answer.kind}`);
+          return await use(new ReadBody(thread, answer));
+        } finally {
+          this.#giveBack(thread);
+        }
+      },
+      { key: tenantId },
+    );
+  }
+
+  /** The values of a body of attributes. */
+  async attributes(body: BodyText, tenantId: TenantId | null): Promise<readonly NamedValue[]> {
+    return await this.read(body, tenantId, (read) => read.values());
+  }
+
+  /** Ends the threads. What is being read is refused. */
+  async stop(): Promise<void> {
+    this.#isOpen = false;
+    this.#rest?.cancel();
+    await Promise.all(this.#free.splice(0).map((thread) => thread.end()));
+  }
+
+  #giveBack(thread: BodyThread): void {
+    if (thread.hasEnded) return;
+    if (!this.#isOpen) {
+      void thread.end();
+      return;
+    }
+    thread.drop();
+    this.#free.push(thread);
+    this.#rest?.cancel();
+    this.#rest = this.#clock.after(this.#options.restMillis, () => {
+      for (const idle of this.#free.splice(0)) void idle.end();
+    });
+  }
+}
+
+function refusalOf({ kind, message, reason }: Extract<FromThread, { kind: "refused" }>["error"]): DomainError {
+  return new DomainError(kind, message, reason === undefined ? {} : { reason });
+}
+
+/** A body that has been read and is valid. */
+export class ReadBody {
+  /** Each key once. */
+  readonly keys: readonly string[];
+  /** Keys and values. */
+  readonly rows: number;
+  readonly #thread: BodyThread;
+
+  constructor(thread: BodyThread, { keys, rows }: Extract<FromThread, { kind: "read" }>) {
+    this.#thread = thread;
+    this.keys = keys;
+    this.rows = rows;
+  }
+
+  /** All values by their keys, in their order. */
+  async values(): Promise<readonly NamedValue[]> {
+    const values: NamedValue[] = [];
+    for await (const piece of this.#pieces())
+      eachRow(piece, this.keys, (key, _ts, columns) => values.push([key, valueFromColumns(...columns)]));
+    return values;
+  }
+
+  /** Its rows as those of an owner whose series are known; the same object for one piece after the other. */
+  async *readings(owner: SeriesOwner): AsyncGenerator<Readings<SeriesOwner>> {
+    const readings = new Readings<SeriesOwner>();
+    for await (const piece of this.#pieces()) {
+      readings.clear();
+      readings.openEntry(owner.name, owner);
+      eachRow(piece, this.keys, (key, ts, columns) => {
+        readings.addColumns(key, owner.series.get(key), ts, columns);
+      });
+      readings.closeEntry();
+      yield readings;
+    }
+  }
+
+  async *#pieces(): AsyncGenerator<BodyPiece> {
+    for (;;) {
+      const answer = await this.#thread.ask({ kind: "next" });
+      if (answer.kind !== "piece" || answer.piece === undefined) return;
+      yield answer.piece;
+    }
+  }
+}
+
+type Columns = readonly [kind: ValueKind, num: number, text: string | null];
+
+function eachRow(
+  { keys, ts, kinds, nums, texts }: BodyPiece,
+  names: readonly string[],
+  take: (key: string, ts: number, columns: Columns) => void,
+): void {
+  let text = 0;
+  for (let row = 0; row < keys.length; row++) {
+    const kind = (kinds[row] ?? ValueKind.NUMBER) as ValueKind;
+    take(names[keys[row] ?? 0] ?? "", ts[row] ?? 0, [
+      kind,
+      nums[row] ?? 0,
+      kind >= ValueKind.STRING ? (texts[text++] ?? "") : null,
+    ]);
+  }
+}
+
+/** One thread; it is asked one thing at a time. */
+class BodyThread {
+  readonly #worker = new Worker(new URL("./body-worker.ts", import.meta.url), { name: "body-reader" });
+  #pending: PromiseWithResolvers<FromThread> | undefined;
+  #hasEnded = false;
+
+  constructor() {
+    this.#worker.on("message", (answer: FromThread) => {
+      const pending = this.#pending;
+      this.#pending = undefined;
+      pending?.resolve(answer);
+    });
+    this.#worker.on("error", (cause: unknown) => {
+      this.#die(cause);
+    });
+    this.#worker.on("exit", () => {
+      this.#die(new Error("the thread has ended"));
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  ask(message: ToThread): Promise<FromThread> {
+    if (this.#hasEnded) return Promise.reject(failure(new Error("the thread has ended")));
+    this.#pending = Promise.withResolvers();
+    this.#worker.postMessage(message);
+    return this.#pending.promise;
+  }
+
+  drop(): void {
+    this.#worker.postMessage({ kind: "drop" } satisfies ToThread);
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #die(cause: unknown): void {
+    this.#hasEnded = true;
+    this.#pending?.reject(failure(cause));
+    this.#pending = undefined;
+  }
+}
+
+function failure(cause: unknown): DomainError {
+  return new DomainError("unavailable", "the thread that reads large bodies has failed", { cause });
+}
