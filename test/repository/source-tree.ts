@@ -17,6 +17,8 @@ export interface Import {
   readonly to: string;
   readonly isOurs: boolean;
   readonly isTypeOnly: boolean;
+  /** What is taken of it, by the names it has there; `*` is all. */
+  readonly names: readonly string[];
 }
 
 /** Files below `folder` whose name has one of the endings, in the order of their paths; none where there is no folder. */
@@ -40,7 +42,8 @@ export function importsOf(file: SourceFile): Import[] {
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = importedBy(node);
-    if (specifier !== undefined) imports.push(toImport(file.path, specifier, isTypeOnly(node)));
+    if (specifier !== undefined)
+      imports.push({ ...toImport(file.path, specifier), isTypeOnly: isTypeOnly(node), names: namesOf(node) });
     ts.forEachChild(node, visit);
   };
   visit(tree);
@@ -67,10 +70,21 @@ function isTypeOnly(node: ts.Node): boolean {
   return ts.isImportTypeNode(node);
 }
 
-function toImport(from: string, specifier: string, typeOnly: boolean): Import {
+function namesOf(node: ts.Node): readonly string[] {
+  if (ts.isImportTypeNode(node))
+    return [node.qualifier !== undefined && ts.isIdentifier(node.qualifier) ? node.qualifier.text : "*"];
+  const clause = ts.isImportDeclaration(node) ? node.importClause : undefined;
+  const named = ts.isExportDeclaration(node) ? node.exportClause : clause?.namedBindings;
+  const whole = clause?.name === undefined ? [] : ["default"];
+  if (named === undefined) return whole.length > 0 ? whole : ["*"];
+  if (!ts.isNamedImports(named) && !ts.isNamedExports(named)) return ["*"];
+  return [...whole, ...named.elements.map(({ name, propertyName }) => (propertyName ?? name).text)];
+}
+
+function toImport(from: string, specifier: string): Pick<Import, "from" | "to" | "isOurs"> {
   const isOurs = specifier.startsWith(".");
   const to = isOurs ? posix.join(dirname(from), specifier) : packageName(specifier);
-  return { from, to, isOurs, isTypeOnly: typeOnly };
+  return { from, to, isOurs };
 }
 
 function packageName(specifier: string): string {

@@ -31,7 +31,7 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-export const PLACES: readonly PlaceGroup[] = [
+const PLACES: readonly PlaceGroup[] = [
   {
     label: "Operate",
     places: [

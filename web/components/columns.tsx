@@ -55,7 +55,7 @@ interface WhenProps {
   readonly style?: MomentStyle;
 }
 
-export function When({ ts, never, style }: WhenProps): ReactNode {
+function When({ ts, never, style }: WhenProps): ReactNode {
   return (
     <Text component="div">
       <Moment ts={ts} never={never} style={style} />

@@ -159,7 +159,7 @@ const PARSERS: ReadonlyMap<unknown, Parse> = new Map<unknown, Parse>([
 ]);
 
 /** `type` goes before the command's own. */
-export function parseCommand(json: unknown, impliedType?: string): Command {
+function parseCommand(json: unknown, impliedType?: string): Command {
   const members = membersOf(json);
   const sent = members.get("cmdId");
   const isNumbered = typeof sent === "number" && Number.isInteger(sent) && Math.abs(sent) <= INT32_MAX;

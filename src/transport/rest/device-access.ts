@@ -46,6 +46,6 @@ export function deviceResource({ id, tenantId, customerId }: OwnedDevice): Resou
   return { kind: "DEVICE", deviceId: id, tenantId, customerId };
 }
 
-export function noSuchDevice(id: DeviceId): DomainError {
+function noSuchDevice(id: DeviceId): DomainError {
   return new DomainError("not-found", `device ${id} does not exist`);
 }

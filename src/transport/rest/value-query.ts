@@ -16,7 +16,7 @@ export const KeysQuery = Type.Object({
   ),
 });
 
-export const AGGREGATIONS = ["NONE", "MIN", "MAX", "AVG", "SUM", "COUNT"] as const;
+const AGGREGATIONS = ["NONE", "MIN", "MAX", "AVG", "SUM", "COUNT"] as const;
 const INTERVAL_TYPES = ["MILLISECONDS", "WEEK", "WEEK_ISO", "MONTH", "QUARTER"] as const;
 
 export const TimeseriesQuery = Type.Object({

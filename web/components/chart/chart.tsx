@@ -29,7 +29,7 @@ export interface DrawnDetail {
 }
 
 /** Stands in the browser's timeline when the picture is whole, the newest one alone; for those who measure. */
-export const DRAWN_MARK = "chart drawn";
+const DRAWN_MARK = "chart drawn";
 
 /** What a new drawing takes the place of where the one before goes on. */
 const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];

@@ -46,6 +46,6 @@ function spells(text: string, kind: ValueKind): boolean {
   }
 }
 
-export function isJson(text: string): boolean {
+function isJson(text: string): boolean {
   return parseJson(text) !== undefined;
 }

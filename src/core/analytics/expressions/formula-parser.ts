@@ -2,7 +2,7 @@
 // operators mean is the checker's affair (parse-expression.ts).
 import { ExpressionError } from "./expression.ts";
 
-export const EXPRESSION_LENGTH_MAX = 2_000;
+const EXPRESSION_LENGTH_MAX = 2_000;
 const EXPRESSION_DEPTH_MAX = 32;
 
 export type SyntaxNode = { /** Its first character, from 0. */ readonly start: number } & (

@@ -33,7 +33,7 @@ export function namesIn(expression: Expression): ReadonlyMap<string, Name> {
 }
 
 /** Parents before their children, left before right. */
-export function visit(expression: Expression, each: (node: Expression) => void): void {
+function visit(expression: Expression, each: (node: Expression) => void): void {
   each(expression);
   for (const child of childrenOf(expression)) visit(child, each);
 }

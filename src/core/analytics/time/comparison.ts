@@ -166,7 +166,7 @@ export function readDuration(text: string): Shift | undefined {
 }
 
 /** Throws `VIEW_INVALID` for what `readDuration` does not know. */
-export function parseDuration(text: string): Shift {
+function parseDuration(text: string): Shift {
   const shift = readDuration(text);
   if (shift !== undefined) return shift;
   const message = `"${text.slice(0, 100)}" is no duration above zero; write one as "P7D", "P1M" or "PT6H".`;

@@ -64,17 +64,12 @@ export type Aggregation = NonNullable<Field["aggregation"]>;
 export type Filter = ViewDefinition["filters"][number];
 export type FilterOperator = Filter["operator"];
 export type FilterValue = Filter["values"][number];
-/** A source, or a measure of the view, compared after grouping. */
-export type FilterTarget = Filter["target"];
 
-export type Grouping = ViewDefinition["grouping"];
 export type GapFill = NonNullable<Field["fill"]>;
-export type Gaps = ViewDefinition["gaps"];
 export type SortEntry = ViewDefinition["sort"][number];
 export type RowLimit = ViewDefinition["limit"];
 export type TopGroups = NonNullable<RowLimit["top"]>;
 export type Nulls = ViewDefinition["nulls"];
 export type Compare = NonNullable<ViewDefinition["compare"]>;
 export type ComparedColumn = (typeof COMPARED_COLUMNS)[number];
-export type RunOptions = ViewDefinition["options"];
 export type Visualization = ViewDefinition["visualization"];

@@ -37,7 +37,7 @@ export function viewIdMember(name: string): TUnsafe<ViewId> {
 const bound = (description: string) => orNull(whole(0, TS_MAX), { "x-code": "RANGE_INVALID", description });
 
 /** By the names of filters; whether they are values of the filters of a view is found when the view is known. */
-export const FilterValues = byName(unread(Type.Array(Type.Unknown())), {
+const FilterValues = byName(unread(Type.Array(Type.Unknown())), {
   "x-code": "FILTER_VALUES",
   "x-text": '"filters" must be an object, not {found}.',
 });

@@ -3,10 +3,10 @@
 import { choiceOf, numberOf, textOf, type Address, type AddressChange } from "../../../app/list-state.ts";
 import { bounded, PRESET_NAMES, type TimeRange } from "./time-range.ts";
 
-export const AGGREGATIONS = ["auto", "none", "avg", "min", "max", "sum", "count"] as const;
+const AGGREGATIONS = ["auto", "none", "avg", "min", "max", "sum", "count"] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-export const AXES = ["fitting", "one", "own"] as const;
+const AXES = ["fitting", "one", "own"] as const;
 export type Axes = (typeof AXES)[number];
 
 export interface ChartChoice {
