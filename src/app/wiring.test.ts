@@ -491,6 +491,27 @@ test.each(platforms)("platform %i: every part is given what its settings say, in
   expect(found).toEqual(wanted);
 });
 
+test.each([
+  ["0 days keep audit records", { "audit.retentionDays": 0 }, "AuditLog[1].retentionMillis", null],
+  [
+    "a call may have its payload and what is around it",
+    { "http.payloadBytesMax": 9000, "rpc.payloadBytesMax": 700, "http.entityPayloadBytesMax": 30 },
+    "rpcRoutes[0].bodyBytesMax",
+    730,
+  ],
+  [
+    "but no more than any body",
+    { "http.payloadBytesMax": 9000, "rpc.payloadBytesMax": 8990, "http.entityPayloadBytesMax": 30 },
+    "rpcRoutes[0].bodyBytesMax",
+    9000,
+  ],
+] as const)("%s", async (_rule, given, place, found) => {
+  const ports = { "http.host": "127.0.0.1", "http.port": 0, "mqtt.host": "127.0.0.1", "mqtt.port": 0 };
+  const calls = await recorded.callsOf(configOf({ ...ports, ...given, dataDir: folder }));
+
+  expect(standsAt(calls, place)).toBe(found);
+});
+
 function at(...places: string[]): Row {
   return { places, becomes: (value) => value };
 }
