@@ -7,7 +7,7 @@ export function keptSession(token: string): string {
   return JSON.stringify({ token, refreshToken: "none" });
 }
 
-/** A script that signs in whoever runs it before the page. */
+/** A script that signs in its user before the page. */
 export function signInScript(token: string): string {
   return `localStorage.setItem(${JSON.stringify(SESSION_KEY)}, ${JSON.stringify(keptSession(token))})`;
 }

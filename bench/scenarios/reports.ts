@@ -1,4 +1,4 @@
-// Reports over a year of a plant as their callers get them: views saved through the API and built over HTTP, one beside the same
+// Reports over a year of a plant as their callers get them: views saved through the API and built over HTTP, one next to the same
 // aggregate typed by hand in SQL; many small ones at once; what ingest becomes while reports run back to back; and the memory
 // that the heaviest ones take. The server has all processors, as it would without a benchmark.
 import { LoadGenerator, runLoad } from "../load-generator.ts";
@@ -28,7 +28,7 @@ const BURSTS = 6;
 const WEEKS = 20;
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
-/** Of ingest beside reports, so that every kind of report has run although they pause. */
+/** Of ingest during reports, so that every kind of report has run although they pause. */
 const INGEST_TIMES_LONGER = 15;
 const ENGINE_MEBIBYTES = 256;
 const REPORT_MEBIBYTES = 1_024;

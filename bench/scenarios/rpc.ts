@@ -1,4 +1,4 @@
-// The round trip of a two-way call: REST to platform to gateway and back, without load and beside ingest at half load.
+// The round trip of a two-way call: REST to platform to gateway and back, without load and during ingest at half load.
 import { LoadGenerator, runLoad } from "../load-generator.ts";
 import { PlatformServer } from "../servers.ts";
 import type { Scenario } from "../scenario.ts";

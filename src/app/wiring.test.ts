@@ -1,5 +1,5 @@
 // What each setting and bound becomes: a platform is started with a value of its own for each, and what its parts were given is
-// compared with this table, units included. A setting that nobody is given, or that somebody else is given, fails here.
+// compared with this table, units included. A setting that no part is given, or that the wrong part is given, fails here.
 import { rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -7,7 +7,7 @@ test.each([
   ['{"a":1,"b":2,"c":3}', undefined],
   ['{"a":1,"b":2,"c":3,"d":4}', "namesMax"],
   ['{"a":{"b":1},"c":{"d":1}}', "namesMax"],
-  // The same name, also where it is written with an escaped quote beside it.
+  // The same name, also where it is written with an escaped quote next to it.
   ['[{"a":1},{"a":2},{"a":3}]', undefined],
   [String.raw`{"a\"":"b","a\\":"{","a":","}`, undefined],
   // Texts are no names, whatever stands in them.

@@ -14,7 +14,7 @@ const EXPONENT_LITERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/;
 export const JSON_DEPTH_MAX = 64;
 
 /**
- * Stands for NaN and the infinities, which JSON lacks, in a text that was mended: a number that nobody writes. It has as many
+ * Stands for NaN and the infinities, which JSON lacks, in a text that was mended: a number that no client writes. It has as many
  * digits as the exact parse asks for, which makes NaN of it.
  */
 export const NAN_LITERAL = "1e0000000000000400";

@@ -222,7 +222,7 @@ const STEP = fc.oneof(
   fc.record({ kind: fc.constant("read ends" as const), index: fc.nat(5) }),
 );
 
-test("whatever overlaps, nobody is served a row from before a change that was announced before they asked", async () => {
+test("whatever overlaps, no caller is served a row from before a change that was announced before they asked", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (steps, max) => {
       const { store, cache } = world({ max });

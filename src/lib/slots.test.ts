@@ -146,7 +146,7 @@ describe("slots", () => {
     expect([granted, slots.running]).toEqual([["a"], 1]);
   });
 
-  test("a number of slots that shrinks lets nobody in until fewer run; one that grows lets in all that fit", async () => {
+  test("a number of slots that shrinks lets no call in until fewer run; one that grows lets in all that fit", async () => {
     let max = 2;
     const { granted, take, release } = recorded({ max: () => max });
     for (const name of ["a", "b", "c", "d", "e"]) take(name);

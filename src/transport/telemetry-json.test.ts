@@ -23,7 +23,7 @@ function read(payload: string): Readings {
   return readings;
 }
 
-test("an integer that a double would round keeps its digits, and so does the time beside it", () => {
+test("an integer that a double would round keeps its digits, and so does its time", () => {
   const readings = read('{"ts":1700000000001,"values":{"n":9007199254740993}}');
   expect(readings.texts.concat(readings.nums.map(String)).join()).toContain("9007199254740993");
   expect(readings.ts[0]).toBe(1_700_000_000_001);
@@ -94,8 +94,8 @@ describe("a message of 64 KiB that has to be mended costs about as much as one o
     ["an array of NaN", `{"a":[${filled(() => "NaN")}]}`],
     ["a NaN for each key", keyed("NaN")],
     ["an array with a NaN for each key", keyed("[NaN]")],
-    ["one NaN beside an array of numbers", `{"a":NaN,"b":[${filled(() => "1")}]}`],
-    ["one NaN beside an array of arrays", `{"a":NaN,"b":[${filled(() => "[]")}]}`],
+    ["one NaN next to an array of numbers", `{"a":NaN,"b":[${filled(() => "1")}]}`],
+    ["one NaN next to an array of arrays", `{"a":NaN,"b":[${filled(() => "[]")}]}`],
     ["an array of long integers", `{"a":[${filled(() => "9007199254740993")}]}`],
   ])("%s", (_what, payload) => {
     const ordinary = Math.max(spentMillis(keyed("21.5")), spentMillis(keyed("21.5")));

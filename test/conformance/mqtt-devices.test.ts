@@ -248,7 +248,7 @@ test.each(
   "MQTT §10.2 (%s): at the limit %s of a new device is refused, and nothing of it is stored",
   async (_version, topic, protocol, payload) => {
     const tenant = await platform().createTenant({ maxDevices: 2 });
-    // Counted over all devices of the tenant, whoever created them.
+    // Counted over all devices of the tenant, by whatever way they were created.
     await tenant.createDevice();
     const gateway = await connectGateway(platform(), { tenant, protocol, subscribe: [ATTRIBUTES_RESPONSE] });
     const device = gateway.newName();

@@ -56,7 +56,7 @@ test("the notice goes to the gateway that connected the device last", async () =
   expect(await noticesUntilNow(first)).toEqual([]);
 });
 
-test("also where whoever renamed it left the name of the gateway out of the device", async () => {
+test("also where the one who renamed it left the name of the gateway out of the device", async () => {
   const gateway = await connectGateway(platform(), { subscribe: [OWN_RPC] });
   const device = await gateway.connectDevice();
   await change(gateway.tenant, device.name, { name: gateway.newName(), additionalInfo: null });

@@ -100,7 +100,7 @@ describe("offers", () => {
     expect(await offered(world, 1)).toEqual([late.name]);
   });
 
-  test("a session that subscribes again is not told again", async () => {
+  test("a session that subscribes again is not notified again", async () => {
     const world = await site();
     const device = await connected(world);
     await assign(world, device, world.packageId);
@@ -123,7 +123,7 @@ describe("offers", () => {
     for (const offer of await gateway.arrivedOn(OFFER)) expect(member(offer, "devices")).toEqual([waiting.name]);
   });
 
-  test("a package that is taken back is told without a title, a package elsewhere with its url", async () => {
+  test("a package that is taken back is announced without a title, a package elsewhere with its url", async () => {
     const world = await site();
     const device = await connected(world);
     await assign(world, device, world.packageId);

@@ -111,7 +111,7 @@ test("MQTT §6.5: a subscription names the QoS of the chunks", async () => {
 });
 
 test.each(VERSIONS)(
-  "MQTT §6.5 (%s): what cannot be answered is told on the errors topic, and ends the session",
+  "MQTT §6.5 (%s): what cannot be answered is reported on the errors topic, and ends the session",
   async (_, protocol) => {
     const url = await equipped(protocol);
     const id = await newPackage(url.tenant.rest, url.profile.id, {

@@ -149,7 +149,7 @@ test("MQTT §8: client-side and server-side attributes never notify a device of 
   expect(payloads(client)).toEqual(['{"target":1}']);
 });
 
-test("MQTT §8: a device with a route is told through its gateway alone, in the proxied form", async () => {
+test("MQTT §8: a device with a route is notified through its gateway alone, in the proxied form", async () => {
   const gateway = await connectGateway(platform(), { subscribe: [ATTRIBUTES] });
   const device = await gateway.tenant.createDevice();
   const own = await platform().connect(device.token, 5);

@@ -164,7 +164,7 @@ describe("MQTT-126: a device that sends and was never connected", () => {
     ["rpc/twoway", 504],
     ["rpc/oneway", 504],
     ["plugins/rpc/twoway", 409],
-  ] as const)("the caller of %s is told why", async (path, status) => {
+  ] as const)("the caller of %s gets the reason", async (path, status) => {
     const gateway = await gatewayThat(false);
     const device = await gateway.knownDevice();
     const call = gateway.tenant.call(device.id, { method: "toggle" }, path);
@@ -175,7 +175,7 @@ describe("MQTT-126: a device that sends and was never connected", () => {
     for (const word of [device.name, gateway.gateway.name, "connectOnUplink"]) expect(message).toContain(word);
   });
 
-  test("a caller who may not see the gateway is told the reason, and nothing of the gateway", async () => {
+  test("a caller who may not see the gateway gets the reason, and nothing of the gateway", async () => {
     const gateway = await gatewayThat(false);
     const device = await gateway.knownDevice();
     const { rest } = gateway.tenant;

@@ -153,7 +153,7 @@ describe("MQTT-116: NaN and the infinities are refused by name", () => {
     expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ d: 1, f: "NaN" });
   });
 
-  test("beside 1e400 the entry is refused whole, and anywhere else NaN refuses its entry or message", async () => {
+  test("next to 1e400 the entry is refused whole, and anywhere else NaN refuses its entry or message", async () => {
     const gateway = await connectGateway(platform());
     const { name, id } = await gateway.knownDevice();
     for (const [topic, payload] of [

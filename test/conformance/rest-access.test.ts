@@ -496,7 +496,7 @@ describe("users", () => {
     );
     expect(emails(await user.rest.get(`/api/users?${page}`))).toEqual([user.email]);
     expect(emails(await server.admin.get(customerUsers))).toEqual([user.email]);
-    // Accounts are told of by lists that are asked for them, and to those alone who may read the user.
+    // Accounts are shown by lists that are asked for them, and to those alone who may read the user.
     const single = member(await server.admin.get(`/api/user/${user.id}`), "additionalInfo");
     const infos = async (client: RestClient, path: string): Promise<unknown[]> =>
       (member(await client.get(path), "data") as unknown[]).map((each) => member(each, "additionalInfo"));

@@ -293,7 +293,7 @@ test("REST §9: deleting takes all three scopes, is repeatable, and needs keys",
   }
 });
 
-test("REST §9: a shared attribute that is saved or deleted is told to the device's session and to its gateway", async () => {
+test("REST §9: the device's session and its gateway are notified of a shared attribute that is saved or deleted", async () => {
   const { tenant } = platform();
   const gateway = await connectGateway(platform(), { subscribe: [ATTRIBUTES] });
   const child = await gateway.connectDevice();

@@ -104,7 +104,7 @@ test("REST §11: a claim that fails is audited as a failure", async () => {
   expect(member(logs, "data")).toMatchObject([{ actionStatus: "FAILURE" }]);
 });
 
-test("REST-101: who may claim, and what each is told when no claim is open", async () => {
+test("REST-101: who may claim, and what each gets when no claim is open", async () => {
   const { tenant, sysAdmin } = platform();
   const customer = await tenant.createCustomer();
   const [free, owned] = [

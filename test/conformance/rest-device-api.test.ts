@@ -152,7 +152,7 @@ test("REST §14: bodies are bounded by the bytes that come, with and without a l
     expectText(await http.post("/rpc", send(text(65_537))), 413, /65536/);
   }
   expect(Object.keys(await platform().tenant.latest(device.id))).toEqual(["text"]);
-  // Whoever has no token is not listened to at all.
+  // A client without a token is not listened to at all.
   expect(statusAndText(await httpOf("unknown").post("/telemetry", text(BODY_MAX + 1)))).toEqual([401, ""]);
 });
 

@@ -77,7 +77,7 @@ test("REST §14: a two-way call reaches the device that waits, and its answer th
     "application/json; charset=utf-8",
   ]);
   const path = `/rpc/${String(member(request, "id"))}`;
-  // What is not JSON is told to the device, which can mend it; the call goes on waiting.
+  // What is not JSON is reported to the device, which can mend it; the call goes on waiting.
   expect((await http.post(path, "{ok:true}")).status).toBe(400);
   expect(statusAndText(await http.post(path, ' {"ok":true,"n":9007199254740993}'))).toEqual([200, ""]);
   expect([(await call).status, (await call).text]).toEqual([200, '{"ok":true,"n":9007199254740993}']);
@@ -132,7 +132,7 @@ test("REST §14: attribute updates and deletions reach the device that waits, an
   expect(statusAndText(await third.answer)).toEqual([200, '{"deleted":["c","d"]}']);
 });
 
-test("REST §14: a device that is deleted while it waits is told so, one whose token is taken away too", async () => {
+test("REST §14: a device that is deleted while it waits gets an answer, one whose token is taken away too", async () => {
   const deleted = await newDevice();
   const [rpc, updates] = [await waiting(deleted.http, "/rpc"), await waiting(deleted.http, "/attributes/updates")];
   await platform().tenant.deleteDevice(deleted.device.id);

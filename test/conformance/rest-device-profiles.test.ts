@@ -246,7 +246,7 @@ test.each([
   expect(text(answer.body, "message")).toContain(message);
 });
 
-test("REST §8: what is kept and has no effect is told in the header Warning, at each save and read", async () => {
+test("REST §8: what is kept and has no effect is listed in the header Warning, at each save and read", async () => {
   const { rest } = platform().tenant;
   const warningsOf = (answer: { readonly headers: Headers }): string[] =>
     [...(answer.headers.get("warning") ?? "").matchAll(/299 - "((?:[^"\\]|\\.)*)"(?:, |$)/g)].map(

@@ -123,7 +123,7 @@ test("REST §20: a renewed certificate is served by both ports without a restart
   expect(await shown()).toEqual(["device", "device"]);
 });
 
-test("REST §20: TLS before 1.2 is not spoken, after a renewal neither; browsers are told to keep to HTTPS", async () => {
+test("REST §20: TLS before 1.2 is not spoken, after a renewal neither; browsers are asked to keep to HTTPS", async () => {
   const { platform, renew } = await secured();
   const versions = async (): Promise<string[][]> =>
     Promise.all(

@@ -85,7 +85,7 @@ test("REST §8: a key whose points are all deleted is named by no list of keys",
   expect(ofTwo).toEqual(["latestGone", "kept"]);
 });
 
-test("REST §8: a profile whose devices have more keys than one answer gives is told so", async () => {
+test("REST §8: an answer that leaves out keys of a profile's devices says so", async () => {
   await using small = await startTestPlatform({ settings: { "rest.pageRowsMax": 3 } });
   const { rest } = small.tenant;
   const { id } = await small.tenant.createDevice();

@@ -155,7 +155,7 @@ describe("conditions", () => {
     expect(await filtered([string(key("TIME_SERIES", "state"), operation, value)])).toEqual(wanted);
   });
 
-  test("REST §13: STRING minds the case unless told otherwise, and looks at the text of any value", async () => {
+  test("REST §13: STRING minds the case unless the query says otherwise, and looks at the text of any value", async () => {
     const site = key("ATTRIBUTE", "site");
     expect(await filtered([string(site, "EQUAL", "south")])).toEqual([]);
     expect(await filtered([string(site, "EQUAL", "south", true)])).toEqual(["pump-2"]);

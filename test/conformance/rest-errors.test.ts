@@ -202,7 +202,7 @@ describe("limits", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("REST §1.6: a customer's limit is told apart from the tenant's, and other customers are free", async () => {
+  test("REST §1.6: a customer's limit is distinguished from the tenant's, and other customers are free", async () => {
     const tenant = await platform().createTenant({ customerServerRestLimitsConfiguration: "2:60" });
     const one = await tenant.createCustomer();
     const other = await tenant.createCustomer();
@@ -238,7 +238,7 @@ describe("limits", () => {
   });
 });
 
-/** The status of a POST whose body comes in chunks of no told length. */
+/** The status of a POST whose body comes in chunks, without a length. */
 async function postChunked(path: string, body: string): Promise<number> {
   const { hostname, port } = new URL(platform().anonymous.baseUrl);
   const headers = { "x-authorization": platform().tenant.rest.authorization ?? "", ...json };

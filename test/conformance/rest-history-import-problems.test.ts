@@ -1,4 +1,4 @@
-// REST contract 9: what the person who sends a history is told when some of it, or all behind a point, could not be taken.
+// REST contract 9: what the person who sends a history learns when some of it, or all behind a point, could not be taken.
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";

@@ -60,7 +60,7 @@ test("REST §15: the example of the contract is answered as the contract shows i
   expect(await client.settled()).toEqual([]);
 });
 
-test("REST §15: what is imported is told as what devices send is", async () => {
+test("REST §15: subscribers get what is imported as they get what devices send", async () => {
   const { tenant } = platform();
   const { id, name } = await tenant.createDevice();
   const client = await LiveClient.login(tenant.rest, { type: "TIMESERIES", cmdId: 1, entityId: id, keys: "k" });

@@ -180,7 +180,7 @@ describe("many", () => {
     expect(await client.settled()).toEqual([]);
   });
 
-  test("REST §15: many subscribers to one device are told every change in order", async () => {
+  test("REST §15: many subscribers to one device get every change in order", async () => {
     const { tenant } = platform();
     const gateway = await connectGateway(platform());
     const subscribe = (cmdId: number): object => ({

@@ -124,7 +124,7 @@ describe("login", () => {
     expect([(await client.next()).subscriptionId, (await client.next()).subscriptionId]).toEqual([7, 8]);
   });
 
-  test("REST §15: a request that is no WebSocket is told so", async () => {
+  test("REST §15: a request that is no WebSocket gets 426", async () => {
     const answer = await platform().anonymous.request("GET", "/api/ws");
 
     expect([answer.status, member(answer.body, "errorCode")]).toEqual([426, 31]);

@@ -204,7 +204,7 @@ describe("messages about a device behind a gateway", () => {
   });
 });
 
-describe("whoever looks", () => {
+describe("the viewer", () => {
   test("may be a customer's user for an own device, and not for a gateway", async () => {
     const customer = await platform().tenant.createCustomer();
     const device = await platform().tenant.createDevice({ customerId: customer.id });

@@ -108,7 +108,7 @@ describe("TIMESERIES", () => {
     });
   });
 
-  test("REST §15: without keys all keys are told, those that come later too", async () => {
+  test("REST §15: without keys subscribers get all keys, those that come later too", async () => {
     const device = await platform().tenant.createDevice();
     await save(device, at(1, { old: 1 }));
     const client = await admin(timeseries(device));
@@ -120,7 +120,7 @@ describe("TIMESERIES", () => {
     expect(await client.nextData()).toEqual({ young: [[3, "false"]], old: [[3, "2"]] });
   });
 
-  test("REST §15: of other keys and other devices nothing is told", async () => {
+  test("REST §15: subscribers get nothing of other keys and other devices", async () => {
     const [device, other] = [await platform().tenant.createDevice(), await platform().tenant.createDevice()];
     const client = await admin(timeseries(device, { keys: "wanted" }));
     await client.nextData();
@@ -174,7 +174,7 @@ describe("TIMESERIES", () => {
     expect(await client.nextData()).toEqual({ a: [[301, "5"]] });
   });
 
-  test("REST §15: deleted values are told: null, or the point that takes their place", async () => {
+  test("REST §15: subscribers get deleted values: null, or the point that takes their place", async () => {
     const device = await platform().tenant.createDevice();
     await save(device, [at(100, { a: 1, b: 1 }), at(200, { a: 2, b: 2 })]);
     const client = await admin(timeseries(device));
@@ -189,7 +189,7 @@ describe("TIMESERIES", () => {
     expect(await client.nextData()).toEqual({ b: [[10, "3"]] });
   });
 
-  test("REST §15: what gateways and devices send over MQTT is told once it has been acknowledged", async () => {
+  test("REST §15: subscribers get what gateways and devices send over MQTT once it has been acknowledged", async () => {
     const gateway = await connectGateway(platform());
     await gateway.client.publish(TELEMETRY, { "live-1": [at(1, { temperature: 1 })] });
     const device = await platform().tenant.existing("live-1");
@@ -292,7 +292,7 @@ describe("ATTRIBUTES", () => {
   });
 
   test.each(["CLIENT_SCOPE", "SHARED_SCOPE", "SERVER_SCOPE"] as const)(
-    "REST §15: without a scope those of every scope are told: %s",
+    "REST §15: without a scope subscribers get those of every scope: %s",
     async (scope: Scope) => {
       const { tenant } = platform();
       const gateway = await connectGateway(platform());
@@ -305,7 +305,7 @@ describe("ATTRIBUTES", () => {
     },
   );
 
-  test("REST §15: client attributes of proxied devices are told, and only while somebody listens", async () => {
+  test("REST §15: subscribers get client attributes of proxied devices, and only while they listen", async () => {
     const gateway = await connectGateway(platform());
     await gateway.client.publish("v1/gateway/attributes", { "live-2": { fw: "1" } });
     const device = await platform().tenant.existing("live-2");
@@ -320,7 +320,7 @@ describe("ATTRIBUTES", () => {
     expect(await client.settled()).toEqual([]);
   });
 
-  test("REST §15: a key of several scopes has several values; when one is deleted the others are told", async () => {
+  test("REST §15: a key of several scopes has several values; when one is deleted subscribers get the others", async () => {
     const { tenant, clock } = platform();
     const device = await tenant.createDevice();
     await tenant.saveAttributes(device.id, "SERVER_SCOPE", { a: "server" });

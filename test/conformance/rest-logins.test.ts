@@ -107,7 +107,7 @@ describe("presenting credentials", () => {
 });
 
 describe("logins", () => {
-  test("REST §2.2: a disabled account is told apart by the right password, and by nothing else", async () => {
+  test("REST §2.2: a disabled account is distinguished by the right password, and by nothing else", async () => {
     const { id, email } = await newUser();
     const attempt = (username: string, password: string): Promise<RestAnswer> =>
       platform().anonymous.request("POST", "/api/auth/login", { username, password });

@@ -73,7 +73,7 @@ async function activeUser(
 }
 
 describe("activation", () => {
-  test("REST-36: a new user is mailed a link from the configured address, and told when the account is active", async () => {
+  test("REST-36: a new user is mailed a link from the configured address, and another mail when the account is active", async () => {
     const email = server.uniqueEmail();
     expect((await create(email)).status).toBe(200);
     const invitation = await smtp.next();
@@ -244,7 +244,7 @@ describe("resets", () => {
     }
   });
 
-  test("REST-35: one user is mailed five resets an hour, and more are not told apart", async () => {
+  test("REST-35: one user is mailed five resets an hour, and the answer to more is the same", async () => {
     const { email } = await activeUser();
     let newest = "";
     for (let mail = 0; mail < 5; mail++) newest = await resetToken(email);

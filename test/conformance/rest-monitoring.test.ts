@@ -150,7 +150,7 @@ describe("devices behind a gateway that were never connected", () => {
       row["neverConnected"],
     ]);
 
-  test("are told from those that were, and from one with a connection of its own", async () => {
+  test("are distinguished from those that were, and from one with a connection of its own", async () => {
     const gateway = await connectGateway(platform());
     const { rest } = gateway.tenant;
     const id = gateway.gateway.id;

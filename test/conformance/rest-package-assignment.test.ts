@@ -16,7 +16,7 @@ const BYTES = someBytes(1_000);
 const versionOf = async (tenant: TestTenant, id: string): Promise<unknown> =>
   (await tenant.attributes(id, "SHARED_SCOPE"))["fw_version"];
 
-/** Whoever is asked again and again has the answer in the end: it is told in the background. */
+/** Asked until it has the answer: devices are notified in the background. */
 async function told(tenant: TestTenant, id: string, version: string | undefined): Promise<void> {
   await expect.poll(() => versionOf(tenant, id), { timeout: 10_000 }).toBe(version);
 }

@@ -1,4 +1,4 @@
-// REST contract 2.2, 2.3, 2.6 and 20: what is told to whom about accounts, links and passwords.
+// REST contract 2.2, 2.3, 2.6 and 20: who learns what about accounts, links and passwords.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEFAULT_SECURITY_SETTINGS } from "../../src/core/access/security-settings.ts";
 import { AccountServer, claimsOf, SYS_ADMIN, TENANT_ADMIN, USER_PASSWORD } from "../support/account-server.ts";
@@ -81,7 +81,7 @@ test("REST-34: passwords have 8 to 72 characters by default, and the policy in f
   expect((await activate(strict, "aA1!aa")).status).toBe(200);
 });
 
-test("REST-16: what the policy thinks of a password is told to those who know it", async () => {
+test("REST-16: only those who know a password learn what the policy says of it", async () => {
   const { email } = await server.createUser(server.admin);
   const { passwordPolicy } = DEFAULT_SECURITY_SETTINGS;
   server.change({ passwordPolicy: { ...passwordPolicy, minimumLength: 40, forceUserToResetPasswordIfNotValid: true } });
@@ -89,7 +89,7 @@ test("REST-16: what the policy thinks of a password is told to those who know it
   expectError(await login(email, USER_PASSWORD), 401, 45);
 });
 
-test("REST-16: that an account is disabled is told to those who know its password", async () => {
+test("REST-16: only those who know the password of an account learn that it is disabled", async () => {
   const { id, email } = await server.createUser(server.admin);
   await server.admin.post(`/api/user/${id}/userCredentialsEnabled?userCredentialsEnabled=false`);
   const nobody = await login("nobody@example.com", "wrong");

@@ -67,7 +67,7 @@ function isRefusal(cell: Cell): boolean {
   return typeof cell === "number" && cell >= 300;
 }
 
-/** Whoever shows no credentials; the analytics service tells by its code that there are none. */
+/** A caller without credentials; the analytics service tells by its code that there are none. */
 function expectStranger(each: Row, answer: RestAnswer): void {
   if (!isOfAnalytics(each)) expectError(answer, 401, 10);
   else expect([answer.status, member(answer.body, "code")], answer.text).toEqual([403, "TOKEN_MISSING"]);

@@ -120,7 +120,7 @@ test("REST §1.7: relations show neither another tenant's devices nor those of a
   expect(await ask(customer.rest, "to", kept.id)).toEqual(all(403));
 });
 
-test("REST §7: a gateway with more relations than one answer gives is told so", async () => {
+test("REST §7: an answer that leaves out relations of a gateway says so", async () => {
   await using small = await startTestPlatform({ settings: { "rest.pageRowsMax": 2 } });
   const gateway = await connectGateway(small);
   for (let count = 0; count < 2; count++) await gateway.connectDevice();

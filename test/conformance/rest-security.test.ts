@@ -264,7 +264,7 @@ describe("mass assignment", () => {
   });
 });
 
-test("REST §20: every route says who may call it, and whoever it does not name is refused", async () => {
+test("REST §20: every route says who may call it, and everyone else is refused", async () => {
   const guarded = platform().routes.filter(({ access }) => access !== "open");
   expect(guarded.length).toBeGreaterThan(100);
   for (const { method, path, access } of guarded) {

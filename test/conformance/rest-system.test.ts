@@ -46,7 +46,7 @@ test("REST §17: health, info and metrics answer anybody, with the bodies that o
   expectError(await anonymous.request("POST", "/api/health/live"), 405, 31);
 });
 
-test("REST §17: every role is told the version and the parameters, nobody else is", async () => {
+test("REST §17: every role gets the version and the parameters, other callers do not", async () => {
   const customer = await platform().tenant.createCustomer();
   for (const rest of [platform().sysAdmin, platform().tenant.rest, customer.rest]) {
     expect(await rest.get("/api/system/info")).toEqual({

@@ -92,7 +92,7 @@ describe("creating", () => {
     expectError(await own.anonymous.request("POST", "/api/auth/login", login), 401, 10);
   });
 
-  test("REST §4: who may not create users is told so before anything else", async () => {
+  test("REST §4: a caller who may not create users is refused before anything else", async () => {
     const { rest } = await platform().tenant.createCustomer();
     for (const body of [{ email: newEmail() }, { email: newEmail(), authority: "CUSTOMER_USER" }])
       expectError(await rest.request("POST", QUIET, body), 403, 20);

@@ -104,7 +104,7 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       expect(await stores.credentials.findByDevice(tenantId, device.id)).toEqual(credentials);
     });
 
-    test("what a device names beside itself reads back, is replaced by a save and stays when its owner changes", async () => {
+    test("what a device refers to reads back, is replaced by a save and stays when its owner changes", async () => {
       const profile = sampleProfile(tenantId);
       await stores.profiles.create(profile);
       const named = {

@@ -167,7 +167,7 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       expect([await count("FIRMWARE"), await count("SOFTWARE")]).toEqual([1, 3]);
     });
 
-    test("what a profile names beside itself reads back, and is replaced by a save", async () => {
+    test("what a profile refers to reads back, and is replaced by a save", async () => {
       const named: ProfileReferences = {
         image: "data:image/png;base64,AAAA",
         defaultRuleChainId: newId<RuleChainId>(),

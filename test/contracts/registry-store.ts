@@ -134,7 +134,7 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
       expect(await stores.devices.count(tenantId)).toBe(3);
     });
 
-    test("a deleted device makes room, and is created anew under another id", async () => {
+    test("a deleted device makes room, and is created again under another id", async () => {
       const before = await ordered("Device A", { maxDevices: 2 });
       await stores.devices.delete(tenantId, before.id);
       const after = await ordered("Device A", { maxDevices: 2 });

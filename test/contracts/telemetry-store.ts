@@ -65,15 +65,18 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
       expect((await all(store, 1)).map((point) => point.value)).toEqual(values);
     });
 
-    withStore("series with points are told from those without, whatever their latest point is", async ({ store }) => {
-      const series = (number: number): SeriesNumber => number as SeriesNumber;
-      await store.write(batchOf([1, 1, 2, 3].map((number, ts) => [number, ts, ts])));
-      await store.delete([series(2)], { window: undefined, deleteLatest: true, rewriteLatest: false });
-      const window = { startTs: 1, endTs: 2 };
-      await store.delete([series(1)], { window, deleteLatest: true, rewriteLatest: false });
-      expect((await store.withPoints([1, 2, 3, 4].map(series))).toSorted()).toEqual([1, 3]);
-      expect(await store.withPoints([])).toEqual([]);
-    });
+    withStore(
+      "series with points are distinguished from those without, whatever their latest point is",
+      async ({ store }) => {
+        const series = (number: number): SeriesNumber => number as SeriesNumber;
+        await store.write(batchOf([1, 1, 2, 3].map((number, ts) => [number, ts, ts])));
+        await store.delete([series(2)], { window: undefined, deleteLatest: true, rewriteLatest: false });
+        const window = { startTs: 1, endTs: 2 };
+        await store.delete([series(1)], { window, deleteLatest: true, rewriteLatest: false });
+        expect((await store.withPoints([1, 2, 3, 4].map(series))).toSorted()).toEqual([1, 3]);
+        expect(await store.withPoints([])).toEqual([]);
+      },
+    );
 
     withStore("a window includes its start and excludes its end; order and limit hold", async ({ store }) => {
       await store.write(batchOf([10, 20, 30, 40].map((ts) => [1, ts, ts])));

@@ -171,7 +171,7 @@ class RestFuzzBench {
     };
   }
 
-  /** One at a time, whoever asks. */
+  /** One at a time, for all callers. */
   #renewWorld(): Promise<void> {
     this.#renewing ??= this.#makeWorld().finally(() => {
       this.#renewing = undefined;

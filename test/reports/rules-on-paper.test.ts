@@ -507,7 +507,7 @@ test("AN §3.4 raw rows with locf: the newest earlier value within the tolerance
 });
 
 test("AN §3.6 comparison stands by the calendar across a clock change", async () => {
-  // Berlin, 29 March: 02:00 is skipped. 30 March beside it, hour by hour.
+  // Berlin, 29 March: 02:00 is skipped. compared with 30 March, hour by hour.
   const hours = Array.from({ length: 48 }, (_, index): readonly [number, Value] => [
     at("2026-03-28T23:00:00Z") + index * HOUR,
     index,

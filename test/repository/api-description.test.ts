@@ -173,7 +173,7 @@ test("operations have different ids in any spelling, and their parameters differ
   expect(names(clashing)).toEqual([]);
 });
 
-test("no call of the platform's API makes a union of a generator; null beside a type is none", () => {
+test("no call of the platform's API makes a union of a generator; null next to a type is none", () => {
   const seen = new Set<string>();
   const unions: string[] = [];
   const visit = (name: string, schema: unknown): void => {

@@ -12,7 +12,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map([
   ["lib", ["lib"]],
 ]);
 
-/** Areas of core that others may use, beside its own files and the files directly in core. */
+/** Areas of core that others may use, in addition to its own files and the files directly in core. */
 const CORE_FOR_ALL = ["bus", "devices"];
 const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
   ["access", ["customers", "tenants", "users"]],

@@ -66,7 +66,7 @@ test("what the sources of the platform import is a dependency, and every depende
   );
 });
 
-/** Node looks for a package beside the one that needs it, and then in each folder above. */
+/** Node looks for a package next to the one that needs it, and then in each folder above. */
 function isLocked(packages: ReadonlyMap<string, unknown>, path: string, name: string): boolean {
   const isHere = packages.has(path === "" ? `node_modules/${name}` : `${path}/node_modules/${name}`);
   if (isHere || path === "") return isHere;

@@ -1,4 +1,4 @@
-// A client that works quietly beside an attack, in a thread of its own: what it waits for is the server, not the attacker
+// A client that works quietly during an attack, in a thread of its own: what it waits for is the server, not the attacker
 // who shares a process with it. Publishes one message after the other and measures each acknowledgement.
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";

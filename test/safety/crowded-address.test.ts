@@ -91,7 +91,7 @@ test("a connection that does not send the head of a request is closed after http
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-test("a declared proxy is not one caller, and those behind it that open WebSockets are told apart", async () => {
+test("a declared proxy is not one caller, and those behind it that open WebSockets are distinguished", async () => {
   await using platform = await startTestPlatform({
     settings: { "http.connectionsMax": CONNECTIONS_MAX, "http.trustedProxies": "127.0.0.2" },
   });

@@ -1,4 +1,4 @@
-// Hostile clients against a real server: they are shown out, and those beside them go on.
+// Hostile clients against a real server: they are disconnected, and other clients go on.
 import { setTimeout as pause } from "node:timers/promises";
 import { parser, type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";

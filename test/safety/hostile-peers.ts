@@ -18,7 +18,7 @@ export interface Closed {
 /** A connection that knows nothing of MQTT; what it sends is up to the attack. */
 export class HostilePeer {
   readonly socket: Socket;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, from either side. */
   readonly closed: Promise<Closed>;
 
   private constructor(socket: Socket, openedAt: number) {

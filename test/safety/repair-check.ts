@@ -64,7 +64,7 @@ export async function checkRepair(from: string, stored: Stored): Promise<Checked
   return { out, missing };
 }
 
-/** But for the files of the lock, which whoever looks at the folder takes. */
+/** But for the files of the lock, which every look at the folder takes. */
 async function digestOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
   for (const name of await readdir(folder, { recursive: true })) {

@@ -1,4 +1,4 @@
-// Reports that want more memory than there is, beside telemetry at full speed: every message is acknowledged, none is
+// Reports that want more memory than there is, during telemetry at full speed: every message is acknowledged, none is
 // refused, and what was acknowledged is there after a kill. Source: analytics contract 5.
 import { afterEach, expect, test } from "vitest";
 import { buildReport, createView } from "../support/analytics-tenant.ts";

@@ -227,7 +227,7 @@ async function placeIn(
   };
 }
 
-/** Of the tenant's administrator, over all devices that whoever runs it may see. */
+/** Of the tenant's administrator, over all devices that its reader may see. */
 async function newView(tenant: TestTenant, customer: TestCustomer): Promise<string> {
   const id = { type: "entity", field: "id" };
   return await createView(tenant.rest, {

@@ -40,7 +40,7 @@ export class DimensionWorld implements AsyncDisposable {
   readonly sources: DimensionSources;
   readonly sets: AccessSets;
   readonly accessible: AccessibleDevices;
-  /** What nodes know of devices beside what is stored. */
+  /** What nodes know of devices in addition to what is stored. */
   readonly heard = new Map<DeviceId, KnownDevice>();
   readonly #points = new Map<SeriesNumber, Point>();
 

@@ -1,4 +1,4 @@
-// How much memory something keeps alive: what the collector cannot take back, inside V8's heap and beside it.
+// How much memory something keeps alive: what the collector cannot take back, inside V8's heap and outside.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -8,7 +8,7 @@ export function heldBytes(make: () => unknown): number {
   const collect: unknown = runInNewContext("gc");
   if (!isCallable(collect)) throw new Error("this runtime does not let its collector be called");
   const measure = (): number => {
-    // Memory of buffers is given back beside the program; the second collection waits until the first one has done so.
+    // Memory of buffers is given back in the background; the second collection waits until the first one has done so.
     collect();
     collect();
     const { heapUsed, external } = process.memoryUsage();

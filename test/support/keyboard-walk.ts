@@ -49,7 +49,7 @@ const NOT_MET = `(() => {
 export async function unreachableByKeyboard(page: Page): Promise<readonly string[]> {
   const usable = await page.evaluate<number>(MARK_ALL);
   let met = 0;
-  // Some stops lie outside the page, and a page that is drawn anew under the focus takes a stop; many in a row that bring nothing
+  // Some stops lie outside the page, and a page that is drawn again under the focus takes a stop; many in a row that bring nothing
   // new are the end of a round.
   let inVain = 0;
   for (let presses = 0; presses < usable * 2 + ROUNDS_IN_VAIN * PRESSES_AT_ONCE; presses += PRESSES_AT_ONCE) {

@@ -54,7 +54,7 @@ export class LiveClient {
     return client;
   }
 
-  /** The same with the credentials of a REST client sent, beside these commands. */
+  /** The same with the credentials of a REST client sent, together with these commands. */
   static async login(rest: RestClient, ...cmds: readonly object[]): Promise<LiveClient> {
     const client = await LiveClient.open(rest.baseUrl);
     client.send({ authCmd: { cmdId: 0, ...credentialsOf(rest) }, cmds });

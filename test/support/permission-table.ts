@@ -447,7 +447,7 @@ const packageRows: readonly Row[] = [
   row("POST /api/otaPackage", ofTenant, ({ packageId, deviceProfileId }) =>
     updateOf("OTA_PACKAGE", packageId, packageBody(deviceProfileId, { title: firmwareTitle(deviceProfileId) })),
   ),
-  // A body that is no form: whoever may upload is told so.
+  // A body that is no form: a caller who may upload gets that as the reason.
   row("POST /api/otaPackage/:otaPackageId", rule(403, [415, 415, 403], 403), () => ({ body: {} })),
   row("GET /api/otaPackage/:otaPackageId", ofTenant),
   row("GET /api/otaPackage/info/:otaPackageId", anyOfTenant),

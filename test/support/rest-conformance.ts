@@ -8,7 +8,7 @@ import { parseNamed } from "../../src/lib/json-names.ts";
 export const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
 export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
 
-/** The envelope with this status and code, nothing beside it but `extras`. */
+/** The envelope with this status and code, nothing else but `extras`. */
 export function expectError(
   answer: RestAnswer,
   status: number,

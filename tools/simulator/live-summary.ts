@@ -1,4 +1,4 @@
-// Shows how a simulator is doing until it is told to stop: a terminal gets one line that changes, a file or a pipe a
+// Shows how a simulator is doing until it is stopped: a terminal gets one line that changes, a file or a pipe a
 // line now and then.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../src/lib/clock.ts";

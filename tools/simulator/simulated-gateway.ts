@@ -38,7 +38,7 @@ export interface GatewayParts {
   readonly devices: readonly SimulatedDevice[];
   readonly tally: Tally;
   readonly clock: Clock;
-  /** Told once for each kind of trouble a person may want to read about. */
+  /** Called once for each kind of trouble a person may want to read about. */
   readonly report: (line: string) => void;
 }
 
@@ -255,7 +255,7 @@ export class SimulatedGateway {
     this.#send(ATTRIBUTES, JSON.stringify({ [device.name]: inForce }));
   }
 
-  /** As a broken cable would: no DISCONNECT. The client connects anew by itself. */
+  /** As a broken cable would: no DISCONNECT. The client reconnects by itself. */
   #cut(): void {
     this.#client?.stream.destroy();
     this.#lost();

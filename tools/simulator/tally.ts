@@ -9,7 +9,7 @@ export interface Tally {
   skipped: number;
   commands: number;
   settings: number;
-  /** Links that ended without being asked to by whoever runs the simulator. */
+  /** Links that ended without being asked to by the person who runs the simulator. */
   dropped: number;
   backlog: number;
   online: number;

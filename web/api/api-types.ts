@@ -1371,7 +1371,7 @@ export interface paths {
     put?: never;
     /**
      * Resume a rollout that is paused
-     * @description The time of its wave counts anew. 409 unless it is paused.
+     * @description The time of its wave starts again. 409 unless it is paused.
      */
     post: operations["resumeRollout"];
     delete?: never;

@@ -41,7 +41,7 @@ export class Session {
     });
   }
 
-  /** Null while nobody is signed in; the same object until the session changes. */
+  /** Null while no user is signed in; the same object until the session changes. */
   get identity(): Identity | null {
     return this.#identity;
   }

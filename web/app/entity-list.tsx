@@ -1,5 +1,5 @@
 // A list of entities: read a page at a time, searched, sorted and paged in the address, with a menu for each row, a dialog
-// that creates one, and work on many of them at once. `EntityListPage` is the list as a page of its own.
+// that creates one, and work on many of them together. `EntityListPage` is the list as a page of its own.
 import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

@@ -12,12 +12,12 @@ test.each([
   ['A device profile named "boiler" exists already.', "name"],
   ["CredentialsId is used by another device already.", "credentialsId"],
   ['The title "Public" belongs to the customer of public devices.', "title"],
-])("%s stands beside the field %s", (message, field) => {
+])("%s stands next to the field %s", (message, field) => {
   expect(problemAt(new ApiProblem(message), ["other", field])).toBe(message);
   expect(problemAt(new ApiProblem(message), ["other"])).toBeNull();
 });
 
-test("beside its field, a member deep in the body is not named by its path", () => {
+test("next to its field, a member deep in the body is not named by its path", () => {
   const refusal = new ApiProblem("profileData.configuration must be an object.");
 
   expect(problemAt(refusal, ["other", "profileData.configuration"])).toBe("This must be an object.");

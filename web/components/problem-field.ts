@@ -14,7 +14,7 @@ export function problemAt(error: unknown, names: readonly string[]): string | nu
   const { message } = error;
   const member = memberIn(message);
   if (!names.some((name) => name.toLowerCase() === member.toLowerCase())) return null;
-  // A path says nothing to whoever has the field before them.
+  // A path says nothing to a reader who has the field in front of them.
   return member.includes(".") && message.startsWith(member) ? `This${message.slice(member.length)}` : message;
 }
 

@@ -1,5 +1,5 @@
-// Maintenance beside reads and writes: a checkpoint that cannot be taken now is not a fault of the disk, and one that can
-// comes when nobody's batch has to wait for it, as far as that can be foreseen.
+// Maintenance during reads and writes: a checkpoint that cannot be taken now is not a fault of the disk, and one that can
+// comes when no batch has to wait for it, as far as that can be foreseen.
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Changes of the engine while it runs: one at a time, and none that nobody wants any longer.
+// Changes of the engine while it runs: one at a time, and none that is no longer wanted.
 import { expect, test } from "vitest";
 import { EngineTuning } from "./engine-tuning.ts";
 

@@ -1,4 +1,4 @@
-// Work that must not come beside transactions of reports: it waits for a moment without any, and they for its end.
+// Work that must not overlap with transactions of reports: it waits for a moment without any, and they for its end.
 import { expect, test } from "vitest";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { ReportGate } from "./report-gate.ts";

@@ -1,4 +1,4 @@
-// A readers-writer lock: reports read side by side, and work that must not run beside their transactions runs as soon as none of
+// A readers-writer lock: reports read side by side, and work that must not overlap with their transactions runs as soon as none of
 // them reads. Reports that come meanwhile wait for its end.
 
 export class ReportGate {

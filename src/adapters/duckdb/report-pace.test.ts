@@ -33,7 +33,7 @@ beforeEach(() => {
   );
 });
 
-test("telemetry below the rate leaves reports all threads, and batches that wait stop nobody", async () => {
+test("telemetry below the rate leaves reports all threads, and batches that wait stop no report", async () => {
   pace.reportBegins();
   store(SETTINGS.heavyPoints - 1);
   clock.advance(1_000);
@@ -123,7 +123,7 @@ test("a checkpoint begins when reports have paused, and they go on behind it", a
   expect(await present()).toEqual(BESIDE);
 });
 
-test("a checkpoint that fails leaves nobody paused", async () => {
+test("a checkpoint that fails leaves no report paused", async () => {
   becomeHeavy();
   pace.reportBegins();
 

@@ -9,7 +9,7 @@ import { DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
 const SQL = "SELECT sum(range)::DOUBLE FROM range(1000) WHERE range <> $1";
-/** A statement of this size that did not stand still would end beside the first few. */
+/** A statement of this size that did not stand still would end together with the first few. */
 const TURNS = 100;
 
 let folder: string;

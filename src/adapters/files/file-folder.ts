@@ -68,7 +68,7 @@ export class FileFolder<Id extends AnyId> {
     });
   }
 
-  /** Nothing where there is none. What is being written goes on; whoever writes it removes it when nobody wants it any more. */
+  /** Nothing where there is none. What is being written goes on; its writer removes it when it is no longer wanted. */
   async remove(id: Id): Promise<void> {
     await this.#guarded(async () => {
       await rm(this.#path(id), { force: true });

@@ -78,7 +78,7 @@ describe("encryption", () => {
   });
 
   test.each(["starttls", "tls"] as const)(
-    "%s: nothing goes to a server whose certificate nobody has signed",
+    "%s: nothing goes to a server whose certificate is not signed",
     async (security) => {
       await using smtp = await TestSmtp.start({ authOptional: true, secure: security === "tls" });
 
@@ -131,7 +131,7 @@ describe("failures", () => {
     expect(String(failure)).not.toContain(MAIL.to);
   });
 
-  test("nobody listens", async () => {
+  test("no server listens", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

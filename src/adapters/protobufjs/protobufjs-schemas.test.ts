@@ -1,4 +1,4 @@
-// What messages say as JSON, held against protobufjs's own encoder; schemas that nobody meant well; and that no code is built
+// What messages say as JSON, held against protobufjs's own encoder; hostile schemas; and that no code is built
 // from a schema.
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
@@ -136,7 +136,7 @@ describe("messages as JSON", () => {
   });
 
   test.each([0.1, 21.5, 3.402_823_466_385_288_6e38, 1.401_298_464_324_817e-45, 16_777_216, -1e-7, 123.456])(
-    "the float %d is written as short as a float can be told",
+    "the float %d is written with as few digits as tell it from other floats",
     (number) => {
       const float = Math.fround(number);
       const shown = Number(/"float":([^,]+),/.exec(schema.toJson(encoded(ALL, "plant.Reading", { float })))?.[1]);
@@ -145,7 +145,7 @@ describe("messages as JSON", () => {
     },
   );
 
-  test("a oneof that is set again and again costs the same beside many other fields", () => {
+  test("a oneof that is set again and again costs the same among many other fields", () => {
     const others = Array.from({ length: 500 }, (_, index) => index + 3);
     const fields = others.map((number) => `bool a${number.toString(36)}=${String(number)};`).join("");
     const payload = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([8, 1, 16, 1])));

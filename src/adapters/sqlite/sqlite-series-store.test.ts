@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ScratchDevices } from "../../../test/support/device-world.ts";
 import { newId, type DeviceId } from "../../core/ids.ts";
 
-test("series keep their numbers; those of a device that was deleted meanwhile are retired, and belong to nobody", async () => {
+test("series keep their numbers; those of a device that was deleted meanwhile are retired, and belong to no device", async () => {
   await using devices = await ScratchDevices.open();
   const { series } = devices.stores;
   const [device, deleted] = [devices.add(), newId<DeviceId>()];

@@ -106,7 +106,7 @@ async function requireEmpty(target: string, source: string): Promise<void> {
     throw new DomainError("conflict", `${target} is in the folder that is to be repaired: name one outside of it`);
 }
 
-/** The copy, and what is written anew beside it. */
+/** The copy, and what is written next to it. */
 async function requireRoom(source: string, target: string): Promise<void> {
   let wanted = 0;
   for (const name of await readdir(source, { recursive: true })) {

@@ -59,7 +59,7 @@ const tenantAndCustomer: Row = [nowhere, inTenant, ofCustomer];
 const members: Row = [nowhere, inTenant, inTenant];
 const ownTenantToo: Row = [everywhere, inTenant, nowhere];
 
-// One line per operation, so that this can be laid beside the contract.
+// One line per operation, so that this can be compared with the contract.
 const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>> = {
   TENANT: {
     create: systemOnly,

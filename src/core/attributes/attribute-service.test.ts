@@ -82,7 +82,7 @@ function service(
 }
 
 describe("what devices write", () => {
-  test("MQTT 4.4: many devices in one call; stored in client scope when it resolves; nobody is notified", async () => {
+  test("MQTT 4.4: many devices in one call; stored in client scope when it resolves; no session is notified", async () => {
     const node = new TestNode(devices);
     const attributes = service(devices.stores.attributes, node);
     const events = node.events("attributes-saved");

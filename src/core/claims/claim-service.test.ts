@@ -375,7 +375,7 @@ describe("reclaiming", () => {
   });
 });
 
-test("claims that nobody took are swept out, and stop ends the sweeping", async () => {
+test("claims that were not taken are swept out, and stop ends the sweeping", async () => {
   await plant.service.openAll(
     ["A", "B", "C"].map((name) => ({ device: knownDevice(name), request: parseClaimRequest({ durationMs: 1000 }) })),
   );

@@ -70,7 +70,7 @@ export class LocalDeviceChannel implements DeviceChannel {
   }
 
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
-    // What is saved while nobody is connected need not load its device; a call does, as its caller has to learn why it fails.
+    // What is saved while no client is connected need not load its device; a call does, as its caller has to learn why it fails.
     if (this.#sessions.count === 0 && downlink.kind !== "rpc") return Promise.resolve({ kind: "unreachable" });
     const device = this.#loading.has(deviceId) ? undefined : this.#devices.inMemory(deviceId);
     return device === undefined
@@ -132,7 +132,7 @@ export class LocalDeviceChannel implements DeviceChannel {
     }
   }
 
-  /** A gateway whose device was never connected is notified, since nobody else would find out. Source: MQTT contract 4.1. */
+  /** A gateway whose device was never connected is notified, since it would not find out otherwise. Source: MQTT contract 4.1. */
   async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
     const gateway = isNeverConnected(device) ? await this.#gatewayOf(device) : undefined;
     if (gateway === undefined || gateway.connectsOnUplink || this.#sessions.isOnline(device.id))

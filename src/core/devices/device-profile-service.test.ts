@@ -134,7 +134,7 @@ test("a profile that has Sparkplug keeps it, with a warning; no other may turn i
   );
 });
 
-test("topics and schemas from before they were checked are told", async () => {
+test("topics and schemas from before they were checked are listed", async () => {
   const profileData = { transportConfiguration: { type: "MQTT", deviceTelemetryTopic: "a+" } };
   const profile = await stored({ transportType: "MQTT", profileData });
   expect(service.warningsOf(profile)).toEqual([

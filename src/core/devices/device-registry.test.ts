@@ -61,7 +61,7 @@ function recording(store: RegistryStore): RegistryStore {
   return {
     findByNames: record("findByNames", (...args) => store.findByNames(...args)),
     findById: record("findById", (...args) => store.findById(...args)),
-    // Not recorded: profiles are read once, beside their devices.
+    // Not recorded: profiles are read once, next to their devices.
     findProfile: (id) => store.findProfile(id),
     findRoutedThrough: record("findRoutedThrough", (...args) => store.findRoutedThrough(...args)),
     findOrCreate: record("findOrCreate", (...args) => store.findOrCreate(...args)),
@@ -387,7 +387,7 @@ test("a change that cannot be read is not passed over: the device is refused unt
   await registry.stop();
 });
 
-test("when the store fails, nobody is left waiting and the next message tries again", async () => {
+test("when the store fails, no message is left waiting and the next message tries again", async () => {
   let failing = true;
   const broken: RegistryStore = {
     ...recording(stores.registry),

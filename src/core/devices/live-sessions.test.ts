@@ -128,7 +128,7 @@ describe("who gets the downlinks of a device", () => {
     expect(sessions.holderFor(device, "attributes")).toBeUndefined();
   });
 
-  test("MQTT 4.1: a routed device's go to its gateway's session only, and to nobody while that is offline", () => {
+  test("MQTT 4.1: a routed device's go to its gateway's session only, and to none while that is offline", () => {
     const { sessions, open, connect } = world();
     const [gateway, device] = [knownDevice("g", { isGateway: true }), knownDevice("a")];
     connect(device, gateway);
@@ -169,7 +169,7 @@ describe("who gets the downlinks of a device", () => {
     expect(sessions.holderFor(second, "rpc")).toBe(through);
   });
 
-  test("MQTT 4.1: a later route through an offline gateway means nobody, although the device is there itself", () => {
+  test("MQTT 4.1: a later route through an offline gateway means no session, although the device is there itself", () => {
     const { sessions, clock, open, connect } = world();
     const [gateway, device] = [knownDevice("g", { isGateway: true }), knownDevice("a")];
     open(device, "rpc");

@@ -1,4 +1,4 @@
-// What the MQTT part of a device profile says: topics of the profile's own, beside those of the platform, and how payloads
+// What the MQTT part of a device profile says: topics of the profile's own, in addition to those of the platform, and how payloads
 // are written. Checked when a profile is saved; sessions get it when they connect. Source: decisions 0110, 0111.
 import { writeJson } from "../../lib/json.ts";
 import { parseText } from "../entity-text.ts";

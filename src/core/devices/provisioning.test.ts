@@ -191,7 +191,7 @@ describe("a profile of devices that are there already", () => {
   });
 });
 
-describe("nobody is provisioned", () => {
+describe("no device is provisioned", () => {
   test("with an unknown key or a wrong secret", async () => {
     expect(await plant.provision({ provisionDeviceKey: "unknown" })).toBe("NOT_FOUND");
     expect(await plant.provision({ provisionDeviceSecret: "wrong" })).toBe("NOT_FOUND");
@@ -282,7 +282,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("has nothing of strangers: neither a wrong secret nor a profile that provisions nobody", async () => {
+  test("has nothing of strangers: neither a wrong secret nor a profile that provisions no device", async () => {
     plant.secret = "other";
     expect(await plant.provision({ deviceName: "G1" })).toBe("NOT_FOUND");
     plant.secret = "s";

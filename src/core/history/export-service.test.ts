@@ -44,7 +44,7 @@ test("an export gives its place to another when it has been taken as a whole", a
   await expect(begin()).resolves.toBeDefined();
 });
 
-test("an export that nobody takes the first chunk of gives its place back, too", async () => {
+test("an export whose first chunk is never read gives its place back, too", async () => {
   const { begin, clock, ends } = exportsOfTwoChunks();
   const { chunks } = await begin();
 

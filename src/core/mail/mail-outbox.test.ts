@@ -83,7 +83,7 @@ test("a few mails are sent at a time, the others wait for their turn", async () 
   expect(outbox.counts).toEqual({ sent: 3, failed: 0, dropped: 0, waiting: 0 });
 });
 
-test("beyond the bound a mail that somebody waits for is refused, and one that nobody waits for dropped and logged", async () => {
+test("beyond the bound a mail that a caller waits for is refused, and one in the background dropped and logged", async () => {
   const delivered = ["a", "b", "c", "d"].map((subject) => outbox.deliver(mail(subject)));
 
   await expect(outbox.deliver(mail("e"))).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test("a mail that somebody waits for fails at once", async () => {
   expect(sender.subjects).toEqual([]);
 });
 
-test("one that nobody waits for is tried again, three times in all, and then dropped and logged", async () => {
+test("one in the background is tried again, three times in all, and then dropped and logged", async () => {
   outbox.post(mail("a"));
   await sender.endFirst(BROKEN);
   clock.advance(59_999);

@@ -37,7 +37,7 @@ const DEVICES_A_TURN = 10;
 
 /** What one session has still to be offered. */
 interface Agenda {
-  /** Per device the kinds of which the gateway is also told that nothing is assigned any more. */
+  /** Per device the kinds for which the gateway is also notified that nothing is assigned any more. */
   readonly devices: Map<DeviceId, Set<PackageKind>>;
   isUnderWay: boolean;
 }

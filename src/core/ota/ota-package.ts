@@ -9,7 +9,7 @@ import type { Checksum } from "./checksum.ts";
 
 export const PACKAGE_KINDS = ["FIRMWARE", "SOFTWARE"] as const satisfies readonly PackageKind[];
 
-/** What a device is to install, or nothing as long as nobody has said. It is set once. */
+/** What a device is to install, or nothing before it is set. It is set once. */
 export type PackageContent =
   | { readonly kind: "none" }
   /** The platform has the bytes. */

@@ -114,7 +114,7 @@ export class PackageAnnouncements {
     }
   }
 
-  /** False where nobody is left. */
+  /** False where no device is left. */
   async #slice(): Promise<boolean> {
     const { changes } = this.#deps;
     const { devices, progress } = await changes.due(this.#options.sliceDevices);

@@ -1,5 +1,5 @@
 // The port to the queue of devices that have another package assigned and have not been notified yet. A change is queued in the
-// transaction that makes it, whoever makes it: a save of a device or a profile, a gateway that creates a device, a rollout.
+// transaction that makes it, for every cause: a save of a device or a profile, a gateway that creates a device, a rollout.
 import type { PackageKind } from "../devices/profile-store.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 
@@ -25,7 +25,7 @@ export interface ChangedDevices {
 export interface PackageChanges {
   /**
    * Up to `max` devices in the order of the changes; those that were changed one by one come before those of a profile, of
-   * which there may be very many. No progress where nobody is left.
+   * which there may be very many. No progress where no device is left.
    */
   due(max: number): Promise<ChangedDevices>;
   /** A change that a later one has replaced meanwhile stays. */

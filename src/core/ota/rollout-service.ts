@@ -125,7 +125,7 @@ export class RolloutService {
     return this.#deps.store.change(tenantId, id, ["RUNNING"], { state: "PAUSED" });
   }
 
-  /** The time of the wave counts anew. Throws `not-found`, and `conflict` unless it is paused. */
+  /** The time of the wave starts again. Throws `not-found`, and `conflict` unless it is paused. */
   resume(tenantId: TenantId, id: RolloutId): Promise<CountedRollout> {
     const change = { state: "RUNNING", waveSince: this.#deps.clock.now() } as const;
     return this.#deps.store.change(tenantId, id, ["PAUSED"], change);

@@ -105,7 +105,7 @@ export interface RolloutWork {
   find(tenantId: TenantId, id: RolloutId): Promise<CountedRollout | undefined>;
   /**
    * Gives the package to up to `max` devices of begun waves that have not got it yet; these are named. Those that cannot have it
-   * any more are skipped. Nobody where the rollout does not run.
+   * any more are skipped. None where the rollout does not run.
    */
   assign(id: RolloutId, now: EpochMillis, max: number): Promise<readonly DeviceId[]>;
   /** Up to `max` devices behind `after`, in order of id. */

@@ -74,7 +74,7 @@ class World {
     this.subscriptions.start();
   }
 
-  /** The store holds the point; nobody has been notified. */
+  /** The store holds the point; no subscriber has been notified. */
   store(key: string, ts: number, value: Value): void {
     const latest = this.latest.get(key);
     if (latest === undefined || ts >= latest.ts) this.latest.set(key, { ts, value });

@@ -78,7 +78,7 @@ test("a series that comes later is reported as soon as it has been noted", () =>
   expect(received.map(({ keys }) => keys)).toEqual([["b"]]);
 });
 
-test("nothing is reported any more once nobody watches", () => {
+test("nothing is reported any more once all watchers have gone", () => {
   const { watch, received } = world();
   const watched = owner(["a", 1]);
   expect(watch.isIdle).toBe(true);

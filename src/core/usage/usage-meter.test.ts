@@ -70,7 +70,7 @@ beforeEach(() => {
 afterEach(() => meter.stop());
 
 describe("what a tenant uses", () => {
-  test("is stored every few seconds, and what nobody used is not", async () => {
+  test("is stored every few seconds, and what is not used is not", async () => {
     const use = await meter.useOf(TENANT);
     await meter.useOf(OTHER);
     use.messages += 3;

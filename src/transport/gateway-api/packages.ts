@@ -77,7 +77,7 @@ export class GatewayPackages {
     }
   }
 
-  /** What is loaded is what was offered: a device that is to have another version meanwhile begins anew. */
+  /** What is loaded is what was offered: a device that is to have another version meanwhile starts again. */
   async #assigned(device: KnownDevice, { kind, title, version }: ChunkRequest): Promise<FilePackage> {
     const assigned = await this.#deps.packages.assignedTo(device, kind);
     if (assigned === undefined) throw invalid(`no ${kind.toLowerCase()} is assigned to "${device.name}"`);

@@ -209,10 +209,10 @@ const QUOTABLE = /^(?:[ "#%&'()*+,\-./:;<=>?@[\]^_{|}~]|[\p{L}\p{N}])*$/u;
 const QUOTES_IN_PAIRS = /^[^"]*$|^(?:[^"&|<>^()]*"[^"&|<>^()]*")*[^"&|<>^()]*$/;
 
 /**
- * One argument of a command that people paste into a terminal, of which nobody knows whether it is a POSIX shell or the command
+ * One argument of a command that people paste into a terminal, where it is not known whether it is a POSIX shell or the command
  * prompt of Windows. To both it is this one argument where the two agree on a form: they do on double quotes, and on `%`
  * outside of them, where a quote behind it keeps the prompt from taking what follows for the name of a variable. Other
- * texts may come from whoever names a device, so they are written in characters that no shell acts on: a POSIX shell
+ * texts may come from anyone who names a device, so they are written in characters that no shell acts on: a POSIX shell
  * prints the text, but for line ends that it ends with, and the command prompt has one argument that is wrong.
  */
 export function shellQuote(text: string): string {

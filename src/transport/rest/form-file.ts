@@ -53,7 +53,7 @@ export async function takeFormFile<Result>(
   );
   const read = pipeline(open(stop.signal), parser, { signal: stop.signal });
   try {
-    // Whoever refuses the file need not wait for the rest of it.
+    // A caller that refuses the file need not wait for the rest of it.
     await Promise.race([read, refused.promise]);
   } catch (error) {
     stop.abort();

@@ -38,7 +38,7 @@ class Held {
     const party = tenantOf(request);
     let own = 0;
     return (amount) => {
-      // What comes after the end belongs to nobody.
+      // What comes after the end is not counted.
       if (raw.destroyed) return null;
       if (isBeyond(this.#amount, own, amount, this.#max)) return this.#refusal();
       if (isBeyond(this.#byParty.get(party) ?? 0, own, amount, this.#max / 2)) return this.#refusal();
@@ -60,7 +60,7 @@ class Held {
   }
 }
 
-/** Whether `more` is too much beside what others hold. */
+/** Whether `more` is too much together with what others hold. */
 function isBeyond(held: number, own: number, more: number, max: number): boolean {
   return held > own && held + more > max;
 }

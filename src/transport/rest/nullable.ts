@@ -26,7 +26,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): TUnsaf
 /** In a schema that takes more than new clients need to know: what the description of the API shows in its place. */
 export const SHOWN = "x-shown";
 
-/** A text that its reader checks, because older clients write it in other ways, too; clients are told these words. */
+/** A text that its reader checks, because older clients write it in other ways, too; the description shows clients these words. */
 export function wordOf(words: readonly string[], options: TSchemaOptions = {}): TString {
   return Type.String({ ...options, [SHOWN]: { type: "string", enum: [...words] } });
 }

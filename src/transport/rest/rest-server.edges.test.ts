@@ -164,7 +164,7 @@ test("a call learns that its caller has gone away, and a stop cuts off calls tha
   await server.stop();
 });
 
-test("large answers that nobody reads are bounded, and given up after the time of a request", async () => {
+test("large answers that are not read are bounded, and given up after the time of a request", async () => {
   const clock = new ManualClock();
   const large = open.get("/api/large", "large", {
     summary: "large",

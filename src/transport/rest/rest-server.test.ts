@@ -249,7 +249,7 @@ test("the body of a path that does not exist is not read", async () => {
   expect((await call("POST", "/api/absent", { headers: json, body: "{" })).status).toBe(404);
 });
 
-test("a request that offers an upgrade which nobody takes is answered as it is", async () => {
+test("a request that offers an upgrade which is not taken is answered as it is", async () => {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.write(
     "GET /api/plain/ada HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n",

@@ -24,7 +24,7 @@ test("strings are cast where the installation wants it", () => {
   ]);
 });
 
-test("telemetry: values beside ts, values alone as keys, arrays of both", () => {
+test("telemetry: values next to ts, values alone as keys, arrays of both", () => {
   expect(parseTelemetryBody('[{"ts":5,"values":{"a":1}},{"b":2,"ts":6},{"values":{"x":1}}]', now, plain)).toEqual([
     { ts: 5, values: [["a", 1]] },
     {

@@ -1,4 +1,4 @@
-// Warnings beside an answer that did what was asked: the header `Warning` with the code 299, one entry for each. Source: RFC 7234,
+// Warnings with an answer that did what was asked: the header `Warning` with the code 299, one entry for each. Source: RFC 7234,
 // section 5.5.
 import type { RestReply } from "./route.ts";
 

@@ -50,7 +50,7 @@ export const deviceSdk: CompatClient = {
         scenario("gateway: a disconnected device gets nothing until it is connected again", gatewayDisconnects),
         scenario("gateway: a claim for a device, and its customer", gatewayClaims),
         scenario("gateway: keeps to the rate limits of its devices", gatewayKeepsLimits),
-        scenario("gateway: is told that a device was renamed and deleted", gatewayIsTold),
+        scenario("gateway: is notified that a device was renamed and deleted", gatewayIsTold),
         scenario(`gateway: ${String(MESSAGES)} readings over two kills, and downlinks afterwards`, gatewayKilled),
         scenario("HTTP: telemetry at once and from its queue, and a wrong token", httpTelemetry),
         scenario("HTTP: attributes, and their request", httpAttributes),

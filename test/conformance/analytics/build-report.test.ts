@@ -338,7 +338,7 @@ test("AN-45: text is sorted by code point; missing cells come last in both direc
   expect(await words("desc")).toEqual(["\u{1f600}", "\uffee", "é", "b", "B", ""]);
 });
 
-test("AN §4.1 a range that cuts a bucket is told in a header", async () => {
+test("AN §4.1 a range that cuts a bucket is named in a header", async () => {
   const answer = await wrongWay({ rangeStartTs: T0 + 60_000, rangeEndTs: T0 + HOUR });
   expect(answer.headers.get("x-report-partial-buckets")).toBe("first");
   expect((await send()).headers.get("x-report-partial-buckets")).toBe("none");

@@ -89,7 +89,7 @@ test('AN-59: week buckets start on Monday, or on Sunday with weekStart:"sunday"'
   expect(await weeks("sunday")).toEqual([["2026-03-21T23:00"], ["2026-03-28T23:00"]]);
 });
 
-test("AN-63: a comparison with the previous week sets each local hour beside the same one, across a change of the clock", async () => {
+test("AN-63: a comparison with the previous week compares each local hour with the same one, across a change of the clock", async () => {
   const compare = { to: "previousWeek", fields: ["v"], show: ["value"], suffixes: { value: "before" } };
   const autumn = await report("hour", "2026-10-24T23:00:00Z", "2026-10-25T03:00:00Z", { compare }, {}, "avg");
   expect(shown(autumn, "v", "v (before)")).toEqual([

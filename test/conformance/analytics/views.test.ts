@@ -74,7 +74,7 @@ test("AN-42: saving two fields with one label returns 400 LABEL_DUPLICATE", asyn
   ]);
 });
 
-test("AN §2.14: all that is wrong is told at once, and an unknown property with what was meant", async () => {
+test("AN §2.14: all that is wrong is listed in one answer, and an unknown property with what was meant", async () => {
   const fields = [{ id: "1", label: "", source: { type: "telemetry" } }];
   const answer = await admin.call("POST", "/views", { name: "", fields, fitlers: [] });
   expect(answer.status).toBe(400);
@@ -129,7 +129,7 @@ test("AN-74: PUT with an old revision returns 409, whether in If-Match or in the
   expect((await put({ ...view, id: "0198a1c0-0000-7000-8000-0000000000b0", revision: 4 })).status).toBe(400);
 });
 
-test("AN-74: of two saves at the same time one wins, and the other is told", async () => {
+test("AN-74: of two saves at the same time one wins, and the other gets a conflict", async () => {
   const view = newView();
   const { id } = await admin.create(view);
   const answers = await Promise.all(
@@ -405,7 +405,7 @@ test("AN §6.3: a link asks for its password, and is for the pages of its sites"
   expect(listed.text).not.toContain(token);
 });
 
-test("AN §6.3: what is wrong with a link is told with its place", async () => {
+test("AN §6.3: what is wrong with a link is listed with its place", async () => {
   const { id } = await admin.create(newView());
   const now = platform().clock.now();
   const wrong = {

@@ -295,7 +295,7 @@ test("a device is deleted once its name has been typed", async () => {
   expect(await tenant.device(device.name)).toBeUndefined();
 });
 
-test("the token is hidden until somebody asks, and is replaced; a certificate that is none is refused beside the form", async () => {
+test("the token is hidden until somebody asks, and is replaced; a certificate that is none is refused next to the form", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=credentials`);

@@ -124,7 +124,7 @@ test("a site that the link names shows the view in its frame, and any other site
   expect(await refused.frameLocator("iframe").getByText("21.5").count()).toBe(0);
 });
 
-test("whoever has the link sees the view without an account, with the filters that the link fixes and nothing beside it", async () => {
+test("everyone with the link sees the view without an account, with the filters that the link fixes and nothing else", async () => {
   const { url } = await linkTo({ lockedFilters: { device: ["Boiler"] } });
   const page = await open(url);
 

@@ -1,4 +1,4 @@
-// Forms in the browser: what the platform refuses stands beside the field that it is about, with the words of the platform.
+// Forms in the browser: what the platform refuses stands next to the field that it is about, with the words of the platform.
 import type { Page } from "playwright-core";
 import { afterEach, expect, test, vi } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
@@ -24,7 +24,7 @@ interface RefusedForm {
   readonly choose?: Readonly<Record<string, string>>;
   readonly fill: Readonly<Record<string, string>>;
   readonly button: string;
-  /** The field, and what stands beside it. */
+  /** The field, and what stands next to it. */
   readonly field: string;
   readonly problem: RegExp;
 }
@@ -116,7 +116,7 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
 ];
 
 test.each(FORMS)(
-  "%s is refused beside its field, which has the focus; a change takes the words away",
+  "%s is refused next to its field, which has the focus; a change takes the words away",
   async (_, form) => {
     const { rest } = platform().tenant;
     await makeTaken(platform());
@@ -142,7 +142,7 @@ test.each(FORMS)(
   },
 );
 
-test("a password that is refused has the reason beside it: the present one, and the new one", async () => {
+test("a password that is refused has the reason next to it: the present one, and the new one", async () => {
   const { tenant } = platform();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/account");
   const fill = async (present: string, next: string): Promise<void> => {
@@ -161,7 +161,7 @@ test("a password that is refused has the reason beside it: the present one, and 
   expect(complaints).toEqual([]);
 });
 
-test("settings of passwords that are refused have the reason beside them", async () => {
+test("settings of passwords that are refused have the reason next to them", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/security");
   await page.getByRole("textbox", { name: "Shortest" }).fill("30");
   await page.getByRole("textbox", { name: "Longest" }).fill("20");
@@ -171,7 +171,7 @@ test("settings of passwords that are refused have the reason beside them", async
   expect(complaints).toEqual([]);
 });
 
-test("a refusal beside a field is easy to read in light and dark", async () => {
+test("a refusal next to a field is easy to read in light and dark", async () => {
   await makeTaken(platform());
   const { page } = await openSignedIn(browser(), platform().tenant.rest, "/devices?dialog=create");
   await page.getByRole("textbox", { name: "Name" }).fill("taken");

@@ -37,7 +37,7 @@ test("a system administrator makes a tenant with its administrator, and deletes 
   expect(complaints).toEqual([]);
 });
 
-test("every limit of a tenant profile is explained, a wrong one is refused beside its field, a right one holds", async () => {
+test("every limit of a tenant profile is explained, a wrong one is refused next to its field, a right one holds", async () => {
   const { sysAdmin } = platform();
   const profile = await sysAdmin.post("/api/tenantProfile", { name: "Small", profileData: { configuration: {} } });
   const id = text(profile, "id", "id");

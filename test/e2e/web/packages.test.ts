@@ -59,7 +59,7 @@ test("a package is added by keyboard with its file, downloaded, and deleted afte
   expect(complaints).toEqual([]);
 });
 
-test("what the platform refuses of a package stands beside its field; a package without its file says so and gets it", async () => {
+test("what the platform refuses of a package stands next to its field; a package without its file says so and gets it", async () => {
   const tenant = await platform().createTenant();
   const profile = await newProfile(tenant);
   await newPackage(tenant.rest, profile.id, { title: "taken", version: "1.0" });

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
-test("a rollout is begun at a package by keyboard; what the form cannot mean stands beside its field", async () => {
+test("a rollout is begun at a package by keyboard; what the form cannot mean stands next to its field", async () => {
   const fleet = await Fleet.create(platform(), 10);
   await fleet.newPackage();
   const { rest } = fleet.tenant;

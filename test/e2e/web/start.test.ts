@@ -115,7 +115,7 @@ test("a message that is refused is reported with its reason, and the page waits 
   await page.getByRole("status").getByRole("link", { name: MARKUP }).waitFor();
 });
 
-test("the name of a gateway that is there is refused beside its field; long names fit a phone", async () => {
+test("the name of a gateway that is there is refused next to its field; long names fit a phone", async () => {
   const tenant = await platform().createTenant();
   const long = await tenant.createGateway({ name: "W".repeat(255) });
   const { page } = await openSignedIn(browser(), tenant.rest, "/start");

@@ -130,7 +130,7 @@ test("values that stop without a word say so, and go on by themselves", async ()
   const { email: username, password } = TENANT_ADMIN;
   const session = JSON.stringify(await anonymous.post("/api/auth/login", { username, password }));
   const page = await browser().newPage();
-  // Whoever comes back asks for a new token first, so that a real session is needed.
+  // A user who comes back asks for a new token first, so that a real session is needed.
   await page.addInitScript(`localStorage.setItem("${SESSION_KEY}", ${JSON.stringify(session)})`);
   await page.clock.install();
   const line = await openLine(page);

@@ -1,5 +1,5 @@
 // The gallery and the editor of table views in the browser: a report built from nothing by clicking and typing, problems
-// beside their fields, templates, files, revisions, conflicts, and who may not change what.
+// next to their fields, templates, files, revisions, conflicts, and who may not change what.
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, expect, test, vi } from "vitest";
@@ -143,7 +143,7 @@ test("daily consumption per building as bars is built from nothing by clicking a
   expect(others(complaints)).toEqual([]);
 });
 
-test("what is wrong stands beside its field, and the list of it leads there", async () => {
+test("what is wrong stands next to its field, and the list of it leads there", async () => {
   const tenant = await platform().createTenant();
   await createMeters(tenant);
   const viewId = await saveView(tenant.rest);

@@ -353,7 +353,7 @@ test("what went wrong is said with what to do next", async () => {
   await page.getByRole("alert").getByText("There is no such view").waitFor();
 });
 
-test("hostile names and values are text, on a phone too, in the table and beside the picture", async () => {
+test("hostile names and values are text, on a phone too, in the table and next to the picture", async () => {
   const { tenant } = platform();
   const { id } = await tenant.createDevice({ name: `\u202E${"w".repeat(200)}` });
   await tenant.saveAttributes(id, "SERVER_SCOPE", { place: HOSTILE, long: "z".repeat(10_000) });

@@ -1,4 +1,4 @@
-// The earlier period beside each row. Source: analytics contract 2.10, 3.6.
+// The earlier period of each row. Source: analytics contract 2.10, 3.6.
 import type { Compare, ComparedColumn } from "../../../src/core/analytics/view/table-view.ts";
 import type { Layout } from "./layout.ts";
 import { remainingKey } from "./layout.ts";

@@ -30,7 +30,7 @@ export interface Row {
 export interface RowsRequest extends LayoutRequest {
   /** Ranges of fields that have their own. */
   readonly fieldWindow: (field: Field) => Range | null;
-  /** Rows that functions over rows see beside those of this layout, where no bucket keeps groups apart. */
+  /** Rows that functions over rows see next to those of this layout, where no bucket keeps groups apart. */
   readonly beside: readonly Row[];
   readonly fillsGaps: boolean;
   readonly keepsEmpty: boolean;

@@ -33,7 +33,7 @@ export interface Slice {
   readonly replaced?: { readonly field: Field; readonly cell: Cell };
   readonly fillsGaps: boolean;
   readonly isCompared: boolean;
-  /** Rows of another slice that functions over rows see beside those of this one. */
+  /** Rows of another slice that functions over rows see next to those of this one. */
   readonly beside?: { readonly slice: Slice; readonly keeps: (row: Row) => boolean };
 }
 

@@ -1,4 +1,4 @@
-// What every kind of simulated device can do. A model knows neither MQTT nor the real clock: it is told the time and
+// What every kind of simulated device can do. A model knows neither MQTT nor the real clock: it is given the time and
 // answers with values, so the same seed and times give the same readings.
 
 export type Scalar = number | string | boolean;

@@ -16,7 +16,7 @@ import { LatestTable } from "./latest-table.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
 import { kindOfTyped, type ValueKind } from "./value-kind.ts";
 
-/** More rows than anyone reads at once are shown on request. */
+/** More rows than fit one screen or two are shown on request. */
 const ROWS_STEP = 200;
 
 export function LatestTab({ device }: DeviceTabProps): ReactNode {

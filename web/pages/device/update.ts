@@ -3,7 +3,7 @@ import type { LivePoint } from "../../api/live.ts";
 import type { PackageType } from "../packages/package.ts";
 
 export interface Update {
-  /** Title and version that it is to have; null where nobody has said. */
+  /** Title and version that it is to have; null where none is set. */
   readonly target: string | null;
   /** Title and version that it says to have. */
   readonly present: string | null;
@@ -24,7 +24,7 @@ export const UPDATE_KEYS: readonly string[] = Object.values(PREFIXES).flatMap((p
   ...["state", "error", "progress"].map((part) => `${prefix}_${part}`),
 ]);
 
-/** Null where the device has told nothing of it, and was told nothing. */
+/** Null where the device has reported nothing of it, and was given nothing. */
 export function updateOf(type: PackageType, points: ReadonlyMap<string, LivePoint>): Update | null {
   const prefix = PREFIXES[type];
   const nameIn = (which: string): string | null => {

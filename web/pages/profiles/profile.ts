@@ -43,7 +43,7 @@ export interface ProfileFields {
   /** For devices without one of their own. */
   readonly firmwareId: string | null;
   readonly softwareId: string | null;
-  /** Empty where there is none beside the platform's. */
+  /** Empty where there is none in addition to the platform's. */
   readonly telemetryTopic: string;
   readonly attributesTopic: string;
   readonly updatesTopic: string;

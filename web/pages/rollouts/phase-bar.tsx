@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { count } from "../../components/figures.ts";
 import { inPhase, PHASES, type RolloutCounts } from "./rollout.ts";
 
-/** The same in the bar and beside the words: shades of the theme are darker in one than in the other. */
+/** The same in the bar and next to the words: shades of the theme are darker in one than in the other. */
 const SHADE = 6;
 
 export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactNode {

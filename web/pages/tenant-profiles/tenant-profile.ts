@@ -35,7 +35,7 @@ export function warnPercentOf(profile: TenantProfile): number {
 /** What is wrong with a limit as it is typed; null where nothing is. */
 export function problemOfLimit(kind: "count" | "rate", text: string): string | null {
   if (kind === "rate")
-    return parseRate(text) === null ? "Write count:seconds, such as 100:1, or 100:1,2000:60 for two at once." : null;
+    return parseRate(text) === null ? "Write count:seconds, such as 100:1, or 100:1,2000:60 for two rates." : null;
   return /^\d{0,15}$/.test(text.trim()) ? null : "Write a whole number, or nothing for no limit.";
 }
 

@@ -7,7 +7,7 @@ import type { ViewDraft } from "./view-draft.ts";
 
 const WAYS = { keep: "Kept", drop: "Left out" };
 
-/** Checked by the compiler, and called by nobody. */
+/** Checked by the compiler, and never called. */
 function misfits(view: Place<ViewDraft>): void {
   const [grouping, limit] = [view.at("grouping"), view.at("limit")];
   void ChoiceAt({ at: grouping.at("missingGroup"), label: "", choices: choices(WAYS) });

@@ -6,7 +6,7 @@ import type { ViewDraft } from "./view-draft.ts";
 export interface Editing {
   readonly view: ViewDraft;
   readonly at: Place<ViewDraft>["at"];
-  /** For what concerns several places at once. */
+  /** For what concerns several places together. */
   readonly change: (change: (view: ViewDraft) => ViewDraft) => void;
   /** Users of customers see no customers, users or sharing. */
   readonly isAdministrator: boolean;

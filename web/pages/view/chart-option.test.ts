@@ -17,7 +17,7 @@ interface Option {
   readonly series: readonly { readonly name: string; readonly data: readonly unknown[] }[];
 }
 
-test("groups are told apart by their places, even where their names are cut to the same", () => {
+test("groups are distinguished by their places, even where their names are cut to the same", () => {
   const long = "x".repeat(500);
   const { option } = chartOf(
     reportOf([
@@ -75,7 +75,7 @@ test("a line over time goes on between its own values where only another one has
   expect(often?.data[31]).toEqual([31 * 600, null]);
 });
 
-test("names of series differ, and more of them than can be told apart are left out", () => {
+test("names of series differ, and more of them than can be distinguished are left out", () => {
   const rows = Array.from({ length: 60 }, (_, index) => [
     "n",
     index < 2 ? `${"y".repeat(99)}${index}` : `s${index}`,

@@ -20,10 +20,10 @@ test.each([
     { kind: "line", x: "hour", series: "building", y: ["kwh"] },
   ],
   ["bars for groups", [BUILDING, KWH], { kind: "bar", x: "building", series: null, y: ["kwh"] }],
-  ["bars beside each other", [BUILDING, column("floor", "dimension"), KWH], { kind: "bar", series: "floor" }],
+  ["bars next to each other", [BUILDING, column("floor", "dimension"), KWH], { kind: "bar", series: "floor" }],
   ["figures where there are no groups", [KWH], { kind: "figures", x: null }],
   [
-    "the earlier period beside the present one",
+    "the earlier period next to the present one",
     [HOUR, KWH, EARLIER, CHANGE],
     { kind: "line", y: ["kwh", "kwh.value"] },
   ],

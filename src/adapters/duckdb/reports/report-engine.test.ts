@@ -171,7 +171,7 @@ describe.each([2_000_000, 2])("slices of %i samples", (sliceSamples) => {
     [{ fn: "increase", lookbackMs: 0 }, 1e-9],
     [{ fn: "integral", per: "minute", lookbackMs: 0 }, 8e-9],
     [{ fn: "timeWeightedAvg", lookbackMs: 0, combine: "max" }, 3e-9],
-  ] as const)("AN-43: values of unusual size beside usual ones, %j", async (aggregation, expected) => {
+  ] as const)("AN-43: values of unusual size among usual ones, %j", async (aggregation, expected) => {
     const engine = world();
     await engine.store("tiny", "load", at([0, 1e-9], [1, 2e-9]));
     await engine.store("other", "load", at([2, 3e-9]));

@@ -1,4 +1,4 @@
-// Firmware and software packages; their bytes are files beside the database.
+// Firmware and software packages; their bytes are files next to the database.
 import type { Migration } from "./migration.ts";
 
 export const packages: Migration = {

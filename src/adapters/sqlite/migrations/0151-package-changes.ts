@@ -1,4 +1,4 @@
-// Which devices have been given another package, and have not been told yet.
+// Which devices have been given another package, and have not been notified yet.
 import type { Migration } from "./migration.ts";
 
 const KINDS = [
@@ -25,7 +25,7 @@ export const packageChanges: Migration = {
       CREATE INDEX package_change_of_device ON package_change (device_id, kind) WHERE device_id IS NOT NULL;
       CREATE INDEX package_change_of_profile ON package_change (profile_id, kind) WHERE profile_id IS NOT NULL;
     `);
-    // Whoever writes a device or a profile, a change of what is assigned is noted in the same transaction.
+    // Every write of a device or a profile notes a change of what is assigned in the same transaction.
     for (const [kind, column] of KINDS) {
       const assigned = (device: string): string =>
         `coalesce(${device}.${column}, (SELECT ${column} FROM device_profile WHERE id = ${device}.profile_id))`;

@@ -116,7 +116,7 @@ test("AN §4.3: names of files have nothing that file systems or headers give a 
   expect(fileName("…", "ndjson", true)).toBe("_.ndjson");
 });
 
-test("a sheet whose rows fail ends with that failure, and one that nobody takes any more ends at once", async () => {
+test("a sheet whose rows fail ends with that failure, and one whose reader has gone ends immediately", async () => {
   const columns = columnsFor([1]);
   const rows = Array.from({ length: 200_000 }, (_, index): readonly Cell[] => [index]);
   let taken = 0;

@@ -150,7 +150,7 @@ describe("AN §5 waiting", () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test("without a limit of waiting nobody is refused for it", async () => {
+  test("without a limit of waiting no report is refused for it", async () => {
     const { limiter, clock } = limiterWith({ queueWaitMillis: null, timeoutMillis: 1e12 });
     const running = await limiter.take(X, NEVER);
     const waiting = watch(limiter.take(X, NEVER));

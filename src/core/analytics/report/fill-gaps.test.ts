@@ -44,7 +44,7 @@ test("AN §3.8 a cell that is missing although samples contributed is no gap", (
   expect(filled([1, null, GAP], "previous")).toEqual({ cells: [1, null, 1], filled: [2] });
 });
 
-test("AN §3.8 counts are 0 in a gap, which nobody made up, unless another rule is given", () => {
+test("AN §3.8 counts are 0 in a gap, unless another rule is given", () => {
   expect(filled([1, GAP], "missing", {}, true)).toEqual({ cells: [1, 0], filled: [] });
   expect(filled([1, GAP], "zero", {}, true)).toEqual({ cells: [1, 0], filled: [] });
   expect(filled([GAP, 1, GAP], "previous", {}, true)).toEqual({ cells: [0, 1, 1], filled: [2] });

@@ -86,7 +86,7 @@ export interface ReportRequest {
   /** Members of the JSON object, by filter name, as they came; null where there are none. */
   readonly filters: ReadonlyMap<string, unknown> | null;
   readonly overrides: ReportOverrides;
-  /** Nobody waits for it: it takes turns with the reports of its tenant that somebody waits for. */
+  /** No caller waits for it: it takes turns with the reports of its tenant that callers wait for. */
   readonly isBackground?: true;
 }
 

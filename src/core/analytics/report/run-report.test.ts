@@ -248,7 +248,7 @@ test("AN-63: previousWeek stands by calendar position across a clock change", as
   expect(report.rows).toEqual([[monday, 5, 4]]);
 });
 
-test("AN §3.6 two buckets beside those of the period before, by their order", async () => {
+test("AN §3.6 two buckets compared with those of the period before, by their order", async () => {
   const half = { id: "m", label: "Half", source: { type: "timeBucket", bucket: "minute", amount: 30 } };
   const view = { fields: [HOURS, half, COUNT], compare: { to: "previousPeriod", fields: ["c"] } };
   const timeRange = { ...RANGE.timeRange, startTs: T0 + 30 * MINUTE, endTs: T0 + 90 * MINUTE };
@@ -275,7 +275,7 @@ test("AN-43: equal requests on equal data give equal reports", async () => {
   expect(await world.run(view)).toEqual(await world.run(view));
 });
 
-test("AN §3.6 the earlier hour beside each row, and what changed", async () => {
+test("AN §3.6 each row compared with the earlier hour, and what changed", async () => {
   const view = {
     timeRange: { ...RANGE.timeRange, startTs: B1 },
     fields: [BUILDING, TEMP],

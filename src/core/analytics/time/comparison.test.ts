@@ -133,7 +133,7 @@ describe("counterparts of buckets", () => {
     ]);
   });
 
-  test("AN-63: of two hours of one name on both sides, the second stands beside the second", async () => {
+  test("AN-63: of two hours of one name on both sides, the second is compared with the second", async () => {
     const berlin = await calendarIn("Europe/Berlin");
     // 52 weeks before the last Sunday of October 2026 is the last Sunday of October 2025.
     expect(pairs(hour(), compare("shift", "P52W"), "2026-10-25T00:00:00Z", "2026-10-25T03:00:00Z", berlin)).toEqual([
@@ -150,7 +150,7 @@ describe("counterparts of buckets", () => {
     expect([...partnerBuckets({ edges, compared, window }, shift, berlin)]).toEqual([0, 1]);
   });
 
-  test("AN-63: days of different length stand beside each other", async () => {
+  test("AN-63: days of different length are compared with each other", async () => {
     const berlin = await calendarIn("Europe/Berlin");
     expect(pairs(day(), compare("previousWeek"), "2026-03-28T10:00:00Z", "2026-03-30T10:00:00Z", berlin)).toEqual([
       "03-28T00:00 03-21T00:00",
@@ -204,7 +204,7 @@ describe("counterparts of buckets", () => {
     ]);
   });
 
-  test("a counterpart is nobody else's, and days and weeks keep their order", async () => {
+  test("a row has a counterpart of its own, and days and weeks keep their order", async () => {
     const widths: BucketWidth[] = [
       hour(),
       hour(3),

@@ -1,5 +1,5 @@
 // What the main thread and a thread that reads large bodies say to each other. The main thread asks, and asks again when the
-// answer has come: pieces that nobody has asked for would arrive all at once.
+// answer has come: pieces that were not asked for would all arrive together.
 import type { ErrorKind, ErrorReason } from "../../../core/errors.ts";
 import type { JsonBounds } from "../../../lib/json-bounds.ts";
 import type { BodyPiece, BodyText } from "./body-form.ts";

@@ -56,7 +56,7 @@ test("two different schemas with one title are refused, and a title that is no n
   expect(() => components.show(Type.String({ title: "a thing" }))).toThrow("cannot be the name of a schema");
 });
 
-test("parameters of path and query are described beside their schemas", () => {
+test("parameters of path and query are described next to their schemas", () => {
   expect(operation(GET)).toMatchObject({
     operationId: "getThing",
     parameters: [
@@ -107,7 +107,7 @@ test("a redirect stands in the place of 200, and an empty answer in that of the 
   });
 });
 
-test("a status of both kinds has the envelope, and beside it what else its body can be", () => {
+test("a status of both kinds has the envelope, and as an alternative what else its body can be", () => {
   const answers = {
     ...GET,
     otherAnswers: { 400: { description: "A bare word.", body: oneOf(["FAILURE"]) } },

@@ -80,7 +80,7 @@ function asTagged(schema: Written): Written {
   return { ...rest, oneOf: anyOf, discriminator: { propertyName: "type", mapping: Object.fromEntries(known) } };
 }
 
-/** A default that is an object or a list is told in words: generators write it into their code as it is, which is none. */
+/** A default that is an object or a list is described in words: generators write it into their code as it is, which is none. */
 function withTold(schema: Written): Written {
   const { default: otherwise, ...rest } = schema;
   if (typeof otherwise !== "object" || otherwise === null) return schema;

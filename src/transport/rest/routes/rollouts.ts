@@ -133,7 +133,7 @@ export function rolloutRoutes({ rollouts, pageRowsMax }: RolloutRouteDeps): read
     change("resume", [
       "RESUMED",
       "Resume a rollout that is paused",
-      "The time of its wave counts anew. 409 unless it is paused.",
+      "The time of its wave starts again. 409 unless it is paused.",
     ]),
     change("stop", [
       "STOPPED",

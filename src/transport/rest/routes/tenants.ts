@@ -20,7 +20,7 @@ const INFO_SORTABLE: readonly TenantSortProperty[] = [...TITLED_SORTS, "tenantPr
 const TenantArray = Type.Array(TenantSchema);
 
 export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
-  // The right is asked for before the tenant: whether a foreign one exists is nobody's business.
+  // The right is asked for before the tenant: whether a foreign one exists must not show.
   const permitted = (principal: Principal, id: string, operation: OperationOn<"TENANT">): Promise<TenantInfo> => {
     const tenantId = parseId<TenantId>(id, "tenantId");
     permit<"TENANT">(principal, operation, { kind: "TENANT", tenantId });
