@@ -2,7 +2,6 @@
 // reaches a server that has none, unless the operator allows it.
 import { BlockList, isIP } from "node:net";
 import type { Logger } from "../lib/logger.ts";
-import type { Config } from "./config.ts";
 
 const ALL_ADDRESSES = "0.0.0.0";
 const THIS_MACHINE = "127.0.0.1";
@@ -11,6 +10,18 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8);
 LOOPBACK.addAddress("::1", "ipv6");
 
+interface Server {
+  readonly host?: string | undefined;
+  readonly tls: { readonly certFile?: string | undefined };
+}
+
+/** Of the configuration, which imports this file. */
+interface Servers {
+  readonly http: Server;
+  readonly mqtt: Server;
+  readonly allowPlaintext: boolean;
+}
+
 export interface ListenHosts {
   readonly http: string;
   /** Without TLS. */
@@ -18,7 +29,7 @@ export interface ListenHosts {
   readonly mqtts: string;
 }
 
-export function listenHosts({ http, mqtt, allowPlaintext }: Config): ListenHosts {
+export function listenHosts({ http, mqtt, allowPlaintext }: Servers): ListenHosts {
   const withTls = (host: string | undefined): string => host ?? ALL_ADDRESSES;
   const withoutTls = (host: string | undefined): string => {
     if (allowPlaintext) return withTls(host);
@@ -38,7 +49,7 @@ export function shownHost(given: string | undefined): string {
 }
 
 /** A host that was given for a server without TLS and that other machines reach; `environment` as `HTTP`. */
-export function openHostProblem(environment: string, config: Config): string[] {
+export function openHostProblem(environment: string, config: Servers): string[] {
   const name = environment.toLowerCase() as "http" | "mqtt";
   const { host, tls } = config[name];
   if (config.allowPlaintext || host === undefined || tls.certFile !== undefined || isThisMachine(host)) return [];
@@ -50,7 +61,7 @@ export function openHostProblem(environment: string, config: Config): string[] {
 }
 
 /** Says at the start who may reach it without TLS, as an operator should know both. */
-export function reportReach(config: Config, log: Logger): void {
+export function reportReach(config: Servers, log: Logger): void {
   const hosts = listenHosts(config);
   const plain = [
     ...(config.http.tls.certFile === undefined ? [{ protocol: "HTTP", host: hosts.http }] : []),
@@ -70,7 +81,7 @@ export function reportReach(config: Config, log: Logger): void {
     });
 }
 
-function hasTls(protocol: string, { mqtt }: Config): boolean {
+function hasTls(protocol: string, { mqtt }: Servers): boolean {
   return protocol === "MQTT" && mqtt.tls.certFile !== undefined;
 }
 

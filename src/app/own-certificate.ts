@@ -10,7 +10,6 @@ import { isMissing } from "../lib/missing-file.ts";
 import { selfSignedCertificate } from "../lib/self-signed-certificate.ts";
 import { syncFolder } from "../lib/sync-folder.ts";
 import { DAY_MILLIS } from "../lib/units.ts";
-import type { Config } from "./config.ts";
 import { requireTlsPair } from "./tls-pair.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
@@ -18,6 +17,15 @@ const FOLDER = "tls";
 const VALID_DAYS = 730;
 /** A start with fewer left makes another one. */
 const RENEWAL_DAYS = 30;
+
+/** Of the configuration, which imports this file. */
+interface Certified {
+  readonly dataDir: string;
+  readonly baseUrl?: string | undefined;
+  readonly tls: { readonly auto: boolean };
+  readonly http: { readonly tls: { readonly certFile?: string | undefined } };
+  readonly mqtt: { readonly tls: { readonly certFile?: string | undefined } };
+}
 
 interface OwnTlsFiles {
   readonly certFile: string;
@@ -30,7 +38,7 @@ export function ownTlsFiles(dataDir: string): OwnTlsFiles {
 }
 
 /** Makes the certificate where a server is to use it and there is none for some time to come. */
-export async function prepareOwnCertificate(config: Config, deps: { clock: Clock; log: Logger }): Promise<void> {
+export async function prepareOwnCertificate(config: Certified, deps: { clock: Clock; log: Logger }): Promise<void> {
   const { clock, log } = deps;
   const files = ownTlsFiles(config.dataDir);
   const isUsed = [config.http.tls, config.mqtt.tls].some(({ certFile }) => certFile === files.certFile);
@@ -55,7 +63,7 @@ async function validCertificate(files: OwnTlsFiles, clock: Clock): Promise<strin
   return end - clock.now() > RENEWAL_DAYS * DAY_MILLIS ? pair.cert : undefined;
 }
 
-async function makeCertificate(files: OwnTlsFiles, config: Config, clock: Clock): Promise<string> {
+async function makeCertificate(files: OwnTlsFiles, config: Certified, clock: Clock): Promise<string> {
   const now = clock.now();
   const { cert, key } = selfSignedCertificate({
     names: namesOfThisMachine(config.baseUrl),
