@@ -50,7 +50,12 @@ export class DomainError extends Error {
   readonly details: ErrorDetails;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+    // A refusal says who refuses and why; finding out the trace takes ten times as long as all else, and one message can have
+    // thousands of refused entries.
+    const { stackTraceLimit } = Error;
+    if (kind !== "unavailable") Error.stackTraceLimit = 0;
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "DomainError";
     this.kind = kind;
     this.details = details;

@@ -2,6 +2,7 @@
 import { flushCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
 import { DomainError } from "../../../core/errors.ts";
+import { releaseGarbage } from "../../../lib/release-garbage.ts";
 import { readBody, type BodyColumns } from "./body-form.ts";
 import type { FromThread, ToThread } from "./body-messages.ts";
 
@@ -9,13 +10,22 @@ const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread only");
 flushCompileCache();
 
+const ROWS_LEFT_TO_COLLECTOR = 50_000;
+
 let columns: BodyColumns | undefined;
 
 // What is thrown besides refusals is a bug: it ends this thread, and the next body gets a new one.
 port.on("message", (message: ToThread) => {
-  if (message.kind === "drop") columns = undefined;
+  if (message.kind === "drop") drop();
   else port.postMessage(answerTo(message));
 });
+
+/** The thread may be idle from here on, and would keep what a very large body took. */
+function drop(): void {
+  const wasVeryLarge = columns !== undefined && columns.rows > ROWS_LEFT_TO_COLLECTOR;
+  columns = undefined;
+  if (wasVeryLarge) releaseGarbage();
+}
 
 function answerTo(message: Exclude<ToThread, { kind: "drop" }>): FromThread {
   if (message.kind === "next") return { kind: "piece", piece: columns?.next() };
