@@ -14,7 +14,7 @@ import type { RunnableView } from "../report/report.ts";
 import { PART_RANGES } from "../time/time-part.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import type { Filter, TimePart } from "../view/table-view.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 import { distinctValues, type FoundValues } from "./distinct-values.ts";
 
 export interface SuggestionQuery extends Pick<DevicesQuery, "reader" | "now"> {

@@ -6,7 +6,7 @@ import { spelledNumber } from "../../../lib/spelled-number.ts";
 import { compareTexts, foldedText, numberOfText } from "../expressions/text-values.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
 import type { Filter, FilterValue } from "../view/table-view.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 import type { Cell, SampleFilter } from "./report-engine.ts";
 
 /** Names of filters that an error lists. */

@@ -12,7 +12,7 @@ import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, FieldId, SortEntry, TelemetrySource, TimeRange } from "../view/table-view.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters.ts";
 import { type GroupBy, keyFields, viewGroupBy } from "./group-by.ts";

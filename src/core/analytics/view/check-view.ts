@@ -1,5 +1,5 @@
 // Rules between the parts of a view, once each part has been read by itself. Source: analytics contract 2.10, 2.14.
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 import { checkLabels } from "./labels.ts";
 import type { FieldDraft } from "./parse-fields.ts";
 import { isOfGroups, isOfSamples } from "./source-rules.ts";

@@ -2,7 +2,7 @@
 // 2.8, 3.7.
 import { numberOfText } from "../expressions/text-values.ts";
 import type { Filter, FilterOperator, FilterValue } from "./table-view.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 
 export const FILTER_VALUES_MAX = 1_000;
 export const FILTER_VALUE_LENGTH_MAX = 1_024;

@@ -2,7 +2,7 @@
 // Source: analytics contract 2.4, 2.10, 3.10.
 import type { Compare, ComparedColumn, Field, FieldId } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 
 const LABEL_LENGTH_MAX = 128;
 export const SUFFIX_LENGTH_MAX = 64;

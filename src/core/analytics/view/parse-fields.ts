@@ -1,7 +1,8 @@
 // The fields of a view, once their structure is known to be right: kinds, sources and aggregations with everything written
 // out, and what no schema can say of them. What fields are to each other is checked later, in check-view.ts.
 // Source: analytics contract 2.4 to 2.6, 3.5.
-import { quote, type SchemaReader } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
+import type { SchemaReader } from "../../schema-reader.ts";
 import { isKey } from "../../values.ts";
 import { RESERVED_NAMES } from "../expressions/scopes.ts";
 import { AGGREGATE_RULES, withDefaults, type AggregationParameter } from "./aggregate-rules.ts";

@@ -1,6 +1,7 @@
 // The named conditions of a view, once their structure is known to be right: what they leave out is written out, and their
 // saved values are read. Source: analytics contract 2.8, 3.7.
-import { quote, type SchemaReader } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
+import type { SchemaReader } from "../../schema-reader.ts";
 import { filterValueOf, valuesProblem } from "./filter-values.ts";
 import { completeSource } from "./parse-fields.ts";
 import { leftOut } from "./view-schema.ts";

@@ -1,7 +1,7 @@
 // The time range of a view or of one field, once its structure is known to be right. What it means is decided for each run;
 // here it is complete and consistent. Source: analytics contract 2.9, 3.2.
 import { didYouMean } from "../../did-you-mean.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 import { isZoneName } from "../time/zones.ts";
 import { leftOut } from "./view-schema.ts";
 import type { CalendarRules, TimeRange } from "./table-view.ts";

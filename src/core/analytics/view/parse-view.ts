@@ -1,7 +1,8 @@
 // JSON of a person or program becomes a view: complete, consistent, with every default written out, or the list of all that
 // is wrong with it. The schema says what a view looks like (view-schema.ts); here is what it cannot say.
 // Source: analytics contract 2.
-import { isObject, quote, SchemaReader } from "../../schema-reader.ts";
+import { isObject, quote } from "../../problems.ts";
+import { SchemaReader } from "../../schema-reader.ts";
 import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { withDefaults } from "./aggregate-rules.ts";

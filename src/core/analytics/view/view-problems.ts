@@ -1,5 +1,5 @@
 // What is wrong with a view: all of it at once, each with its place, a code and a sentence. Source: analytics contract 2.14.
-import { Problems, type Problem } from "../../schema-reader.ts";
+import { Problems, type Problem } from "../../problems.ts";
 import type { ExpressionCode } from "../expressions/expression.ts";
 
 export type ViewCode =

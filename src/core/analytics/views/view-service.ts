@@ -6,7 +6,7 @@ import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
 import type { SharedView } from "../../shared-view.ts";
-import { quote } from "../../schema-reader.ts";
+import { quote } from "../../problems.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
 import { valuesProblem } from "../view/filter-values.ts";

@@ -1,0 +1,71 @@
+// What is wrong with a document that a client sent: all of it, each problem with its place, a code and a sentence.
+
+export interface Problem<Code extends string> {
+  /** JSON pointer into what was read; "/" is all of it. */
+  readonly pointer: string;
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** Problems named of one document; one with more has so much wrong with it that the rest says nothing new. */
+const PROBLEMS_MAX = 100;
+export const UNKNOWN_PROPERTY = "UNKNOWN_PROPERTY";
+const QUOTED_MAX = 100;
+
+export class Problems<Code extends string> {
+  readonly #found: Problem<Code>[] = [];
+  readonly #codeOfRest: Code;
+  #more = 0;
+
+  /** `codeOfRest` is that of the entry which counts problems beyond the first hundred. */
+  constructor(codeOfRest: Code) {
+    this.#codeOfRest = codeOfRest;
+  }
+
+  add(pointer: string, code: Code, message: string): void {
+    if (this.isFull) this.#more++;
+    else this.#found.push({ pointer: pointer || "/", code, message });
+  }
+
+  get isFull(): boolean {
+    return this.#found.length >= PROBLEMS_MAX;
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
+  }
+
+  /** Whether something is wrong at a place or below it. */
+  has(pointer: string): boolean {
+    return this.#found.some(({ pointer: each }) => each === pointer || each.startsWith(`${pointer}/`));
+  }
+
+  /** In the order of finding, unknown members after all others; the last one counts those that are not listed. */
+  get list(): readonly Problem<Code>[] {
+    const isUnknown = ({ code }: Problem<Code>): boolean => code === UNKNOWN_PROPERTY;
+    const found = [...this.#found.filter((each) => !isUnknown(each)), ...this.#found.filter(isUnknown)];
+    if (this.#more === 0) return found;
+    const message = `${String(this.#more)} more problems are not listed.`;
+    return [...found, { pointer: "/", code: this.#codeOfRest, message }];
+  }
+}
+
+/** A value as messages show it: in quotes, cut at 100 characters. */
+export function quote(json: unknown): string {
+  switch (typeof json) {
+    case "string":
+      return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX).toWellFormed()}…` : json}"`;
+    case "number":
+    case "bigint":
+    case "boolean":
+      return String(json).slice(0, QUOTED_MAX);
+    case "undefined":
+      return "nothing";
+    default:
+      return json === null ? "null" : Array.isArray(json) ? "a list" : "an object";
+  }
+}
+
+export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
