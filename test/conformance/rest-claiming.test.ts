@@ -64,6 +64,17 @@ test("REST-103: a claim is open for its duration, by default for the time of the
   expect((await fresh.rest.request("POST", claimPath(late))).text).toBe('"FAILURE"');
 });
 
+test("REST §11: an assignment ends the open claim, also after the device has been taken back", async () => {
+  const { tenant } = platform();
+  const device = await claimable({ secretKey: "abc" });
+  const first = await tenant.createCustomer();
+  const second = await tenant.createCustomer();
+  await tenant.rest.post(`/api/customer/${first.id}/device/${device.id}`, {});
+  await tenant.rest.request("DELETE", `/api/customer/device/${device.id}`);
+
+  expect(outcome(await claim(second.rest, device, "abc"))).toEqual(FAILURE);
+});
+
 test("REST §11: a claim that succeeds answers with the device, is over, removes what steered it, and is audited", async () => {
   const { tenant, clock } = platform();
   const device = await tenant.createDevice();

@@ -1,7 +1,9 @@
 // What operators alarm on moves when what it counts happens; rules, dashboard and documents name only what there is.
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -62,6 +64,35 @@ test("commits of telemetry and of attributes are timed, from the first message t
 
   expect(await growthOf("bridgehead_telemetry_acknowledgement_seconds_count", post("telemetry"))).toBe(1);
   expect(await growthOf("bridgehead_attributes_acknowledgement_seconds_count", post("attributes"))).toBe(1);
+});
+
+test("packets, bytes and messages of MQTT are counted as they went, in and out", async () => {
+  const device = await platform.tenant.createDevice();
+  const socket = connect(platform.mqttPort, "127.0.0.1");
+  await once(socket, "connect");
+  const before = await metrics();
+  const client = await platform.open(5, { stream: socket });
+  await client.connect({ username: device.token, keepalive: 0 });
+  await client.subscribe(["v1/devices/me/attributes"], 0);
+  await client.publish("v1/devices/me/telemetry", { a: 1 });
+  await client.publish("v1/devices/me/telemetry", "no JSON");
+  await platform.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: "x".repeat(500) });
+  await client.next("publish");
+  const now = await metrics();
+  const grown = (name: string): number => {
+    const sample = `bridgehead_mqtt_${name}_total`;
+    return (now.get(sample) ?? Number.NaN) - (before.get(sample) ?? Number.NaN);
+  };
+
+  expect({ in: grown("bytes_in"), out: grown("bytes_out") }).toEqual({
+    in: socket.bytesWritten,
+    out: socket.bytesRead,
+  });
+  // CONNECT, SUBSCRIBE and two PUBLISH; CONNACK, SUBACK, two PUBACK and one PUBLISH.
+  expect({ in: grown("packets_in"), out: grown("packets_out") }).toEqual({ in: 4, out: 5 });
+  expect({ in: grown("publishes_in"), out: grown("publishes_out") }).toEqual({ in: 2, out: 1 });
+  expect(grown("publishes_refused")).toBe(1);
+  client.destroy();
 });
 
 test("a refused login is counted", async () => {

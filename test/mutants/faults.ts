@@ -819,8 +819,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/tenants/traffic-meter.ts",
-    text: "const party = proxied ? this.#proxied : this.#own;",
-    planted: "const party = this.#own;",
+    text: "const party = proxied ? this.#proxied : this.#own;\n    return (",
+    planted: "const party = this.#own;\n    return (",
     notice: "devices behind a gateway have its limits",
     tests: ["src/core/tenants/traffic-meter.test.ts"],
   },
@@ -1219,5 +1219,35 @@ export const FAULTS: readonly Fault[] = [
     planted: "",
     notice: "reports show devices that were taken away",
     tests: ["src/core/analytics/access/access-sets.test.ts"],
+  },
+
+  {
+    file: "src/transport/mqtt/connection.ts",
+    text: "this.lastPacketAt = this.#context.clock.now();\n    if (!this.#isWorking) this.#work();",
+    planted: "if (!this.#isWorking) this.#work();",
+    notice: "a client that was held back is closed as silent",
+    tests: ["src/transport/mqtt/connection.test.ts"],
+  },
+  {
+    file: "src/transport/mqtt/connection.ts",
+    text: "this.#context.counters.bytesOut += bytes.length",
+    planted: "this.#context.counters.bytesIn += bytes.length",
+    notice: "bytes out are counted as bytes in",
+    tests: ["test/conformance/rest-metrics.test.ts"],
+  },
+  {
+    file: "src/transport/mqtt/session.ts",
+    text: "this.#context.counters.publishesRefused += 1;",
+    planted: "",
+    notice: "refused messages are not counted",
+    tests: ["test/conformance/rest-metrics.test.ts"],
+  },
+
+  {
+    file: "src/adapters/sqlite/sqlite-device-store.ts",
+    text: 'this.connection.run("DELETE FROM claim WHERE device_id = ?", id);',
+    planted: "",
+    notice: "a claim stays open after an assignment",
+    tests: ["test/conformance/rest-claiming.test.ts"],
   },
 ];

@@ -135,6 +135,15 @@ describe("Connection", () => {
     expect(stream.isPaused).toBe(false);
   });
 
+  test("a client is silent from when it is read again, not for the time that it was held back", () => {
+    const { recorder, connection, clock, stream } = start();
+    recorder.holdAfter = new Set([1]);
+    stream.send(packet(0xc0, Buffer.alloc(0)));
+    clock.advance(100_000);
+    connection.release(Hold.handler);
+    expect(connection.lastPacketAt).toBe(clock.now());
+  });
+
   test("what waits for CONNACK is counted, and reading stops at a thousand pieces of it, however small", () => {
     const { stream, recorder, connection } = start();
     recorder.holdAfter = new Set([2]);
