@@ -52,9 +52,7 @@ for (let device = 0; device < REPORT_DEVICES; device++) {
   const owner = attributes.ownerOfDevice(id) ?? 0;
   const building = `building ${String(device % BUILDINGS)}`;
   saveAttribute(owner, scopeNumber("SERVER_SCOPE"), "building", AttributeKind.STRING, building, createdAt);
-  const {
-    numbers: [first],
-  } = await series.register(
+  const [first] = await series.register(
     KEYS.map(() => id),
     KEYS,
   );

@@ -20,9 +20,10 @@ export function searchPath() {
   return [process.env.PATH ?? "", ...SYSTEM_FOLDERS].join(delimiter);
 }
 
-/** Installs missing programs. Returns a message for the user where some are still missing, or undefined. */
-export function installSystemPackages() {
-  const wanted = missingPackages();
+/** Installs missing programs, and those of `further` as well. Returns a message for the user where some are still missing, or undefined. */
+export function installSystemPackages(further = []) {
+  const programs = [...PACKAGE_BY_PROGRAM, ...further];
+  const wanted = missingPackages(programs);
   if (wanted.length === 0) return undefined;
   const command = `apt-get install -y --no-install-recommends ${wanted.join(" ")}`;
   if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get"))
@@ -32,14 +33,14 @@ export function installSystemPackages() {
   console.error(`Installing ${wanted.join(", ")} …`);
   if (!withoutStartingServices(() => apt("install", ...wanted) || (apt("update") && apt("install", ...wanted))))
     return `The programs for some tests could not be installed. The command was: ${command}`;
-  const missing = missingPackages();
+  const missing = missingPackages(programs);
   return missing.length === 0 ? undefined : `Still missing after their installation: ${missing.join(", ")}.`;
 }
 
-function missingPackages() {
+function missingPackages(programs) {
   const folders = searchPath().split(delimiter);
   const isMissing = (program) => !folders.some((folder) => isExecutable(join(folder, program)));
-  return [...new Set([...PACKAGE_BY_PROGRAM].filter(([program]) => isMissing(program)).map(([, name]) => name))];
+  return [...new Set(programs.filter(([program]) => isMissing(program)).map(([, name]) => name))];
 }
 
 function isExecutable(path) {

@@ -23,8 +23,6 @@ export interface Storage {
   readonly folder: string;
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
-  /** Files of the folder that others than their owner can use, and whose mode cannot be changed. */
-  readonly openToOthers: readonly string[];
   /** The files of each in the folder. */
   readonly telemetryFiles: readonly string[];
   readonly entityFiles: readonly string[];
@@ -101,7 +99,6 @@ export async function openStorage(
   };
   return {
     folder: folder.path,
-    openToOthers: folder.openToOthers,
     sqlite,
     telemetry,
     telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],

@@ -17,6 +17,8 @@ export interface InstalledClient {
 export interface CompatClient {
   /** For the table, and for the command line. */
   readonly name: string;
+  /** Programs of the system that it uses beyond those of the tests, each with its Debian package. */
+  readonly programs?: readonly (readonly [program: string, debianPackage: string])[];
   /** Installs it from its registry. Rejects with `MissingTool` where the machine lacks what that takes. */
   readonly install: (tools: Tools) => Promise<InstalledClient>;
 }

