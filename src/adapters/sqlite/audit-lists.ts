@@ -38,9 +38,7 @@ export function listAudit(
   const from = `FROM audit_record INDEXED BY ${INDEXES[filter.about.kind]} WHERE ${sql}`;
   const isWholeLog =
     filter.about.kind === "all" && filter.actions === null && filter.status === null && page.textSearch === null;
-  const total = isWholeLog
-    ? countByDays(connection, filter)
-    : Number(connection.get(`SELECT count(*) AS n ${from}`, ...parameters)?.["n"]);
+  const total = isWholeLog ? countByDays(connection, filter) : connection.count(from, ...parameters);
   const offset = offsetOf(page);
   if (offset >= total) return { items: [], total };
   const { property, order } = page.sort ?? { property: "id", order: "ASC" };

@@ -100,6 +100,11 @@ export class SqliteConnection {
     return this.cached(sql).statement.get(...parameters);
   }
 
+  /** How many rows there are; `from` begins with FROM. */
+  count(from: string, ...parameters: SQLInputValue[]): number {
+    return Number(this.get(`SELECT count(*) AS n ${from}`, ...parameters)?.["n"]);
+  }
+
   /** Adds a row of these columns; its number, where the table has them. */
   insert(table: string, row: object): number {
     const columns = Object.keys(row);

@@ -111,8 +111,7 @@ function select(connection: SqliteConnection, filter: DeviceFilter, search: read
   // Where few match, this has gone through all of them; else it stops early.
   const ids = idsOf(connection.all(`SELECT device.id ${from} ORDER BY device.id LIMIT ?`, ...parameters, FEW));
   if (ids.length < FEW) return { ...condition, total: ids.length, ids };
-  const counted = connection.get(`SELECT count(*) AS n ${from}`, ...parameters);
-  return { ...condition, total: Number(counted?.["n"]), ids: undefined };
+  return { ...condition, total: connection.count(from, ...parameters), ids: undefined };
 }
 
 function among(ids: readonly DeviceId[]): Condition {

@@ -29,11 +29,7 @@ const OWNER = storedAs<ApiKey["owner"]>()("user_id, authority, tenant_id, custom
 export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
   async createKey(key: ApiKey, digest: Uint8Array, perOwnerMax: number): Promise<void> {
     const { userId } = key.owner;
-    const { count } = await this.db
-      .selectFrom("api_key")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
+    const count = this.connection.count("FROM api_key WHERE user_id = ?", userId);
     if (count >= perOwnerMax)
       throw invalid(`a user may have ${String(perOwnerMax)} API keys, user ${userId} has ${String(count)}`);
     try {

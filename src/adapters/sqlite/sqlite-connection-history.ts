@@ -20,7 +20,7 @@ export class SqliteConnectionHistory extends SqliteStore implements ConnectionHi
   async list(deviceId: DeviceId, request: PageRequest<"ts">): Promise<FoundPage<ShownConnectionEvent>> {
     const { size, sort, textSearch } = request;
     const searched = textSearch === null ? null : foldedText(textSearch);
-    const total = Number(this.connection.get(`SELECT count(*) AS n ${EVENTS}`, deviceId, searched)?.["n"]);
+    const total = this.connection.count(EVENTS, deviceId, searched);
     const rows = this.connection.all(
       `SELECT e.at, e.kind, e.reason, e.gateway_id, g.name, g.customer_id ${EVENTS}
        ORDER BY e.number ${sort?.order ?? "DESC"} LIMIT ?3 OFFSET ?4`,

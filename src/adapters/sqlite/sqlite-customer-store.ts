@@ -109,11 +109,7 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
   }
 
   async #requireRoom(tenantId: TenantId, customersMax: number): Promise<void> {
-    const { count } = await this.db
-      .selectFrom("customer")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirstOrThrow();
+    const count = this.connection.count("FROM customer WHERE tenant_id = ?", tenantId);
     if (count >= customersMax)
       throw new DomainError("limit-exceeded", `the tenant may have ${String(customersMax)} customers`, {
         entityType: "CUSTOMER",

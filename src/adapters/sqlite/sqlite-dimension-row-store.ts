@@ -1,12 +1,13 @@
 // Rows behind dimensions of devices in SQLite, for reports: read as arrays rather than objects, a thousand owners at a time.
 import type { StatementSync } from "node:sqlite";
-import type {
-  AttributeSummary,
-  Audience,
-  CustomerRow,
-  DeviceRows,
-  DimensionRowStore,
-  OwnerNumber,
+import {
+  noRows,
+  type AttributeSummary,
+  type Audience,
+  type CustomerRow,
+  type DeviceRows,
+  type DimensionRowStore,
+  type OwnerNumber,
 } from "../../core/analytics/access/dimension-row-store.ts";
 import { SAMPLE_LENGTH_MAX } from "../../core/analytics/access/dimension-row-store.ts";
 import { AttributeKind, type StoredValue } from "../../core/attributes/attribute.ts";
@@ -200,16 +201,7 @@ function deviceRows(rows: readonly unknown[][]): DeviceRows {
     if (known === undefined) texts.set(id, id);
     return (known ?? id) as Id;
   };
-  const found: DeviceRows = {
-    ids: [],
-    names: [],
-    labels: [],
-    profileIds: [],
-    customerIds: [],
-    gatewayIds: [],
-    createdAt: [],
-    owners: [],
-  };
+  const found = noRows();
   for (const [id, name, label, profileId, customerId, gatewayId, createdAt, owner] of rows) {
     found.ids.push(String(id) as DeviceId);
     found.names.push(String(name));

@@ -10,11 +10,7 @@ import { SqliteStore } from "./store-table.ts";
 
 export class SqliteJobStore extends SqliteStore implements JobStore {
   async addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "unknown"> {
-    const { count } = await this.db
-      .selectFrom("report_job")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("tenant_id", "=", job.tenantId)
-      .executeTakeFirstOrThrow();
+    const count = this.connection.count("FROM report_job WHERE tenant_id = ?", job.tenantId);
     if (count >= jobsMax) return "too-many";
     try {
       await this.db

@@ -15,11 +15,7 @@ export class SqliteLinkStore extends SqliteStore implements LinkStore {
       .where("view_id", "=", link.viewId)
       .where("expires_at", "<=", link.createdTime)
       .execute();
-    const { count } = await this.db
-      .selectFrom("view_link")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("view_id", "=", link.viewId)
-      .executeTakeFirstOrThrow();
+    const count = this.connection.count("FROM view_link WHERE view_id = ?", link.viewId);
     if (count >= linksMax) return "too-many";
     const { identity } = link;
     try {

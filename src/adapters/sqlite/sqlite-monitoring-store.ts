@@ -62,7 +62,7 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
   ): Promise<FoundPage<RoutedDevice>> {
     const { size, sort, textSearch } = request;
     const parameters = [gatewayId, tenantId, searched(textSearch)] as const;
-    const total = Number(this.connection.get(`SELECT count(*) AS n ${ROUTED}`, ...parameters)?.["n"]);
+    const total = this.connection.count(ROUTED, ...parameters);
     const direction = sort?.order ?? "ASC";
     const order =
       sort === null || sort.property === "id"
@@ -88,14 +88,12 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
   async countDevices(tenantId: TenantId | null, customerId: CustomerId | null): Promise<CountedDevices> {
     if (tenantId === null) {
       const all = this.#count("SELECT sum(devices) AS n FROM device_count");
-      const gateways = this.#count("SELECT count(*) AS n FROM device WHERE is_gateway = 1");
+      const gateways = this.connection.count("FROM device WHERE is_gateway = 1");
       // Each half is counted in an index of its own.
       const active = this
         .#count(`SELECT (SELECT count(*) FROM device_activity WHERE active = 1 AND timeout_millis IS NULL)
         + (SELECT count(*) FROM device_activity WHERE active = 1 AND timeout_millis IS NOT NULL) AS n`);
-      const activeGateways = this.#count(
-        `SELECT count(*) AS n FROM device d ${ACTIVITY} WHERE d.is_gateway = 1 AND y.active = 1`,
-      );
+      const activeGateways = this.connection.count(`FROM device d ${ACTIVITY} WHERE d.is_gateway = 1 AND y.active = 1`);
       return { gateways, devices: all - gateways, devicesActive: active - activeGateways };
     }
     const row = this.connection.get(COUNT, tenantId, customerId);
@@ -104,7 +102,7 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
   }
 
   async countTenants(): Promise<number> {
-    return this.#count("SELECT count(*) AS n FROM tenant");
+    return this.connection.count("FROM tenant");
   }
 
   #count(sql: string): number {

@@ -1,5 +1,4 @@
 // Rollouts in SQLite, as people ask for them.
-import type { SQLInputValue } from "node:sqlite";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceId, RolloutId, TenantId } from "../../core/ids.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
@@ -80,7 +79,7 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     bounds: RolloutBounds,
   ): Promise<CountedRollout> {
     const { tenantId } = rollout;
-    const running = this.#count("tenant_id = ? AND ended_at IS NULL", tenantId);
+    const running = this.connection.count("FROM rollout WHERE tenant_id = ? AND ended_at IS NULL", tenantId);
     if (running >= bounds.tenantRunningMax) throw rolloutLimitExceeded(bounds.tenantRunningMax);
     this.#requirePackage(rollout);
     this.#requireFree(rollout, waves.flat());
@@ -108,7 +107,7 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
       ...equal("package_id", filter.packageId),
       ...containing("search_text", page.textSearch),
     ]);
-    const total = this.#count(sql, ...parameters);
+    const total = this.connection.count(`FROM rollout WHERE ${sql}`, ...parameters);
     const { sort } = page;
     const order =
       sort === null
@@ -139,7 +138,7 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
       ...containing("d.search_text", page.textSearch),
     ]);
     const from = `FROM rollout_device x JOIN device d ON d.id = x.device_id WHERE ${sql}`;
-    const total = Number(this.connection.get(`SELECT count(*) AS n ${from}`, ...parameters)?.["n"]);
+    const total = this.connection.count(from, ...parameters);
     const { sort } = page;
     const order =
       sort === null || sort.property === "id"
@@ -187,10 +186,6 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     const found = findRollout(this.connection, tenantId, id);
     if (found === undefined) throw noSuchRollout(id);
     return found;
-  }
-
-  #count(condition: string, ...parameters: readonly SQLInputValue[]): number {
-    return Number(this.connection.get(`SELECT count(*) AS n FROM rollout WHERE ${condition}`, ...parameters)?.["n"]);
   }
 
   #keptTarget(tenantId: TenantId, target: RolloutTarget): KeptTarget {

@@ -52,9 +52,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
 
   async insert(call: PersistentRpc, unfinishedMax: number): Promise<void> {
     const { connection } = this;
-    const unfinished = Number(
-      connection.get("SELECT count(*) AS n FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId)?.["n"],
-    );
+    const unfinished = connection.count("FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId);
     if (unfinished >= unfinishedMax)
       throw new DomainError("limit-exceeded", `the device has ${String(unfinished)} unfinished calls already`, {
         limit: { name: "rpc.devicePersistentMax", value: unfinishedMax },

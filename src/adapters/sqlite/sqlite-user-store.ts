@@ -129,11 +129,7 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
   }
 
   async #requireRoom(tenantId: TenantId, usersMax: number): Promise<void> {
-    const { count } = await this.db
-      .selectFrom("user_account")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirstOrThrow();
+    const count = this.connection.count("FROM user_account WHERE tenant_id = ?", tenantId);
     if (count >= usersMax)
       throw new DomainError("limit-exceeded", `the tenant may have ${String(usersMax)} users`, {
         entityType: "USER",

@@ -54,11 +54,7 @@ const NAME_KEY = "view.tenant_id, view.user_id, view.folder, view.name_key";
 export class SqliteViewStore extends SqliteStore implements ViewStore {
   async createView(view: StoredView, viewsMax: number): Promise<SaveOutcome> {
     const { tenantId, customerId, userId } = view.owner;
-    const { count } = await this.db
-      .selectFrom("view")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirstOrThrow();
+    const count = this.connection.count("FROM view WHERE tenant_id = ?", tenantId);
     if (count >= viewsMax) return { kind: "too-many", views: count };
     try {
       await this.db

@@ -6,7 +6,7 @@ import { RowCache } from "../../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
 import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import type { Audience, DeviceRows, DimensionRowStore } from "./dimension-row-store.ts";
+import { noRows, type Audience, type DeviceRows, type DimensionRowStore } from "./dimension-row-store.ts";
 
 export interface AccessSetsDeps {
   readonly store: DimensionRowStore;
@@ -133,19 +133,6 @@ function nameOf({ tenantId, customerId }: Audience): string {
 function audienceOf(name: string): Audience {
   const [tenantId, customerId] = name.split(" ") as [TenantId, CustomerId | ""];
   return { tenantId, customerId: customerId === "" ? null : customerId };
-}
-
-function noRows(): DeviceRows {
-  return {
-    ids: [],
-    names: [],
-    labels: [],
-    profileIds: [],
-    customerIds: [],
-    gatewayIds: [],
-    createdAt: [],
-    owners: [],
-  };
 }
 
 function appendRows(rows: DeviceRows, more: DeviceRows): void {

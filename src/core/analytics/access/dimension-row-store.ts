@@ -79,3 +79,16 @@ export interface DimensionRowStore {
   /** All attributes of these owners, one entry for each scope, key and kind; null where there are more than `max`. */
   attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null>;
 }
+
+export function noRows(): DeviceRows {
+  return {
+    ids: [],
+    names: [],
+    labels: [],
+    profileIds: [],
+    customerIds: [],
+    gatewayIds: [],
+    createdAt: [],
+    owners: [],
+  };
+}
