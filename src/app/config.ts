@@ -91,7 +91,7 @@ export const settings = {
   "device.connectivity.https.enabled": optionalBoolean("DEVICE_CONNECTIVITY_HTTPS_ENABLED", "Whether they include HTTPS; unset, if the page is opened over HTTPS."),
   "device.connectivity.https.host": text("DEVICE_CONNECTIVITY_HTTPS_HOST", "", "Their HTTPS host; empty is the host of the request."),
   "device.connectivity.https.port": optionalInteger("DEVICE_CONNECTIVITY_HTTPS_PORT", REAL_PORT, "Their HTTPS port; unset, that of the request, http.port or 443."),
-  "device.connectivity.mqtt.enabled": boolean("DEVICE_CONNECTIVITY_MQTT_ENABLED", true, "Whether they include MQTT without TLS."),
+  "device.connectivity.mqtt.enabled": optionalBoolean("DEVICE_CONNECTIVITY_MQTT_ENABLED", "Whether they include MQTT without TLS; unset, if other machines reach it or the page is opened on this one."),
   "device.connectivity.mqtt.host": text("DEVICE_CONNECTIVITY_MQTT_HOST", "", "Their MQTT host; empty is the host of the request."),
   "device.connectivity.mqtt.port": optionalInteger("DEVICE_CONNECTIVITY_MQTT_PORT", REAL_PORT, "Their MQTT port; unset, mqtt.port."),
   "device.connectivity.mqtts.enabled": optionalBoolean("DEVICE_CONNECTIVITY_MQTTS_ENABLED", "Whether they include MQTT over TLS; unset, if mqtt.tls has a certificate."),

@@ -85,7 +85,8 @@ function hasTls(protocol: string, { mqtt }: Servers): boolean {
   return protocol === "MQTT" && mqtt.tls.certFile !== undefined;
 }
 
-function isThisMachine(host: string): boolean {
+/** Whether nobody else reaches what listens there. */
+export function isThisMachine(host: string): boolean {
   const family = isIP(host);
   if (family === 0) return host === "localhost";
   return LOOPBACK.check(host, family === 4 ? "ipv4" : "ipv6");

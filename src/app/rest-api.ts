@@ -45,7 +45,7 @@ import type { MqttServer } from "./mqtt-server.ts";
 import { analyticsRoutes, type Reporting } from "./reporting.ts";
 import { serverCertificate } from "./server-certificates.ts";
 import { callDurations } from "./durations.ts";
-import { listenHosts, shownHost } from "./listen-hosts.ts";
+import { isThisMachine, listenHosts, shownHost } from "./listen-hosts.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
 /** Where the web interface is built. */
@@ -151,7 +151,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...buildDeviceHttp(context, services, metrics, bodies),
     ...connectivityRoutes({
       devices,
-      offered: connectivity,
+      offered: { ...connectivity, mqtt: { ...connectivity.mqtt, enabled: offersPlainMqtt(config) } },
       gatewayImage: connectivity.gatewayImage,
       ports() {
         const { tcp, tls } = mqtt.listener.addresses;
@@ -189,6 +189,12 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...rpcRoutes({ access, rpc: services.rpc, pageRowsMax, bodyBytesMax: callBodyBytesMax }),
     ...claimRoutes({ claims: services.claims }),
   ];
+}
+
+/** Undefined where only callers on this machine reach it. */
+function offersPlainMqtt(config: Config): boolean | undefined {
+  const { enabled } = config.device.connectivity.mqtt;
+  return enabled ?? (isThisMachine(listenHosts(config).mqtt) ? undefined : true);
 }
 
 function pathOf(request: IncomingMessage): string {

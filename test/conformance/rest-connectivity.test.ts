@@ -206,6 +206,22 @@ test("REST §16: hosts, ports and protocols follow the settings", async () => {
   ]);
 });
 
+test("REST §16: MQTT without TLS is offered to those who reach it: this machine, or all where the settings allow it", async () => {
+  const isOffered = async (more: GivenSettings, host: string): Promise<boolean> => {
+    await using custom = await startTestPlatform({ settings: { "http.trustedProxies": "127.0.0.1", ...more } });
+    const device = await custom.tenant.createDevice();
+    const response = await checkedFetch(`${custom.anonymous.baseUrl}/api/device-connectivity/${device.id}`, {
+      headers: { "x-authorization": custom.tenant.rest.authorization ?? "", "x-forwarded-host": host },
+    });
+    return member(await response.json(), "mqtt", "mqtt") !== undefined;
+  };
+
+  expect(await isOffered({}, "localhost:8080")).toBe(true);
+  expect(await isOffered({}, "iot.example.com")).toBe(false);
+  expect(await isOffered({ "device.connectivity.mqtt.enabled": true }, "iot.example.com")).toBe(true);
+  expect(await isOffered({ allowPlaintext: true, "mqtt.host": "0.0.0.0" }, "iot.example.com")).toBe(true);
+});
+
 test("REST §16: a host that is none never gets into a command", async () => {
   await using custom = await startTestPlatform({ settings: { "http.trustedProxies": "127.0.0.1" } });
   const device = await custom.tenant.createDevice();

@@ -121,7 +121,7 @@ async function runImage(podman: Podman, tools: Tools): Promise<void> {
   const port = await freePort();
   const variables = [...config.Env, `HTTP_PORT=${String(port)}`, "MQTT_PORT=0", "MQTT_TLS_PORT=0"];
   const inside = ["env", "-i", "-C", config.WorkingDir, ...variables];
-  const enter = ["--mount", "--pid", "--fork", "--kill-child=TERM", "sh", "-c", ENTER, "sh", root, volume, ...inside];
+  const enter = ["--mount", "sh", "-c", ENTER, "sh", root, volume, ...inside];
   const server = new Program(
     "the container",
     spawn("unshare", [...enter, ...config.Entrypoint], { env, stdio: ["ignore", "pipe", "pipe"] }),

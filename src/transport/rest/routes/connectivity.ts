@@ -11,6 +11,7 @@ import {
   certificateFile,
   ConnectivityCommands,
   connectivityCommands,
+  LOCAL_HOST,
   type Addresses,
   type CommandParts,
   type ConnectingCredentials,
@@ -173,7 +174,7 @@ function addressesFor({ offered, ports }: ConnectivityRouteDeps, request: Addres
   return {
     ...(http === undefined ? {} : { http }),
     ...(https === undefined ? {} : { https }),
-    ...(offered.mqtt.enabled === false ? {} : { mqtt: address("mqtt", listening.mqtt) }),
+    ...((offered.mqtt.enabled ?? LOCAL_HOST.test(asked.host)) ? { mqtt: address("mqtt", listening.mqtt) } : {}),
     ...((offered.mqtts.enabled ?? hasMqtts) ? { mqtts: address("mqtts", listening.mqtts) } : {}),
   };
 }
