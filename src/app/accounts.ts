@@ -10,7 +10,6 @@ import { ApiKeyService } from "../core/access/api-key-service.ts";
 import { FirstStart } from "../core/access/first-start.ts";
 import { LoginRecords } from "../core/access/login-records.ts";
 import { LoginService } from "../core/access/login-service.ts";
-import { LoginThrottle } from "../core/access/login-throttle.ts";
 import { NewPasswords } from "../core/access/new-passwords.ts";
 import { PasswordCheck } from "../core/access/password-check.ts";
 import { PasswordResets } from "../core/access/password-resets.ts";
@@ -68,7 +67,7 @@ export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Creates what the first start has to create. */
 export async function startAccounts(context: AccountContext, deps: AccountDeps) {
-  const { config, stores, bus, clock, log, shutdown } = context;
+  const { config, stores, guesses, bus, clock, log, shutdown } = context;
   const { tenantLimits, audit = noAuditTrail } = deps;
   const { jwt, apiKeys, ...options } = config.security;
   const recheckMillis = options.settingsRecheckMillis;
@@ -98,11 +97,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   await shutdown.start(tokenSettings);
   const tokens = new Tokens(tokenSettings, clock);
 
-  const passwords = new PasswordCheck(
-    new Argon2PasswordHasher(ARGON2_COST),
-    new LoginThrottle(clock, options.throttle),
-    options.hashing,
-  );
+  const passwords = new PasswordCheck(new Argon2PasswordHasher(ARGON2_COST), guesses, options.hashing);
   const { accounts, sessions } = stores;
   const newPasswords = new NewPasswords(
     { accounts, passwords, security, clock },
@@ -125,16 +120,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   const guard = new SessionGuard({ tokens, sessions, publicSessions, bus, clock }, options.tokenCache);
   await shutdown.start(guard);
 
-  const { cache, unknown } = apiKeys;
-  const keyDirectory = new ApiKeyDirectory(
-    { store: stores.apiKeys, bus, clock, log },
-    {
-      ...cache,
-      unknownMax: unknown.triesMax,
-      unknownWindowMillis: unknown.windowMillis,
-      unknownAddressesMax: unknown.addressesMax,
-    },
-  );
+  const keyDirectory = new ApiKeyDirectory({ store: stores.apiKeys, guesses, bus, clock, log }, apiKeys.cache);
   await shutdown.start(keyDirectory);
   const keys = new ApiKeyService({ store: stores.apiKeys, bus, clock, log }, apiKeys);
   await shutdown.start(keys);

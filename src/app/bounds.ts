@@ -34,10 +34,6 @@ export const bounds = {
   "http.deviceApi.pollMillisMax": 300_000, // longer timeouts of polls are cut to this
   "http.deviceApi.pollsMax": 5000, // one more waiting poll gets 429
   "http.deviceApi.devicePollsMax": 10, // one more poll of a device, of one kind, ends its oldest with 408
-  "http.deviceApi.ipGuard.failuresMax": 10, // consecutive requests with wrong device tokens that block an address
-  "http.deviceApi.ipGuard.windowMillis": Infinity, // failures count until the address succeeds
-  "http.deviceApi.ipGuard.blockMillis": 60 * SECOND_MILLIS, // requests of a blocked address get 429; 0 never blocks
-  "http.deviceApi.ipGuard.keysMax": 20_000, // beyond it the address that failed longest ago is forgotten
   "connections.addressShare": 3, // connections of one address, for each that is still free; one more is closed at once
   "tls.checkMillis": 60 * SECOND_MILLIS, // certificate files are read again this often, besides when the system reports a change
 
@@ -184,11 +180,20 @@ export const bounds = {
   "security.sessions.sweepSessionsMax": 10_000, // expired logins deleted in one commit
   "security.hashing.parallelMax": 2, // passwords hashed at the same time, 19 MiB each
   "security.hashing.waitingMax": 200, // one more waiting login gets 429
-  "security.throttle.nameFailuresMax": 10, // failed logins of one name from one address; further ones get 429
-  "security.throttle.nameWindowMillis": 900 * SECOND_MILLIS, // the window in which they count
-  "security.throttle.addressFailuresMax": 100, // failed logins from one address; further ones get 429
-  "security.throttle.addressWindowMillis": HOUR_MILLIS, // the window in which they count
-  "security.throttle.entriesMax": 20_000, // names, and addresses; beyond it the one that failed longest ago is forgotten
+  "security.guesses.address.freeMax": 20, // wrong passwords, tokens, keys and secrets of one address without a pause
+  "security.guesses.address.pauseMillis": 10, // the first pause between two attempts; it doubles with each further wrong one
+  "security.guesses.address.pauseMillisMax": 100,
+  "security.guesses.address.forgiveMillis": SECOND_MILLIS, // one wrong one is forgiven in this time
+  "security.guesses.accountAtAddress.freeMax": 5, // the same for one account, such as a login name, from one address
+  "security.guesses.accountAtAddress.pauseMillis": 250,
+  "security.guesses.accountAtAddress.pauseMillisMax": 4 * SECOND_MILLIS,
+  "security.guesses.accountAtAddress.forgiveMillis": 60 * SECOND_MILLIS,
+  "security.guesses.account.freeMax": 50, // the same for one account from all addresses
+  "security.guesses.account.pauseMillis": 25,
+  "security.guesses.account.pauseMillisMax": 250,
+  "security.guesses.account.forgiveMillis": 2 * SECOND_MILLIS, // slower than one address may guess
+  "security.guesses.waitMillisMax": 5 * SECOND_MILLIS, // an attempt that would wait longer gets 429
+  "security.guesses.entriesMax": 50_000, // addresses, accounts, and right credentials, which pass at once; beyond it the one used longest ago is forgotten
   "security.tokenCache.tokensMax": 10_000, // verified access tokens kept; others are verified again
   "security.tokenCache.recheckMillis": 60 * SECOND_MILLIS, // a cached token's login is looked up again after this time
   "security.userCache.usersMax": 10_000, // users kept for calls about themselves
@@ -201,9 +206,6 @@ export const bounds = {
   "security.apiKeys.cache.flushMillis": 60 * SECOND_MILLIS, // times of last use are stored this often
   "security.apiKeys.cache.keysMax": 10_000, // known API keys, and texts that are none; others are looked up
   "security.apiKeys.cache.recheckMillis": 60 * SECOND_MILLIS, // a cached API key is looked up again after this time
-  "security.apiKeys.unknown.triesMax": 100, // unknown API keys from one address; further uncached ones get 429
-  "security.apiKeys.unknown.windowMillis": 60 * SECOND_MILLIS, // the window in which they count
-  "security.apiKeys.unknown.addressesMax": 20_000, // beyond it the address that tried longest ago is forgotten
   "security.settingsRecheckMillis": 60 * SECOND_MILLIS, // stored security settings are read again after this time
   "security.replacedPasswordsMax": 24, // replaced passwords remembered for each user while reuse is forbidden
   "security.resets.perUserMax": 5, // password resets of one user; further mails are not sent, and further checks of links get 429

@@ -1,5 +1,6 @@
 // What every part of the platform is put together from.
 import type { MessageBus } from "../core/bus/message-bus.ts";
+import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Config } from "./config.ts";
@@ -12,6 +13,8 @@ export interface Context {
   readonly storage: Storage;
   /** Those of SQLite. */
   readonly stores: Storage["sqlite"]["stores"];
+  /** One for all that can be guessed, so that what is wrong about one counts for the others. */
+  readonly guesses: GuessThrottle;
   readonly bus: MessageBus;
   readonly metrics: PromMetrics;
   readonly clock: Clock;

@@ -15,14 +15,14 @@ import type { PromMetrics } from "./metrics.ts";
 import { describePolls } from "./platform-metrics.ts";
 
 export function buildDeviceHttp(
-  { config, bus, clock, log }: Context,
+  { config, guesses, bus, clock, log }: Context,
   services: DeviceServices,
   metrics: PromMetrics,
   bodies: BodyReaders,
 ): readonly RestRoute[] {
   const { deviceApi } = config.http;
   const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
-  const callers = new DeviceCallers({ ...services, devices: services.registry, clock }, deviceApi.ipGuard);
+  const callers = new DeviceCallers({ ...services, devices: services.registry, guesses, clock });
   const polls = new Polls({ sessions: services.sessions, bus, clock }, deviceApi);
   describePolls(metrics, polls);
   const errors = new DeviceErrors(clock, log);

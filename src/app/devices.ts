@@ -47,7 +47,7 @@ const PACKAGES_FOLDER = "packages";
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 
 export async function startDevices(context: Context, audit: AuditTrail) {
-  const { config, storage, stores, bus, metrics, clock, log, shutdown } = context;
+  const { config, storage, stores, guesses, bus, metrics, clock, log, shutdown } = context;
   const { telemetry: points } = storage;
 
   const usageMeter = new UsageMeter({ store: stores.usage, bus, clock, log }, config.usage);
@@ -145,6 +145,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     profiles: stores.deviceProfiles,
     credentials: stores.credentials,
     attributes,
+    guesses,
     clock,
     log,
     audit,

@@ -41,7 +41,7 @@ export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
 
 /** Everything but the opening of the ports. */
 export async function buildMqttServer(context: Context, services: DeviceServices, connections: ConnectionShares) {
-  const { config, stores, bus, clock, log, shutdown } = context;
+  const { config, stores, guesses, bus, clock, log, shutdown } = context;
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
   const activity = new Activity(services.connectivity, services.registry);
@@ -63,6 +63,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     tenantLimits: services.tenantLimits,
     meter,
     tickets,
+    guesses,
     clock,
     topics,
     provisioningRouter: new TopicRouter(

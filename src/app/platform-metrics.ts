@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { AuditLog } from "../core/audit/audit-log.ts";
+import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import type { Metrics } from "../lib/counters.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
@@ -29,6 +30,7 @@ export interface DescribedParts {
   readonly mqtt: MqttCounters;
   readonly live: LiveServer;
   readonly connections: PlatformConnections;
+  readonly guesses: GuessThrottle;
 }
 
 interface Describe {
@@ -57,7 +59,7 @@ export function describeCertificate(metrics: Metrics, server: "http" | "mqtt", r
 }
 
 export function describePlatform(metrics: PromMetrics, parts: DescribedParts): void {
-  const { storage, audit, services, accounts, reporting, mqtt, live, connections } = parts;
+  const { storage, audit, services, accounts, reporting, mqtt, live, connections, guesses } = parts;
   const { telemetry, attributes, rpc, retention } = services;
   const { total, gauge } = describe(metrics);
   describeStorage(metrics, storage);
@@ -133,11 +135,13 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
     "Calls refused because their API key does not exist.",
     () => accounts.keyDirectory.counts.unknown,
   );
+  total("guesses_wrong", "Passwords, tokens, keys and secrets that were wrong.", () => guesses.counts.wrong);
   total(
-    "api_keys_turned_away",
-    "Calls refused because their address had sent too many unknown API keys.",
-    () => accounts.keyDirectory.counts.turnedAway,
+    "guesses_delayed",
+    "Credentials that had to wait, because others of their address or account were wrong.",
+    () => guesses.counts.delayed,
   );
+  total("guesses_refused", "Those refused unseen, because too many waited.", () => guesses.counts.refused);
   const mails = (): OutboxCounts => accounts.outbox?.counts ?? NO_MAILS;
   total("mails_sent", "Mails that the mail server has taken over.", () => mails().sent);
   total("mails_failed", "Tries to send a mail that failed.", () => mails().failed);

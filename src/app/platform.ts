@@ -5,14 +5,16 @@ import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
 import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { AuditLog } from "../core/audit/audit-log.ts";
+import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { containedIn } from "../lib/networks.ts";
 import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { startAccounts } from "./accounts.ts";
 import type { Config } from "./config.ts";
-import { buildConnectionShares } from "./connections.ts";
+import { buildConnectionShares, trustedProxiesOf } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { startDevices } from "./devices.ts";
 import { withinDescriptors } from "./descriptors.ts";
@@ -80,7 +82,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   await shutdown.start(metrics);
   const { stores } = storage.sqlite;
   const bus = new InProcessBus(log, newId());
-  const context: Context = { config, storage, stores, bus, metrics, clock, log, shutdown };
+  const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
+  const context: Context = { config, storage, stores, guesses, bus, metrics, clock, log, shutdown };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(
@@ -103,7 +106,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const mqtt = await buildMqttServer(context, services, connections.mqtt);
   const live = await buildLiveServer(context, services, accounts);
   const parts = { audit, services, accounts, reporting };
-  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections });
+  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections, guesses });
   const { namesMax, valuesMax, ...readers } = config.http.bodyReaders;
   const bodies = new BodyReaders({ ...readers, bounds: { namesMax, valuesMax } }, clock);
   // When the server has stopped nothing is read any more.

@@ -111,7 +111,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
 }
 
 function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
-  const { config, storage, clock } = context;
+  const { config, storage, guesses, clock } = context;
   const { audit, services, accounts, metrics, mqtt, live, bodies } = deps;
   const { devices, profiles, telemetry, storageQuota, usage } = services;
   const { customers } = accounts;
@@ -187,7 +187,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...historyRoutes({ owners, access, profiles, customers, exports: services.exports }),
     ...historyImportRoutes({ imports: services.imports, clock, values, uploads }),
     ...rpcRoutes({ access, rpc: services.rpc, pageRowsMax, bodyBytesMax: callBodyBytesMax }),
-    ...claimRoutes({ claims: services.claims }),
+    ...claimRoutes({ claims: services.claims, guesses }),
   ];
 }
 

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEFAULT_SECURITY_SETTINGS } from "../../src/core/access/security-settings.ts";
 import { AccountServer, claimsOf, SYS_ADMIN, TENANT_ADMIN, USER_PASSWORD } from "../support/account-server.ts";
-import { checkedFetch } from "../support/checked-fetch.ts";
 import { text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, NULL_UUID } from "../support/rest-conformance.ts";
 
@@ -97,22 +96,4 @@ test("REST-16: only those who know the password of an account learn that it is d
   const known = await login(email, USER_PASSWORD);
   expectError(known, 401, 10);
   expect(known.text).not.toBe(nobody.text);
-});
-
-test("one address has a hundred failures an hour, whatever the names", async () => {
-  const from = async (address: string, username: string, password: string): Promise<number> => {
-    const answer = await checkedFetch(`${server.anonymous.baseUrl}/api/auth/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": address },
-      body: JSON.stringify({ username, password }),
-    });
-    await answer.body?.cancel();
-    return answer.status;
-  };
-  for (let failure = 0; failure < 100; failure++)
-    expect(await from("192.0.2.1", `name-${String(failure)}@example.com`, "wrong")).toBe(401);
-  expect(await from("192.0.2.1", TENANT_ADMIN.username, TENANT_ADMIN.password)).toBe(429);
-  expect(await from("192.0.2.2", TENANT_ADMIN.username, TENANT_ADMIN.password)).toBe(200);
-  server.clock.advance(60 * MINUTE);
-  expect(await from("192.0.2.1", TENANT_ADMIN.username, TENANT_ADMIN.password)).toBe(200);
 });

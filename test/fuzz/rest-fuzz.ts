@@ -56,16 +56,11 @@ const ENDS_ALL_SESSIONS = "POST /api/admin/jwtSettings";
 /** What a stack, a path of a source file or a driver's message looks like. */
 const INSIDE = /\n\s+at |\bat \S+ \(|node_modules|\.ts:\d+|SQLITE_|file:\/\//;
 
-// The guards against guessing would turn all further requests away, which are from one address.
 const SETTINGS = {
   // Some of the hostile bodies are longer.
   "http.payloadBytesMax": 65_536,
-  "security.throttle.nameFailuresMax": 1_000_000,
-  "security.throttle.addressFailuresMax": 1_000_000,
-  "security.apiKeys.unknown.triesMax": 1_000_000,
   "security.resets.perUserMax": 1_000,
   "security.sessions.sessionsPerUserMax": 100_000,
-  "http.deviceApi.ipGuard.failuresMax": 1_000_000,
   "security.jwt.tokenExpirationSeconds": 6_000_000,
   "security.jwt.refreshTokenExpirationSeconds": 60_000_000,
 };

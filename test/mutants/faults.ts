@@ -152,9 +152,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/accounts.ts",
-    text: "unknownWindowMillis: unknown.windowMillis",
-    planted: "unknownWindowMillis: unknown.windowMillis / 1000",
-    notice: "unknown API keys are counted for milliseconds",
+    text: "clock, log }, apiKeys.cache);",
+    planted: "clock, log }, { ...apiKeys.cache, recheckMillis: apiKeys.cache.flushMillis / 2 });",
+    notice: "API keys are looked up twice as often",
     tests: ["src/app/wiring.test.ts"],
   },
   {
@@ -418,9 +418,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/platform-metrics.ts",
-    text: "accounts.keyDirectory.counts.turnedAway",
-    planted: "accounts.keyDirectory.counts.unknown",
-    notice: "callers turned away are unknown keys",
+    text: "guesses.counts.refused",
+    planted: "guesses.counts.delayed",
+    notice: "attempts refused are those that waited",
     tests: ["src/app/platform-metrics.test.ts"],
   },
   {
@@ -956,8 +956,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/access/api-key-directory.ts",
-    text: "this.#strangers.add(network, now);",
-    planted: "",
+    text: "isRight: (found) => found !== undefined",
+    planted: "isRight: () => true",
     notice: "API keys can be guessed without end",
     tests: ["src/core/access/api-key-directory.test.ts"],
   },

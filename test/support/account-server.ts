@@ -1,5 +1,6 @@
 // The accounts of a platform behind a real HTTP server, on a scratch database, with a clock moved by hand and security
 // settings a test may change: logins, tenants, customers, users and the devices that belong to them, without MQTT.
+import { GuessThrottle } from "../../src/core/guess-throttle.ts";
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
 import { ProtobufjsSchemas } from "../../src/adapters/protobufjs/protobufjs-schemas.ts";
 import { accountRoutes, startAccounts, type Accounts } from "../../src/app/accounts.ts";
@@ -15,6 +16,7 @@ import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { Documentation } from "../../src/transport/rest/documentation/documentation.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
 import { AnswerCheck } from "./answer-check.ts";
+import { FREE_GUESSES } from "./guesses.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { noNotices } from "./no-notices.ts";
 import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
@@ -26,6 +28,7 @@ export const TENANT_ADMIN = { username: "tenant@example.com", password: "A-passw
 export const USER_PASSWORD = "A-password-of-a-test-3";
 
 const SETTINGS: GivenSettings = {
+  ...FREE_GUESSES,
   "bootstrap.sysAdmin.email": SYS_ADMIN.username,
   "bootstrap.sysAdmin.password": SYS_ADMIN.password,
   "bootstrap.tenantAdmin.email": TENANT_ADMIN.username,
@@ -109,7 +112,9 @@ export class AccountServer implements AsyncDisposable {
       log,
     });
     const shutdown = new ShutdownStack();
-    const context = { config: configOf({ ...SETTINGS, ...settings }), stores, bus, clock, log, shutdown };
+    const config = configOf({ ...SETTINGS, ...settings });
+    const guesses = new GuessThrottle(clock, config.security.guesses);
+    const context = { config, stores, guesses, bus, clock, log, shutdown };
     const accounts = await startAccounts(context, {
       deviceProfiles,
       tenantContents: [devices, deviceProfiles],

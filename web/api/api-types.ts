@@ -21237,6 +21237,15 @@ export interface operations {
           "text/plain": string;
         };
       };
+      /** @description Too many wrong keys and secrets came from this address, or for this key. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
   getDeviceAttributes: {

@@ -8,10 +8,9 @@ import { remember } from "../../lib/remember.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
+import type { GuessThrottle } from "../guess-throttle.ts";
 import type { ApiKeyId } from "../ids.ts";
 import { hasExpired, type ApiKey, type ApiKeyStore, type KeyUse } from "./api-key.ts";
-import { FailureWindows } from "../../lib/failure-windows.ts";
-import { networkOf } from "../../lib/networks.ts";
 import { principalWithoutSession, type Principal } from "./principal.ts";
 
 export interface KeyDirectoryOptions {
@@ -21,11 +20,6 @@ export interface KeyDirectoryOptions {
   readonly recheckMillis: number;
   /** How often the times of last use are stored. */
   readonly flushMillis: number;
-  /** Texts that are no key, from one address within `unknownWindowMillis`; then it is refused for as long. */
-  readonly unknownMax: number;
-  readonly unknownWindowMillis: number;
-  /** Addresses remembered for that; beyond it the one that tried longest ago is forgotten. */
-  readonly unknownAddressesMax: number;
 }
 
 export interface KeyCounts {
@@ -33,12 +27,11 @@ export interface KeyCounts {
   readonly remembered: number;
   /** Calls refused because their key does not exist. */
   readonly unknown: number;
-  /** Calls refused unseen because their address had sent too many such keys. */
-  readonly turnedAway: number;
 }
 
 export interface KeyDirectoryDeps {
   readonly store: Pick<ApiKeyStore, "findLogin" | "recordUses">;
+  readonly guesses: GuessThrottle;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -66,22 +59,16 @@ export class ApiKeyDirectory {
   readonly #known: RowCache<string, KnownKey>;
   /** Digests of texts that are no key, with the time until which that is believed; in the order of learning it. */
   readonly #unknown = new Map<string, number>();
-  readonly #strangers: FailureWindows;
   /** Uses of keys that are no longer known, which wait to be stored. */
   #leftUses: KeyUse[] = [];
   #subscription: Subscription | undefined;
   #timer: Timer | undefined;
   #flushing: Promise<void> | undefined;
-  readonly #counts = { unknown: 0, turnedAway: 0 };
+  #unknownCount = 0;
 
   constructor(deps: KeyDirectoryDeps, options: KeyDirectoryOptions) {
     this.#deps = deps;
     this.#options = options;
-    this.#strangers = new FailureWindows({
-      failuresMax: options.unknownMax,
-      windowMillis: options.unknownWindowMillis,
-      keysMax: options.unknownAddressesMax,
-    });
     this.#known = new RowCache({
       load: (digest) => this.#read(digest),
       max: options.keysMax,
@@ -128,12 +115,12 @@ export class ApiKeyDirectory {
   }
 
   get counts(): KeyCounts {
-    return { ...this.#counts, remembered: this.#known.size };
+    return { unknown: this.#unknownCount, remembered: this.#known.size };
   }
 
   /**
-   * The principal of a key; without waiting where this node knows it. Throws or rejects with `unauthenticated`, or with
-   * `rate-limited` where the address of `caller` has sent too many texts that are no key.
+   * The principal of a key; without waiting where this node knows it. Throws or rejects with `unauthenticated`, or waits and
+   * rejects with `rate-limited` where the address of `caller` has sent many texts that are no key.
    */
   authenticate(value: string, caller: KeyCaller): Principal | Promise<Principal> {
     const digest = hash("sha256", value, "base64url");
@@ -145,15 +132,18 @@ export class ApiKeyDirectory {
   }
 
   async #look(digest: string, { remoteAddress }: KeyCaller, now: EpochMillis): Promise<Principal> {
-    const network = networkOf(remoteAddress);
-    if (this.#known.held(digest) === undefined) {
-      if ((this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
-      this.#requirePatience(network, now);
-    }
-    const known = await this.#known.load(digest);
+    // One that is only to be checked again is no guess.
+    const isGuess = this.#known.held(digest) === undefined;
+    if (isGuess && (this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
+    const load = (): Promise<KnownKey | undefined> => this.#known.load(digest);
+    const known = isGuess
+      ? await this.#deps.guesses.attempt(
+          { address: remoteAddress, secret: digest },
+          { check: load, isRight: (found) => found !== undefined },
+        )
+      : await load();
     if (known === undefined) {
       remember(this.#unknown, digest, now + this.#options.recheckMillis, this.#options.keysMax);
-      this.#strangers.add(network, now);
       throw this.#unknownKey();
     }
     // Where a change has overtaken it, the key is good for this call alone.
@@ -180,18 +170,8 @@ export class ApiKeyDirectory {
     };
   }
 
-  #requirePatience(network: string, now: EpochMillis): void {
-    const waitMillis = this.#strangers.waitMillis(network, now);
-    if (waitMillis === 0) return;
-    this.#counts.turnedAway++;
-    throw new DomainError("rate-limited", "too many unknown API keys from this address; try again later", {
-      limit: { name: "security.apiKeys.unknown.triesMax", value: this.#options.unknownMax },
-      retryAfterSeconds: Math.ceil(waitMillis / 1000),
-    });
-  }
-
   #unknownKey(): DomainError {
-    this.#counts.unknown++;
+    this.#unknownCount++;
     return unauthenticated("this API key does not exist");
   }
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch-sqlite.ts";
 import { Argon2PasswordHasher } from "../../adapters/argon2/argon2-password-hasher.ts";
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { ActivationService } from "./activation-service.ts";
 import { FirstStart, type FirstStartOptions } from "./first-start.ts";
-import { LoginThrottle } from "./login-throttle.ts";
 import { NewPasswords } from "./new-passwords.ts";
 import { PasswordCheck } from "./password-check.ts";
 import { DEFAULT_SECURITY_SETTINGS } from "./security-settings.ts";
@@ -38,17 +38,7 @@ describe("first start", () => {
     const terms = { signer, issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800, savedAt: null };
     const tokens = new Tokens({ current: () => terms }, clock);
     const hasher = new Argon2PasswordHasher({ memoryKib: 64, passes: 1 });
-    const passwords = new PasswordCheck(
-      hasher,
-      new LoginThrottle(clock, {
-        nameFailuresMax: 10,
-        nameWindowMillis: 60_000,
-        addressFailuresMax: 100,
-        addressWindowMillis: 60_000,
-        entriesMax: 100,
-      }),
-      { parallelMax: 2, waitingMax: 10 },
-    );
+    const passwords = new PasswordCheck(hasher, guesses({}, clock), { parallelMax: 2, waitingMax: 10 });
     const newPasswords = new NewPasswords(
       { accounts: stores.accounts, passwords, security, clock },
       { replacedMax: 10 },

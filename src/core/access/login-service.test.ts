@@ -1,3 +1,4 @@
+import { USUAL_GUESSES } from "../../../test/support/guesses.ts";
 import { expect, test } from "vitest";
 import { AccountServer, claimsOf, TENANT_ADMIN } from "../../../test/support/account-server.ts";
 import { newId, parseId, type LoginId, type SessionId } from "../ids.ts";
@@ -26,28 +27,30 @@ test("a stopped part leaves no timer", async () => {
 });
 
 test("a burst of wrong passwords is stopped as if it had come one by one", async () => {
-  await using server = await AccountServer.start();
+  await using server = await AccountServer.start({ settings: USUAL_GUESSES });
   const attempts = Array.from({ length: 40 }, () =>
     server.anonymous.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" }),
   );
-  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  const state = { settled: false };
+  const answers = Promise.all(attempts).finally(() => (state.settled = true));
+  while (!state.settled) {
+    // A round trip, so that the others get on.
+    await server.anonymous.request("GET", "/api/noauth/userPasswordPolicy");
+    server.clock.advance(100);
+  }
+  const statuses = (await answers).map(({ status }) => status);
 
-  // Two run at a time, so one may be on its way when the tenth has failed.
-  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(29);
+  // Five are free, and two run at a time; four more fit into the seconds that an attempt may wait.
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(15);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(25);
 });
 
-test("the bounds of logins are settings", async () => {
+test("the bounds of hashing are settings", async () => {
   await using server = await AccountServer.start({
-    settings: {
-      "security.throttle.nameFailuresMax": 1,
-      "security.hashing.parallelMax": 1,
-      "security.hashing.waitingMax": 0,
-    },
+    settings: { "security.hashing.parallelMax": 1, "security.hashing.waitingMax": 0 },
   });
   const logIn = () => server.anonymous.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
   const answers = await Promise.all([logIn(), logIn(), logIn()]);
   // One is hashed and none may wait.
   expect(answers.map(({ status }) => status).sort()).toEqual([401, 429, 429]);
-  expect((await logIn()).status).toBe(429);
 });

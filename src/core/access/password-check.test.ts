@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { LoginThrottle } from "./login-throttle.ts";
+import { guesses } from "../../../test/support/guesses.ts";
 import { PasswordCheck } from "./password-check.ts";
-
-const THROTTLE = {
-  nameFailuresMax: 10,
-  nameWindowMillis: 60_000,
-  addressFailuresMax: 100,
-  addressWindowMillis: 60_000,
-  entriesMax: 100,
-};
 
 test("so many hashes run at a time, the others follow in order, and one too many is refused", async () => {
   const first = Promise.withResolvers<undefined>();
@@ -24,7 +15,7 @@ test("so many hashes run at a time, the others follow in order, and one too many
     verifyUnknown: () => Promise.resolve(false as const),
   };
   const limits = { parallelMax: 1, waitingMax: 2 };
-  const passwords = new PasswordCheck(hasher, new LoginThrottle(new ManualClock(), THROTTLE), limits);
+  const passwords = new PasswordCheck(hasher, guesses(), limits);
   const running = ["a", "b", "c"].map((password) => passwords.hash(password));
 
   await expect(passwords.hash("d")).rejects.toMatchObject({

@@ -1,9 +1,10 @@
 // Checks the password that a caller gives for a user: throttled, in the same time whether or not the user exists, and few at
 // a time, so that a flood of logins cannot take the processors and the memory from ingest.
+import { networkOf } from "../../lib/networks.ts";
 import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
+import type { GuessThrottle } from "../guess-throttle.ts";
 import type { Account } from "./account-store.ts";
-import type { LoginThrottle } from "./login-throttle.ts";
 import { isPlausiblePassword } from "./password-policy.ts";
 
 /** The port to a slow, salted password hash. */
@@ -33,12 +34,13 @@ const RETRY_AFTER_SECONDS = 2;
 
 export class PasswordCheck {
   readonly #hasher: PasswordHasher;
-  readonly #throttle: LoginThrottle;
-  readonly #slots: Slots;
+  readonly #guesses: GuessThrottle;
+  /** Addresses take turns. */
+  readonly #slots: Slots<string>;
 
-  constructor(hasher: PasswordHasher, throttle: LoginThrottle, { parallelMax, waitingMax }: HashingOptions) {
+  constructor(hasher: PasswordHasher, guesses: GuessThrottle, { parallelMax, waitingMax }: HashingOptions) {
     this.#hasher = hasher;
-    this.#throttle = throttle;
+    this.#guesses = guesses;
     this.#slots = new Slots({ max: parallelMax, waitingMax, refusal: () => tooManyWaiting(waitingMax) });
   }
 
@@ -47,22 +49,23 @@ export class PasswordCheck {
     return this.#slots.waiting;
   }
 
-  /** Whether the password is that of `account`; never for no account. Throws `rate-limited` after too many failures. */
+  /** Whether the password is that of `account`; never for no account. Waits, or throws `rate-limited`, after failures. */
   verify(account: Account | undefined, attempt: PasswordAttempt): Promise<boolean> {
     const { loginName, password, address } = attempt;
-    this.#throttle.check(loginName, address);
-    return this.#slots.run(async () => {
-      // Once more, now that it is this one's turn: otherwise a burst of attempts would pass before the first has failed.
-      this.#throttle.check(loginName, address);
-      const hash = account?.passwordHash ?? null;
-      const right =
-        hash === null || !isPlausiblePassword(password)
-          ? await this.#hasher.verifyUnknown("")
-          : await this.#hasher.verify(hash, password);
-      if (right) this.#throttle.succeeded(loginName, address);
-      else this.#throttle.failed(loginName, address);
-      return right;
-    });
+    const hash = account?.passwordHash ?? null;
+    const verify = async (proceed: () => void): Promise<boolean> => {
+      proceed();
+      return hash === null || !isPlausiblePassword(password)
+        ? await this.#hasher.verifyUnknown("")
+        : await this.#hasher.verify(hash, password);
+    };
+    return this.#guesses.attempt(
+      { address, account: `user ${loginName}`, secret: password },
+      {
+        check: (proceed) => this.#slots.run(() => verify(proceed), { key: networkOf(address) }),
+        isRight: (isRight) => isRight,
+      },
+    );
   }
 
   /** Whether it is the password of one of these hashes; one slot after the other, so that it takes one at a time. */

@@ -97,6 +97,15 @@ export class CredentialsDirectory {
     return refused(clientId.trim() === "" ? "not-authorized" : "bad-client-id");
   }
 
+  /**
+   * Whose password these name, where it is one of a device with a user name: what a guess is about. Undefined where the user
+   * name is the secret itself.
+   */
+  async accountOf(presented: PresentedCredentials): Promise<DeviceId | undefined> {
+    const entry = presented.userName === "" ? undefined : await this.#namedBy(presented);
+    return (entry?.basic?.password ?? null) === null ? undefined : entry?.deviceId;
+  }
+
   /** Grows with every change of any credentials: what was found at the same count still holds. */
   get changes(): number {
     return this.#changes;
@@ -120,16 +129,21 @@ export class CredentialsDirectory {
     return entry?.kind === "X509_CERTIFICATE" ? found(entry) : refused("not-authorized");
   }
 
-  async #byUserName({ clientId, userName, password }: PresentedCredentials): Promise<Identified> {
+  async #byUserName(presented: PresentedCredentials): Promise<Identified> {
+    const entry = await this.#namedBy(presented);
+    return entry === undefined ? refused("bad-credentials") : checked(entry, presented.password);
+  }
+
+  /** What user name and client id lead to, whatever the password. */
+  async #namedBy({ clientId, userName }: PresentedCredentials): Promise<Entry | undefined> {
     if (clientId !== "") {
       const entry = await this.#known.find(basicCredentialsId(clientId, userName));
       // The id is a hash of both, so what it leads to is compared: another pair may be joined to the same text.
-      if (entry?.basic?.clientId === clientId && entry.basic.userName === userName) return checked(entry, password);
+      if (entry?.basic?.clientId === clientId && entry.basic.userName === userName) return entry;
     }
     const entry = await this.#known.find(userName);
-    if (entry?.kind === "ACCESS_TOKEN") return found(entry);
-    if (entry?.basic?.clientId === null && entry.basic.userName === userName) return checked(entry, password);
-    return refused("bad-credentials");
+    if (entry?.kind === "ACCESS_TOKEN") return entry;
+    return entry?.basic?.clientId === null && entry.basic.userName === userName ? entry : undefined;
   }
 
   async #byClientId(clientId: string): Promise<Entry | undefined> {
@@ -161,7 +175,7 @@ function refused(reason: CredentialsRefusal): Identified {
   return { kind: "refused", reason };
 }
 
-/** The password counts only where the credentials have one. */
+/** The password counts only where the credentials have one, as a token has not. */
 function checked(entry: Entry, password: Uint8Array | undefined): Identified {
   const expected = entry.basic?.password ?? null;
   if (expected === null) return found(entry);

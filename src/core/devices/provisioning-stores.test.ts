@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { sampleProfile, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
+import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { noNotices } from "../../../test/support/no-notices.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
     profiles: stores.profiles,
     credentials: stores.credentials,
     attributes: { read: async () => [], save: async () => {}, delete: async () => {} },
+    guesses: guesses(),
     clock,
     log: silentLogger,
     audit: noAuditTrail,
@@ -55,6 +57,7 @@ beforeEach(async () => {
 const provision = (request: object) =>
   provisioning.provision(
     parseProvisionRequest({ provisionDeviceKey: `key ${tenantId}`, provisionDeviceSecret: "secret", ...request }),
+    "192.0.2.1",
   );
 
 test("a profile is found by its provisioning key, with its secret", async () => {

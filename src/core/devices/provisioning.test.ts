@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NO_PROFILE_REFERENCES } from "../../../test/contracts/device-samples.ts";
+import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { TENANT } from "../../../test/support/recording-session.ts";
 import { millis } from "../../lib/clock.ts";
@@ -48,6 +49,7 @@ class Plant {
       },
       delete: async () => {},
     },
+    guesses: guesses(),
     clock: new ManualClock(),
     log: silentLogger,
     audit: {
@@ -114,7 +116,7 @@ class Plant {
   }
 
   async provision(request: object) {
-    const outcome = await this.service.provision(parseProvisionRequest({ ...KEY, ...request }));
+    const outcome = await this.service.provision(parseProvisionRequest({ ...KEY, ...request }), "192.0.2.1");
     return outcome.status === "SUCCESS" ? outcome.credentials.credentialsId : outcome.status;
   }
 }
@@ -148,7 +150,7 @@ describe("a profile that lets new devices be created", () => {
     "tells a failure to create: %s",
     async (failure) => {
       plant.failure = failure;
-      expect(await plant.service.provision(parseProvisionRequest(KEY))).toEqual({
+      expect(await plant.service.provision(parseProvisionRequest(KEY), "192.0.2.1")).toEqual({
         status: "FAILURE",
         message: failure.message,
       });

@@ -5,6 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { AuditTrail } from "../audit-trail.ts";
 import { DomainError } from "../errors.ts";
+import type { GuessThrottle } from "../guess-throttle.ts";
 import type { DeviceId } from "../ids.ts";
 import {
   accessToken,
@@ -40,6 +41,7 @@ export interface ProvisioningServiceDeps {
   readonly profiles: Pick<ProfileStore, "findByProvisionKey">;
   readonly credentials: Pick<CredentialsStore, "findByDevice">;
   readonly attributes: ServerAttributes;
+  readonly guesses: GuessThrottle;
   readonly clock: Clock;
   readonly log: Logger;
   readonly audit: AuditTrail;
@@ -54,18 +56,29 @@ export class ProvisioningService {
     this.#deps = deps;
   }
 
-  /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
-  async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
+  /**
+   * Resolves when the device and its credentials are durable. Throws only where a store fails, and `rate-limited` where too
+   * many others wait because `address`, that of the client, or others with this key had wrong secrets.
+   */
+  async provision(request: ProvisionRequest, address: string): Promise<ProvisionOutcome> {
+    const profile = await this.#deps.guesses.attempt(
+      { address, account: `provision ${request.key}`, secret: request.secret },
+      { check: () => this.#profileOf(request), isRight: (found) => found !== undefined },
+    );
+    if (profile === undefined || profile.provisionType === "DISABLED") return UNKNOWN_KEY;
+    const outcome = await this.#decide(profile, profile.provisionType, request);
+    await this.#report(profile, request, outcome);
+    return outcome;
+  }
+
+  /** Undefined for a wrong secret, too. */
+  async #profileOf(request: ProvisionRequest): Promise<DeviceProfile | undefined> {
     const profile = await this.#deps.profiles.findByProvisionKey(request.key);
     // A profile without a secret provisions no device.
     const secret = profile === undefined ? "" : (provisionSecretOf(profile.profileData) ?? "");
     // The comparison is made for an unknown key too, so that the time of the answer does not reveal known keys.
     const secretMatches = equalSecrets(request.secret, secret);
-    if (profile === undefined || secret === "" || !secretMatches) return UNKNOWN_KEY;
-    if (profile.provisionType === "DISABLED") return UNKNOWN_KEY;
-    const outcome = await this.#decide(profile, profile.provisionType, request);
-    await this.#report(profile, request, outcome);
-    return outcome;
+    return secret === "" || !secretMatches ? undefined : profile;
   }
 
   async #decide(

@@ -35,6 +35,8 @@ export interface DeviceClient {
 /** A provisioning session. */
 export interface ProvisioningClient {
   readonly kind: "provisioning";
+  /** Where its connection comes from. */
+  readonly address: string;
   /** Null until the CONNACK has been written. */
   session: MqttSession | null;
   /** Closes the session some time after it has been answered. */

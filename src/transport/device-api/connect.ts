@@ -3,6 +3,7 @@
 import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { ConnectionFacts } from "../../core/devices/live-session.ts";
+import type { GuessThrottle } from "../../core/guess-throttle.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
@@ -20,6 +21,7 @@ export interface AuthenticatorDeps {
   readonly tenantLimits: { load(tenantId: TenantId): Promise<TenantLimits> };
   readonly meter: TrafficMeter;
   readonly tickets: AdmissionTickets;
+  readonly guesses: GuessThrottle;
   readonly clock: Clock;
   readonly topics: { of(device: KnownDevice): Promise<SessionTopics> };
   readonly provisioningRouter: Topics<Client>;
@@ -30,6 +32,8 @@ export interface AuthenticatorDeps {
 /** Tries the methods of MQTT contract 1.2, number 2 and on. Rejects with `unavailable` when the store does. */
 export interface CredentialsCheck {
   identify(presented: PresentedCredentials, now: EpochMillis): Promise<Identified>;
+  /** Whose password these name; undefined where the user name is the secret itself. */
+  accountOf(presented: PresentedCredentials): Promise<DeviceId | undefined>;
 }
 
 /** As user name or as client id it asks for a provisioning session. */
@@ -50,12 +54,26 @@ export class Authenticator {
 
   /** Rejects where a store cannot be read, which is "unavailable" to the client. */
   async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
-    const { clientId, username: userName = "", password, certificate } = connect;
-    if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning();
-    const { clock, credentials } = this.#deps;
-    const identified = await credentials.identify({ clientId, userName, password, certificate }, clock.now());
+    const { clientId, username: userName = "", password, certificate, remoteAddress } = connect;
+    if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning(remoteAddress);
+    const presented = { clientId, userName, password, certificate };
+    const identified = await this.#identify(presented, remoteAddress, signal);
     if (identified.kind === "device") return this.#admitDevice(identified.deviceId, connect, signal);
     return { kind: "refused", reason: identified.reason, message: REFUSALS[identified.reason] };
+  }
+
+  async #identify(presented: PresentedCredentials, address: string, signal: AbortSignal): Promise<Identified> {
+    const { clock, credentials, guesses } = this.#deps;
+    const identify = (): Promise<Identified> => credentials.identify(presented, clock.now());
+    // Whoever shows a certificate has proved to own its key.
+    if (presented.certificate !== undefined) return identify();
+    const { clientId, userName, password = null } = presented;
+    const device = await credentials.accountOf(presented);
+    const secret = [clientId, userName, password === null ? null : Buffer.from(password).toString("latin1")];
+    return guesses.attempt(
+      { address, secret: JSON.stringify(secret), ...(device === undefined ? {} : { account: `device ${device}` }) },
+      { check: identify, isRight: ({ kind }) => kind === "device", signal },
+    );
   }
 
   async #admitDevice(deviceId: DeviceId, connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
@@ -106,10 +124,10 @@ export class Authenticator {
     };
   }
 
-  #admitProvisioning(): Admission<Client> {
+  #admitProvisioning(address: string): Admission<Client> {
     return {
       kind: "accepted",
-      client: { kind: "provisioning", session: null, closing: null },
+      client: { kind: "provisioning", address, session: null, closing: null },
       router: this.#deps.provisioningRouter,
       filters: PROVISIONING_FILTERS,
       maxPayloadSize: this.#deps.maxPayloadSize,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { handle, messageOf, RecordingSession, TENANT, tenantLimits } from "../../../test/support/recording-session.ts";
 import { trafficFlows } from "../../../test/support/traffic-flows.ts";
@@ -54,6 +55,7 @@ class Node {
           this.presented.push(presented);
           return this.identified;
         },
+        accountOf: () => Promise.resolve(undefined),
       },
       devices: { loadById: async (id) => [...world.stored.values()].find((device) => device.id === id) },
       tenantLimits: {
@@ -64,6 +66,7 @@ class Node {
       },
       meter,
       tickets,
+      guesses: guesses(),
       clock,
       topics: {
         of: async () => ({

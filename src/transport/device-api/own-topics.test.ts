@@ -73,6 +73,8 @@ test("a message of a device that a provisioning session were given is a fault, n
   const route = router.find("v2/c")?.route;
   const { mqtt } = deviceClient(knownDevice("D"));
   expect(() =>
-    route?.handle(messageOf<Client>({ kind: "provisioning", session: null, closing: null }, mqtt, "")),
+    route?.handle(
+      messageOf<Client>({ kind: "provisioning", address: "192.0.2.1", session: null, closing: null }, mqtt, ""),
+    ),
   ).toThrow(/provisioning session/);
 });

@@ -1,5 +1,6 @@
 // The one topic of a provisioning session: `/provision/request`. Source: MQTT contract 6.6.
 import { DEFERRED } from "../../core/acknowledgement.ts";
+import { DomainError } from "../../core/errors.ts";
 import { parseProvisionRequest, type ProvisionRequest } from "../../core/devices/provision-request.ts";
 import type { CheckedCredentials } from "../../core/devices/credentials.ts";
 import type { ProvisionOutcome } from "../../core/devices/provisioning.ts";
@@ -11,7 +12,8 @@ import { PROVISIONING_RESPONSE_TOPIC } from "./filters.ts";
 import { parsePayload, publishAnswer, settle } from "./payload.ts";
 
 export interface Provisioning {
-  provision(request: ProvisionRequest): Promise<ProvisionOutcome>;
+  /** `address` is that of the client, as trusted proxies report it. Rejects with `rate-limited` after wrong keys and secrets. */
+  provision(request: ProvisionRequest, address: string): Promise<ProvisionOutcome>;
 }
 
 export class ProvisioningApi {
@@ -32,7 +34,7 @@ export class ProvisioningApi {
 
   async #answer(message: RoutedMessage<ProvisioningClient>): Promise<typeof DEFERRED> {
     const { client, session } = message;
-    const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message)));
+    const outcome = await this.#provision(parseProvisionRequest(parsePayload(message)), client.address);
     settle(message);
     publishAnswer(message, PROVISIONING_RESPONSE_TOPIC, PROVISIONING_RESPONSE_TOPIC, writeProvisionOutcome(outcome));
     if (session.isOpen)
@@ -40,6 +42,16 @@ export class ProvisioningApi {
         session.close("provisioned");
       });
     return DEFERRED;
+  }
+
+  /** A refusal is told as an outcome: clients wait for one, and MQTT 3 has no other way to say it. */
+  async #provision(request: ProvisionRequest, address: string): Promise<ProvisionOutcome> {
+    try {
+      return await this.#provisioning.provision(request, address);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== "rate-limited") throw error;
+      return { status: "FAILURE", message: error.message };
+    }
   }
 }
 

@@ -15,6 +15,7 @@ import {
   EMPTY_REQUESTS,
   forgetTypesOfNothing,
   closeWithLastAnswer,
+  warnOfUndeclaredProxies,
   requireHttpsAgain,
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
@@ -140,6 +141,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);
   boundBodies(app, options.bodiesBytesMax);
   closeWithLastAnswer(app);
+  warnOfUndeclaredProxies(app, options.trustedProxies, deps.log);
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
   if (options.accessLog) logRequests(app, deps.log);
   if (deps.durations !== undefined) observeCalls(app, deps.durations);

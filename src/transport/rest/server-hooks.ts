@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "../../lib/logger.ts";
+import { containedIn, networkOf } from "../../lib/networks.ts";
 
 /**
  * One record per request, for operators who want it. It shows the route's pattern and the query's names: ids are of no use
@@ -19,6 +20,32 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       address: request.ip,
       userId: request.principal?.userId,
     });
+    done();
+  });
+}
+
+/** Addresses that are warned about; more say nothing new, and each costs a line. */
+const WARNED_MAX = 100;
+
+/**
+ * Warns, once for each address, where somebody forwards for others without being declared as a proxy: all its callers count as
+ * one then, for everything that is bounded by address.
+ */
+export function warnOfUndeclaredProxies(app: FastifyInstance, trustedProxies: readonly string[], log: Logger): void {
+  const isDeclared = containedIn(trustedProxies);
+  const warned = new Set<string>();
+  app.addHook("onRequest", ({ headers, raw }, _reply, done) => {
+    const address = raw.socket.remoteAddress;
+    if (headers["x-forwarded-for"] !== undefined && address !== undefined && !isDeclared(address)) {
+      const network = networkOf(address);
+      if (warned.size < WARNED_MAX && !warned.has(network)) {
+        warned.add(network);
+        log.warn("forwarded address ignored, its sender is no declared proxy", {
+          address,
+          setting: "http.trustedProxies",
+        });
+      }
+    }
     done();
   });
 }

@@ -2,11 +2,11 @@
 // is read. Source: REST contract 14.
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
 import { DomainError } from "../../../core/errors.ts";
+import type { GuessThrottle } from "../../../core/guess-throttle.ts";
 import type { DeviceId, TenantId } from "../../../core/ids.ts";
 import type { TenantLimits } from "../../../core/tenants/tenant-limits.ts";
 import type { DeviceTraffic, TrafficMeter } from "../../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { FailureWindows, type FailureWindowOptions } from "../../../lib/failure-windows.ts";
 
 /** A device that has shown its token. */
 export interface DeviceCaller {
@@ -27,36 +27,27 @@ export interface DeviceCallerDeps {
   readonly devices: { loadById(id: DeviceId): Promise<KnownDevice | undefined> };
   readonly tenantLimits: { load(tenantId: TenantId): Promise<TenantLimits> };
   readonly traffic: Pick<TrafficMeter, "of">;
+  readonly guesses: GuessThrottle;
   readonly clock: Clock;
 }
 
 export class DeviceCallers {
   readonly #deps: DeviceCallerDeps;
-  readonly #guard: FailureWindows;
 
-  /** `guard` bounds how often an address may be wrong about tokens. */
-  constructor(deps: DeviceCallerDeps, guard: Required<FailureWindowOptions>) {
+  constructor(deps: DeviceCallerDeps) {
     this.#deps = deps;
-    this.#guard = new FailureWindows(guard);
   }
 
   /**
-   * The device with this token. Rejects with `unauthenticated` where there is none, with `rate-limited` where the address
-   * has shown too many wrong ones, and with what the stores throw.
+   * The device with this token. Rejects with `unauthenticated` where there is none, with `rate-limited` where too many others
+   * wait because the address has shown wrong ones, and with what the stores throw.
    */
   async admit(token: string, address: string): Promise<DeviceCaller> {
-    const { clock } = this.#deps;
-    const blockedMillis = this.#guard.waitMillis(address, clock.now());
-    if (blockedMillis > 0)
-      throw new DomainError("rate-limited", "this address has shown too many wrong tokens", {
-        retryAfterSeconds: blockedMillis / 1000,
-      });
-    const caller = await this.#find(token);
-    if (caller === undefined) {
-      this.#guard.add(address, clock.now());
-      throw noSuchToken();
-    }
-    this.#guard.forget(address);
+    const caller = await this.#deps.guesses.attempt(
+      { address, secret: token },
+      { check: () => this.#find(token), isRight: (found) => found !== undefined },
+    );
+    if (caller === undefined) throw noSuchToken();
     return caller;
   }
 

@@ -331,7 +331,14 @@ function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpDeps): 
   const api = openResource("device api", { edge: provisioningEdge });
   return api.post("/api/v1/provision", "provisionDevice", {
     summary: "Create a device, or its credentials, with a profile's key",
-    otherAnswers: { 400: plainAnswer("The request is not valid; the text says why."), ...TOO_LARGE },
+    otherAnswers: {
+      400: plainAnswer("The request is not valid; the text says why."),
+      ...TOO_LARGE,
+      429: {
+        description: "Too many wrong keys and secrets came from this address, or for this key.",
+        headers: { "Retry-After": "Seconds to wait." },
+      },
+    },
     body: "text",
     bodyDescribes: Type.Object(
       {
@@ -358,8 +365,8 @@ function provisioningRoute({ provisioning, provisioningEdge }: DeviceHttpDeps): 
         },
       ),
     ),
-    async handle({ body }) {
-      return writeProvisionOutcome(await provisioning.provision(parseProvisionRequest(parseText(body))));
+    async handle({ body, ip }) {
+      return writeProvisionOutcome(await provisioning.provision(parseProvisionRequest(parseText(body)), ip));
     },
   });
 }

@@ -4,6 +4,7 @@ import { permitMember } from "../../../core/access/permissions.ts";
 import type { AuditedEntity } from "../../../core/audit-trail.ts";
 import type { ClaimService } from "../../../core/claims/claim-service.ts";
 import { DomainError } from "../../../core/errors.ts";
+import type { GuessThrottle } from "../../../core/guess-throttle.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
 import { nullable, oneOf } from "../nullable.ts";
@@ -13,6 +14,7 @@ const api = resource("devices", ["CUSTOMER_USER"]);
 
 export interface ClaimRouteDeps {
   readonly claims: Pick<ClaimService, "claim" | "reclaim">;
+  readonly guesses: GuessThrottle;
 }
 
 const NameParams = Type.Object({ deviceName: Type.String() });
@@ -23,7 +25,7 @@ const ClaimRequest = Type.Object(
 const ClaimResult = Type.Object({ device: DeviceSchema, response: oneOf(["SUCCESS"]) }, { title: "ClaimResult" });
 const PATH = "/api/customer/device/:deviceName/claim";
 
-export function claimRoutes({ claims }: ClaimRouteDeps): readonly RestRoute[] {
+export function claimRoutes({ claims, guesses }: ClaimRouteDeps): readonly RestRoute[] {
   return [
     api.post(PATH, "claimDevice", {
       summary: "Claim a device for your customer",
@@ -39,15 +41,18 @@ export function claimRoutes({ claims }: ClaimRouteDeps): readonly RestRoute[] {
       body: nullable(ClaimRequest),
       answer: jsonText(ClaimResult),
       audit: { action: "ASSIGNED_TO_CUSTOMER", entity: claimedDevice },
-      async handle({ principal, params, body }, reply) {
+      async handle({ principal, params, body, ip }, reply) {
         permitMember(principal, "claim", "DEVICE");
-        if (principal.customerId === null)
-          throw new DomainError("forbidden", "only users of a customer can claim devices");
-        const outcome = await claims.claim(
-          principal.tenantId,
-          principal.customerId,
-          params.deviceName,
-          body?.secretKey ?? "",
+        const { tenantId, customerId, userId } = principal;
+        if (customerId === null) throw new DomainError("forbidden", "only users of a customer can claim devices");
+        const { deviceName } = params;
+        const secretKey = body?.secretKey ?? "";
+        const outcome = await guesses.attempt(
+          { address: ip, account: `claimer ${userId}`, secret: JSON.stringify([deviceName, secretKey]) },
+          {
+            check: () => claims.claim(tenantId, customerId, deviceName, secretKey),
+            isRight: ({ kind }) => kind !== "failure",
+          },
         );
         switch (outcome.kind) {
           case "claimed":

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { guesses } from "../../test/support/guesses.ts";
+import { heldBytes } from "../../test/support/held-memory.ts";
+import { ManualClock } from "../../test/support/manual-clock.ts";
+import { DomainError } from "./errors.ts";
+import type { Guess, GuessThrottle, GuessThrottleOptions, PaceOptions } from "./guess-throttle.ts";
+
+const PACE: PaceOptions = { freeMax: 3, pauseMillis: 1_000, pauseMillisMax: 4_000, forgiveMillis: 60_000 };
+const ADDRESS = "192.0.2.1";
+const RIGHT = "right";
+
+interface World {
+  readonly clock: ManualClock;
+  readonly throttle: GuessThrottle;
+  /** What has become of an attempt in this turn: `waits` where nothing has. */
+  readonly attempt: (guess?: Partial<Guess>) => Promise<"right" | "wrong" | "waits" | "refused">;
+}
+
+function world(changes: Partial<GuessThrottleOptions>): World {
+  const clock = new ManualClock();
+  const throttle = guesses(changes, clock);
+  const attempt: World["attempt"] = async (guess) => {
+    let outcome: "right" | "wrong" | "waits" | "refused" = "waits";
+    void attemptWith(throttle, { secret: "wrong", ...guess }).then(
+      (isRight) => (outcome = isRight ? "right" : "wrong"),
+      (error: unknown) => {
+        if (!(error instanceof DomainError) || error.kind !== "rate-limited") throw error;
+        outcome = "refused";
+      },
+    );
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    return outcome;
+  };
+  return { clock, throttle, attempt };
+}
+
+function attemptWith(throttle: GuessThrottle, { secret = "wrong", ...guess }: Partial<Guess>): Promise<boolean> {
+  return throttle.attempt(
+    { address: ADDRESS, secret, ...guess },
+    { check: () => Promise.resolve(secret === RIGHT), isRight: (isRight) => isRight },
+  );
+}
+
+describe("throttle of guesses", () => {
+  test("after the free ones attempts at an address wait, each twice as long, up to the longest pause", async () => {
+    const { clock, attempt } = world({ address: PACE });
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 4; tries++) expect(await attempt()).toBe("wrong");
+    for (let tries = 0; tries < 4; tries++) {
+      const startedAt = clock.now();
+      const before = clock.pendingTimers;
+      expect(await attempt()).toBe("waits");
+      while (clock.pendingTimers > before) clock.advance(100);
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      pauses.push(clock.now() - startedAt);
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 4_000]);
+    expect(await attempt({ address: "192.0.2.2" })).toBe("wrong");
+  });
+
+  test("wrong ones are forgiven one by one, and a right one forgets those of its account there", async () => {
+    const { clock, attempt } = world({ accountAtAddress: PACE });
+    const account = "ada";
+    for (let tries = 0; tries < 4; tries++) expect(await attempt({ account })).toBe("wrong");
+    clock.advance(60_000);
+    expect(await attempt({ account })).toBe("wrong");
+    clock.advance(120_000);
+    expect(await attempt({ account, secret: RIGHT })).toBe("right");
+    for (let tries = 0; tries < 4; tries++) expect(await attempt({ account })).toBe("wrong");
+    expect(await attempt({ account })).toBe("waits");
+    expect([await attempt({ account: "bob" }), await attempt({ account, address: "192.0.2.2" })]).toEqual([
+      "wrong",
+      "wrong",
+    ]);
+  });
+
+  test("what has been right at an address passes at once, and only there", async () => {
+    const { attempt } = world({ address: PACE, account: PACE });
+    const good = { account: "ada", secret: RIGHT };
+    expect(await attempt(good)).toBe("right");
+    for (let tries = 0; tries < 4; tries++) await attempt({ account: "ada" });
+    expect([await attempt(good), await attempt({ ...good, address: "192.0.2.2" })]).toEqual(["right", "waits"]);
+  });
+
+  test("one more than may wait is refused with the time to wait, and does not make the others wait longer", async () => {
+    const { clock, throttle, attempt } = world({ address: PACE, waitMillisMax: 3_000 });
+    for (let tries = 0; tries < 4; tries++) await attempt();
+    expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual([
+      "waits",
+      "waits",
+      "refused",
+      "refused",
+    ]);
+    await expect(attemptWith(throttle, {})).rejects.toMatchObject({
+      kind: "rate-limited",
+      details: { retryAfterSeconds: 7 },
+    });
+    expect(throttle.counts).toEqual({ wrong: 4, delayed: 2, refused: 3 });
+    clock.advance(5_000);
+    expect(await attempt({ secret: RIGHT })).toBe("waits");
+  });
+
+  test("an account that many addresses try waits for all of them, and a proxy is no address of its own", async () => {
+    const clock = new ManualClock();
+    const { attempt } = world({ account: PACE });
+    for (let tries = 0; tries < 4; tries++)
+      expect(await attempt({ account: "ada", address: `192.0.2.${String(tries)}` })).toBe("wrong");
+    expect(await attempt({ account: "ada", address: "192.0.2.9" })).toBe("waits");
+    const shared = guesses({ address: PACE }, clock, (address) => address === ADDRESS);
+    for (let tries = 0; tries < 10; tries++) expect(await attemptWith(shared, {})).toBe(false);
+  });
+
+  test("the wait ends with its signal", async () => {
+    const { clock, throttle, attempt } = world({ address: PACE });
+    for (let tries = 0; tries < 4; tries++) await attempt();
+    const abort = new AbortController();
+    const waiting = throttle.attempt(
+      { address: ADDRESS, secret: RIGHT },
+      { check: () => Promise.resolve(true), isRight: () => true, signal: abort.signal },
+    );
+    abort.abort(new Error("gone"));
+    await expect(waiting).rejects.toThrow("gone");
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test("beyond the bound what was used longest ago is forgotten, and what is sent is not kept", async () => {
+    const { attempt } = world({ accountAtAddress: PACE, entriesMax: 2 });
+    for (const account of ["a", "b"]) for (let tries = 0; tries < 4; tries++) await attempt({ account });
+    await attempt({ account: "c" });
+    expect([await attempt({ account: "b" }), await attempt({ account: "a" })]).toEqual(["waits", "wrong"]);
+    const kept = guesses({}, new ManualClock());
+    const secrets = Array.from({ length: 10 }, (_, index) => (): string => Buffer.alloc(2e6, String(index)).toString());
+    for (const secret of secrets)
+      await kept.attempt(
+        { address: ADDRESS, account: secret(), secret: secret() },
+        { check: () => Promise.resolve(true), isRight: (isRight) => isRight },
+      );
+    expect(heldBytes(() => structuredClone(kept.counts))).toBeLessThan(1e6);
+  });
+});

@@ -1,0 +1,31 @@
+// The throttle of guesses: out of the way of tests that are about something else, and as a new installation has it.
+import { bounds } from "../../src/app/bounds.ts";
+import type { GivenBounds } from "../../src/app/config.ts";
+import { GuessThrottle, type GuessThrottleOptions } from "../../src/core/guess-throttle.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+/** Tests whose clock stands still would wait for ever. */
+export const FREE_GUESSES: GivenBounds = {
+  "security.guesses.address.freeMax": 1_000_000,
+  "security.guesses.accountAtAddress.freeMax": 1_000_000,
+  "security.guesses.account.freeMax": 1_000_000,
+};
+
+/** Those of a new installation. */
+export const USUAL_GUESSES: GivenBounds = {
+  "security.guesses.address.freeMax": bounds["security.guesses.address.freeMax"],
+  "security.guesses.accountAtAddress.freeMax": bounds["security.guesses.accountAtAddress.freeMax"],
+  "security.guesses.account.freeMax": bounds["security.guesses.account.freeMax"],
+};
+
+const FREE = { freeMax: 1_000_000, pauseMillis: 1, pauseMillisMax: 1, forgiveMillis: 1 };
+
+/** A throttle that slows down only what `changes` says. */
+export function guesses(
+  changes: Partial<GuessThrottleOptions> = {},
+  clock = new ManualClock(),
+  isShared?: (address: string) => boolean,
+): GuessThrottle {
+  const options = { address: FREE, accountAtAddress: FREE, account: FREE, waitMillisMax: 5_000, entriesMax: 1_000 };
+  return new GuessThrottle(clock, { ...options, ...changes }, isShared);
+}
