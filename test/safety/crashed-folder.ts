@@ -24,13 +24,16 @@ export class CrashedFolders {
   readonly stored = new Map<string, string>();
   #copies = 0;
 
-  private constructor(parent: string) {
+  readonly #readings: number;
+
+  private constructor(parent: string, readings: number) {
     this.parent = parent;
+    this.#readings = readings;
   }
 
-  /** `checkpointed` batches are in the file, `logged` ones in its log alone. */
-  static async make({ checkpointed = 2, logged = 6 } = {}): Promise<CrashedFolders> {
-    const folders = new CrashedFolders(await mkdtemp(join(tmpdir(), "bridgehead-damage-")));
+  /** `checkpointed` batches are in the file, `logged` ones in its log alone; each of so many readings of each device. */
+  static async make({ checkpointed = 2, logged = 6, readings = 20 } = {}): Promise<CrashedFolders> {
+    const folders = new CrashedFolders(await mkdtemp(join(tmpdir(), "bridgehead-damage-")), readings);
     const folder = join(folders.parent, "data");
     await use(folder, async (platform) => {
       for (let batch = 0; batch < checkpointed; batch++) await folders.#write(platform, batch);
@@ -62,9 +65,9 @@ export class CrashedFolders {
         Array.isArray(found) && found.length > 0
           ? text(found[0], "id", "id")
           : text(await client.post("/api/device", { name: device, type: "default" }), "id", "id");
-      const readings = Array.from({ length: 20 }, (_, index) => ({
-        ts: FIRST_TS + batch * 1_000 + index - (index === 0 ? 999 : 0),
-        values: { speed: batch * 100 + index, state: `${device} in ${String(batch)}, ${String(index)}` },
+      const readings = Array.from({ length: this.#readings }, (_, index) => ({
+        ts: FIRST_TS + batch * 50 * this.#readings + (index === 0 ? 1 - 50 * this.#readings : index),
+        values: { speed: Math.sin(batch * 1e6 + index), state: `${device} in ${String(batch)}, ${String(index)}` },
       }));
       await client.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, readings);
       for (const { ts, values } of readings)

@@ -105,5 +105,7 @@ export async function lostOf(folder: string): Promise<readonly LostRow[]> {
 
 function covers({ device, key, from, to }: LostRow, point: string): boolean {
   const [pointDevice, pointKey, ts] = point.split("/");
-  return (device === "" || (device === pointDevice && key === pointKey)) && from <= Number(ts) && Number(ts) <= to;
+  const isNamed = device === "" || (device === pointDevice && key === pointKey);
+  // Where no time is known it may be any.
+  return isNamed && !(Number(ts) < from) && !(Number(ts) > to);
 }

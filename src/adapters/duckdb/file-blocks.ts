@@ -14,7 +14,7 @@ export interface CheckedBlocks {
   readonly count: number;
   /** Blocks in which one changed byte has been put right. */
   readonly corrected: number;
-  /** Where the others begin whose checksum is wrong. Nothing may be in them, as in what a crash has left behind the last checkpoint. */
+  /** The numbers of the others whose checksum is wrong. Nothing may be in them, as in what a crash has left of a checkpoint. */
   readonly damaged: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export async function correctBlocks(path: string): Promise<CheckedBlocks> {
   const file = await open(path, "r+");
   try {
     const found = { count: 0, corrected: 0, damaged: [] as number[] };
-    const check = async (start: number, bytes: number): Promise<boolean> => {
+    const check = async (start: number, bytes: number, noteDamage: () => void): Promise<boolean> => {
       const block = await readBlock(file, start, bytes);
       if (block.length < bytes) return false;
       found.count++;
@@ -31,7 +31,7 @@ export async function correctBlocks(path: string): Promise<CheckedBlocks> {
       const content = block.subarray(CHECKSUM_BYTES);
       if (checksumOf(content) === checksum) return true;
       const right = corrected(content, checksum);
-      if (right === undefined) found.damaged.push(start);
+      if (right === undefined) noteDamage();
       else {
         found.corrected++;
         await file.write(right, 0, right.length, start + CHECKSUM_BYTES);
@@ -40,9 +40,12 @@ export async function correctBlocks(path: string): Promise<CheckedBlocks> {
       }
       return true;
     };
-    for (let header = 0; header < HEADERS; header++) await check(header * HEADER_BYTES, HEADER_BYTES);
+    // Where a header is damaged the engine does not open the file, and says so.
+    for (let header = 0; header < HEADERS; header++) await check(header * HEADER_BYTES, HEADER_BYTES, () => undefined);
     const blockBytes = await readBlockBytes(file);
-    for (let start = HEADERS * HEADER_BYTES; await check(start, blockBytes); start += blockBytes);
+    let number = 0;
+    const noteDamage = (): void => void found.damaged.push(number);
+    while (await check(HEADERS * HEADER_BYTES + number * blockBytes, blockBytes, noteDamage)) number++;
     return found;
   } finally {
     await file.close();

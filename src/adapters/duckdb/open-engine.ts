@@ -34,10 +34,20 @@ export const ROW_GROUP_ROWS = 61_440;
 
 /** Creates the file where there is none, and brings its tables up to date. */
 export async function openEngineForWriting(options: EngineOptions): Promise<OpenEngine> {
+  return await openEngine(options, (connection) => attachForWriting(options, connection));
+}
+
+async function attachForWriting(options: EngineOptions, connection: DuckDBConnection): Promise<void> {
+  await createWhereMissing(options.file, connection);
+  await attach(connection, options, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
+  await migrate(connection);
+}
+
+/** As `openEngineForWriting`, with another file beside it, which is only read. */
+export async function openEngineBeside(options: EngineOptions, other: string, name: string): Promise<OpenEngine> {
   return await openEngine(options, async (connection) => {
-    await createWhereMissing(options.file, connection);
-    await attach(connection, options, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
-    await migrate(connection);
+    await connection.run(`ATTACH ${quoted(other)} AS ${name} (READ_ONLY)`);
+    await attachForWriting(options, connection);
   });
 }
 

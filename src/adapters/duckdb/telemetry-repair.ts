@@ -1,7 +1,8 @@
 // The telemetry file and its log, copied into another folder with all that can be kept. The originals are only read.
 // Record: docs/decisions/0134-repair-into-a-new-folder.md.
 import { constants } from "node:fs";
-import { appendFile, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { access, appendFile, copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { StoreMark } from "../../core/installation/store-marks.ts";
@@ -9,15 +10,18 @@ import { unlessMissing } from "../../lib/missing-file.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { LOG_HEADER } from "./engine-log.ts";
 import { correctBlocks, type CheckedBlocks } from "./file-blocks.ts";
+import { copyRows, DAMAGED, newestRow, planCopy, type CopiedRows } from "./file-repair.ts";
 import { NO_POINT } from "./latest-points.ts";
 import { quoted, sqlInteger } from "./literals.ts";
 import { readLog, type LostPoints, type ReadLog } from "./log-repair.ts";
-import { openEngineForWriting, type EngineOptions } from "./open-engine.ts";
+import { openEngineBeside, openEngineForWriting, type EngineOptions, type OpenEngine } from "./open-engine.ts";
 
 export interface TelemetryRepair {
   readonly blocks: CheckedBlocks;
   readonly log: ReadLog;
   readonly lost: readonly LostPoints[];
+  /** Tables of the file that are lost, besides points. */
+  readonly lostTables: readonly string[];
 }
 
 /**
@@ -31,13 +35,19 @@ export async function repairTelemetry(
 ): Promise<TelemetryRepair> {
   const blocks = await copyBlocks(source, options.file);
   const log = readLog((await unlessMissing(readFile(`${source}.wal`))) ?? Buffer.alloc(0));
-  if (log.whole.length > 0) await writeFile(logOf(options), log.whole, { mode: 0o600 });
+  if (log.whole.length > 0) await writeFile(logOf(options.file), log.whole, { mode: 0o600 });
   await mkdir(options.scratchFolder, { recursive: true, mode: 0o700 });
-  // Whether all of it opens is known only when it has been opened.
-  await inEngine(options, () => Promise.resolve());
-  if (log.damages.length > 0) await addRest(options, log, mark);
+  // Whether the file opens is known only when it has been opened.
+  const before = await inEngine(openEngineForWriting(options), newestRow);
+  await appendRest(options.file, log);
+  const copied = await copyWhereDamaged(options, blocks, before);
+  if (log.damages.length > 0 || copied !== undefined)
+    await inEngine(openEngineForWriting(options), async (connection) => {
+      if (log.rest.length > 0) await replaceOlder(connection, copied?.newestBefore ?? before);
+      await settle(connection, mark);
+    });
   await new CheckpointJournal(options.file).restore();
-  return { blocks, log, lost: log.lost };
+  return { blocks, log, lost: [...(copied?.lost ?? []), ...log.lost], lostTables: copied?.tables ?? [] };
 }
 
 async function copyBlocks(source: string, file: string): Promise<CheckedBlocks> {
@@ -50,21 +60,28 @@ async function copyBlocks(source: string, file: string): Promise<CheckedBlocks> 
 
 /**
  * What comes behind the first damage of the log, put behind what the engine reads before it, in a log of its own form: rows that are added.
- * They replace what has their series and time, as they did when they came.
+ * They are to replace what has their series and time, as they did when they came.
  */
-async function addRest(options: EngineOptions, { rest }: ReadLog, mark: StoreMark): Promise<void> {
-  const before = await inEngine(options, async (connection) => {
-    const found = await connection.runAndReadAll("SELECT coalesce(max(rowid), -1) FROM points");
-    return Number(found.getRows()[0]?.[0]);
-  });
-  if (rest.length > 0) {
-    const hasLog = (await unlessMissing(readFile(logOf(options)))) !== undefined;
-    await appendFile(logOf(options), hasLog ? rest : Buffer.concat([LOG_HEADER, rest]), { mode: 0o600 });
-  }
-  await inEngine(options, async (connection) => {
-    await replaceOlder(connection, before);
-    await settle(connection, mark);
-  });
+async function appendRest(file: string, { rest }: ReadLog): Promise<void> {
+  if (rest.length === 0) return;
+  const hasLog = (await unlessMissing(access(logOf(file)).then(() => true))) ?? false;
+  await appendFile(logOf(file), hasLog ? rest : Buffer.concat([LOG_HEADER, rest]), { mode: 0o600 });
+}
+
+/** Undefined where nothing that the file holds is in a damaged block. */
+async function copyWhereDamaged(
+  options: EngineOptions,
+  { damaged }: CheckedBlocks,
+  newest: number,
+): Promise<CopiedRows | undefined> {
+  if (damaged.length === 0) return undefined;
+  const { file } = options;
+  const plan = await inEngine(openEngineForWriting(options), (connection) => planCopy(connection, newest));
+  if (plan === undefined) return undefined;
+  const old = join(options.scratchFolder, "damaged.duckdb");
+  await rename(file, old);
+  await unlessMissing(rename(logOf(file), logOf(old)));
+  return await inEngine(openEngineBeside(options, old, DAMAGED), (connection) => copyRows(connection, plan));
 }
 
 async function replaceOlder(connection: DuckDBConnection, before: number): Promise<void> {
@@ -102,14 +119,19 @@ async function settle(connection: DuckDBConnection, { installation, generation }
   await connection.run("CHECKPOINT");
 }
 
-/** Opens the copy, does the work and closes it; what the engine says of it becomes words for the operator. */
+/** Does the work and closes the engine; what that says of the file becomes words for the operator. */
 async function inEngine<Result>(
-  options: EngineOptions,
+  opening: Promise<OpenEngine>,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
-  let engine;
   try {
-    engine = await openEngineForWriting(options);
+    const { connection, instance } = await opening;
+    try {
+      return await work(connection);
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
+    }
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
@@ -119,14 +141,8 @@ async function inEngine<Result>(
       { cause: error },
     );
   }
-  try {
-    return await work(engine.connection);
-  } finally {
-    engine.connection.closeSync();
-    engine.instance.closeSync();
-  }
 }
 
-function logOf({ file }: EngineOptions): string {
+function logOf(file: string): string {
   return `${file}.wal`;
 }

@@ -48,7 +48,11 @@ async function repair(context: CommandContext, from: string, into: string | unde
     }
     const target = resolve(into);
     await requireEmpty(target, source);
-    await repairInto(context, source, target);
+    await repairInto(context, source, target).catch(async (error: unknown) => {
+      // What is half made could be taken for a repaired folder.
+      await rm(target, { recursive: true, force: true });
+      throw error;
+    });
     context.say(`kept in ${target}: start the platform with DATA_DIR set to it`);
   } finally {
     lock?.close();
@@ -129,13 +133,15 @@ function mebibytes(bytes: number): string {
   return `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
 }
 
-function sayTelemetry({ say }: CommandContext, { blocks, log }: TelemetryRepair): void {
+function sayTelemetry({ say }: CommandContext, { blocks, log, lostTables }: TelemetryRepair): void {
   const { corrected, damaged, count } = blocks;
   say(
     corrected + damaged.length === 0
       ? `${TELEMETRY_FILE}: whole`
       : `${TELEMETRY_FILE}: of ${String(count)} blocks ${String(corrected)} had one changed byte, which is put right, and ${String(damaged.length)} are damaged`,
   );
+  if (lostTables.includes("expiry"))
+    say(`${TELEMETRY_FILE}: lost is which points had a time to live of their own, so that none of them ends by itself`);
   if (log.corrected > 0)
     say(`${TELEMETRY_FILE}.wal: ${String(log.corrected)} entries had one changed byte, which is put right`);
   for (const { start, end } of log.damages)
@@ -171,7 +177,7 @@ async function report(
   for (const [tenant, device, key, from, to, points, place] of rows.slice(0, LINES_MAX))
     say(
       device === ""
-        ? `  further points, of devices that are not known, between ${from ?? ""} and ${to ?? ""} or so: ${place ?? ""}`
+        ? `  ${points === "" ? "further points" : `${points ?? ""} points`}, of devices that are not known, between ${from ?? ""} and ${to ?? ""} or so: ${place ?? ""}`
         : `  tenant ${JSON.stringify(tenant)}, device ${JSON.stringify(device)}, key ${JSON.stringify(key)}: ${points ?? ""} points from ${from ?? ""} to ${to ?? ""}`,
     );
   if (rows.length > LINES_MAX) say(`  and ${String(rows.length - LINES_MAX)} lines more`);
