@@ -434,7 +434,7 @@ describe("users", () => {
     const path = `/api/user/${user.id}`;
 
     for (const method of ["GET", "DELETE"] as const)
-      expect(refusal(await stranger.request(method, path))).toEqual(FORBIDDEN);
+      expect(refusal(await stranger.request(method, path))).toEqual(NOT_FOUND);
     expect(refusal(await server.sysAdmin.request("GET", path))).toEqual(FORBIDDEN);
     expect((await colleague.rest.request("GET", path)).status).toBe(200);
     expect(

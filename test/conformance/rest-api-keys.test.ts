@@ -199,10 +199,14 @@ describe("creating", () => {
       authority: "CUSTOMER_USER",
       customerId: { id: customer.id },
     });
-    const others = [await idOf(colleague), await idOf(tenant.rest), await idOf(sysAdmin)];
-    for (const id of others) {
-      expectError(await save(customer.rest, { description: "stolen", userId: { id } }), 403, 20);
-      expectError(await customer.rest.request("GET", `/api/apiKeys/${id}?${PAGE}`), 403, 20);
+    const others = [
+      [await idOf(colleague), 403, 20],
+      [await idOf(tenant.rest), 403, 20],
+      [await idOf(sysAdmin), 404, 32],
+    ] as const;
+    for (const [id, status, code] of others) {
+      expectError(await save(customer.rest, { description: "stolen", userId: { id } }), status, code);
+      expectError(await customer.rest.request("GET", `/api/apiKeys/${id}?${PAGE}`), status, code);
     }
     const own = await createKey(customer.rest, { userId: { id: await idOf(customer.rest) } });
     expect((await whoAmI(own.client)).status).toBe(200);
@@ -591,6 +595,7 @@ describe("for whom", () => {
         const isAllowed = allowed.some((each) => each === name);
         for (const answer of [list, made])
           if (isAllowed) expect(answer.status, `${role} for ${name}`).toBe(200);
+          else if (rest !== sysAdmin && ["system", "foreign"].includes(name)) expectError(answer, 404, 32);
           else expectError(answer, 403, 20);
       }
   });

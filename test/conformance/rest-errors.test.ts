@@ -136,7 +136,7 @@ describe("errors", () => {
     expectError(await tenant.rest.request("POST", "/api/user", user), 403, 41, { entityType: "USER", ...one });
   });
 
-  test("REST §1.5: another tenant's device does not exist, and its other entities are forbidden", async () => {
+  test("REST §1.5: another tenant's device or user does not exist, and its other entities are forbidden", async () => {
     const other = await platform().createTenant();
     const customer = await other.createCustomer();
     const device = await other.createDevice();
@@ -144,14 +144,9 @@ describe("errors", () => {
     const user = text(await customer.rest.get("/api/auth/user"), "id", "id");
     const key = text(await other.rest.post("/api/apiKey", { description: "x" }), "id", "id");
     const profile = text(await other.rest.get(`/api/device/${device.id}`), "deviceProfileId", "id");
-    expectError(await rest.request("GET", `/api/device/${device.id}`), 404, 32);
-    for (const path of [
-      `/api/customer/${customer.id}`,
-      `/api/user/${user}`,
-      `/api/deviceProfile/${profile}`,
-      `/api/tenant/${other.id}`,
-      `/api/apiKeys/${user}?pageSize=1&page=0`,
-    ])
+    for (const path of [`/api/device/${device.id}`, `/api/user/${user}`, `/api/apiKeys/${user}?pageSize=1&page=0`])
+      expectError(await rest.request("GET", path), 404, 32);
+    for (const path of [`/api/customer/${customer.id}`, `/api/deviceProfile/${profile}`, `/api/tenant/${other.id}`])
       expectError(await rest.request("GET", path), 403, 20);
     expectError(await rest.request("DELETE", `/api/apiKey/${key}`), 403, 20);
   });

@@ -1,10 +1,11 @@
 // REST contract 1.7: every route, for every role, on an entity of the own customer, of another customer of the tenant, and
 // of another tenant. A route without a row fails; a refused call must not have changed anything.
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
 import { AccessWorld, OWNERS, ROLES, type Owner, type Place, type Role } from "../support/access-world.ts";
 import { useTestPlatform } from "../support/conformance.ts";
-import type { Cell, Cells, Row, Rule } from "../support/permission-rows.ts";
+import type { Cell, Cells, Row, Rule, Sent } from "../support/permission-rows.ts";
 import { TABLE } from "../support/permission-table.ts";
 import { member, RestClient, type Method, type RestAnswer } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
@@ -81,6 +82,39 @@ function expectRefusal(each: Row, answer: RestAnswer, status: number, errorCode:
 function isOfAnalytics({ route }: Row): boolean {
   return route.includes(" /apiAnalytics/");
 }
+
+/** What of a place stands for one of its users, by a name; no user of theirs has what it is replaced by. */
+function namesOfUsers(place: Place): readonly string[] {
+  return [place.adminId, place.userId, place.invitedAdminId, place.invitedUserId, place.adminEmail];
+}
+
+test.each(TABLE.map((each, index) => [`${each.route} (row ${String(index)})`, each] as const))(
+  "REST-115: a user of another tenant is answered like one that does not exist: %s",
+  async (_name, each) => {
+    const { callers, places } = world;
+    const place = places["other tenant"];
+    const sent = JSON.stringify(each.send(place));
+    const name = namesOfUsers(place).find((known) => sent.includes(known));
+    // A caller with rights over all tenants knows them all; a list says nothing of those that it does not show.
+    if (name === undefined || "open" in each.rule) return;
+    const unknown = name.includes("@") ? "nobody@example.com" : randomUUID();
+    const [real, absent] = [name, unknown].map((each) => sent.replaceAll(name, each));
+    for (const role of ["TENANT_ADMIN", "CUSTOMER_USER"] as const) {
+      const answers: unknown[] = [];
+      for (const text of [real, absent]) {
+        const answer = await call(callers[role], { ...each, send: () => JSON.parse(text ?? "") as Sent }, place);
+        answers.push([
+          answer.status,
+          answer.text
+            .replaceAll(name, "USER")
+            .replaceAll(unknown, "USER")
+            .replace(/"timestamp":[0-9]+/, ""),
+        ]);
+      }
+      expect(answers[0], role).toEqual(answers[1]);
+    }
+  },
+);
 
 function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> {
   const { params = {}, query = "", body, credentials } = each.send(place);

@@ -11,13 +11,18 @@ const tenantOnly = rule(403, 200, 403);
 const members = rule(403, 200, 200);
 
 const ownTenant = rule(200, [200, 200, 403], 403);
-/** Another tenant's customer, user or profile is forbidden. */
+/** Another tenant's customer or profile is forbidden. */
 const ofTenant = rule(403, [200, 200, 403], 403);
 const ofCustomer = rule(403, [200, 200, 403], [200, 403, 403]);
 const anyOfTenant = rule(403, [200, 200, 403], [200, 200, 403]);
-/** Another tenant's device does not exist. */
+/** Another tenant's device does not exist, nor does its user. */
 const deviceOfTenant = rule(403, [200, 200, 404], 403);
 const deviceOfCustomer = rule(403, [200, 200, 404], [200, 403, 404]);
+const adminOfTenant = rule(200, [200, 200, 404], 403);
+/** What a user of a customer may do with users of the own one, or with himself. */
+const adminAskedFor = rule(200, [200, 200, 404], [403, 403, 404]);
+const userOfTenant = deviceOfTenant;
+const userOfCustomer = deviceOfCustomer;
 
 /** So does another tenant's rollout. */
 const rolloutOfTenant = deviceOfTenant;
@@ -165,16 +170,16 @@ const userRows: readonly Row[] = [
     },
   })),
   row("POST /api/user", system, (place) => ({ body: { email: newEmail(place), authority: "SYS_ADMIN" } })),
-  row("POST /api/user", ownTenant, (place) => updateOf("USER", place.invitedAdminId, { email: newEmail(place) })),
-  row("POST /api/user", rule(403, [200, 200, 403], 403), (place) =>
+  row("POST /api/user", adminAskedFor, (place) => updateOf("USER", place.invitedAdminId, { email: newEmail(place) })),
+  row("POST /api/user", rule(403, [200, 200, 404], [403, 403, 404]), (place) =>
     updateOf("USER", place.invitedUserId, { email: newEmail(place) }),
   ),
   // The customer user who calls is the user of the own place.
-  row("POST /api/user", ofCustomer, (place) => updateOf("USER", place.userId, { email: newEmail(place) })),
-  row("GET /api/user/:userId", ownTenant, admin),
-  row("GET /api/user/:userId", ofCustomer, user),
-  row("DELETE /api/user/:userId", ownTenant, admin, "admin"),
-  row("DELETE /api/user/:userId", ofTenant, user, "user"),
+  row("POST /api/user", userOfCustomer, (place) => updateOf("USER", place.userId, { email: newEmail(place) })),
+  row("GET /api/user/:userId", adminAskedFor, admin),
+  row("GET /api/user/:userId", userOfCustomer, user),
+  row("DELETE /api/user/:userId", adminOfTenant, admin, "admin"),
+  row("DELETE /api/user/:userId", userOfTenant, user, "user"),
   row(
     "GET /api/users",
     shownInCustomer,
@@ -211,19 +216,21 @@ const userRows: readonly Row[] = [
     rule(403, ["shown", "shown", 403], 403),
     page(({ userId }) => userId),
   ),
-  row("GET /api/user/:userId/activationLink", ownTenant, (place) => ({ params: { userId: place.invitedAdminId } })),
-  row("GET /api/user/:userId/activationLink", ofTenant, (place) => ({ params: { userId: place.invitedUserId } })),
-  row("GET /api/user/:userId/activationLinkInfo", ownTenant, (place) => ({
+  row("GET /api/user/:userId/activationLink", adminOfTenant, (place) => ({ params: { userId: place.invitedAdminId } })),
+  row("GET /api/user/:userId/activationLink", userOfTenant, (place) => ({ params: { userId: place.invitedUserId } })),
+  row("GET /api/user/:userId/activationLinkInfo", adminOfTenant, (place) => ({
     params: { userId: place.invitedAdminId },
   })),
-  row("GET /api/user/:userId/activationLinkInfo", ofTenant, (place) => ({ params: { userId: place.invitedUserId } })),
+  row("GET /api/user/:userId/activationLinkInfo", userOfTenant, (place) => ({
+    params: { userId: place.invitedUserId },
+  })),
   // The administrators are active already, which is found out after the permission.
-  row("POST /api/user/sendActivationMail", rule(400, [400, 400, 403], 403), ({ adminEmail }) => ({
+  row("POST /api/user/sendActivationMail", rule(400, [400, 400, 404], 403), ({ adminEmail }) => ({
     query: `email=${encodeURIComponent(adminEmail)}`,
   })),
   row("GET /api/user/tokenAccessEnabled", rule(200, 200, 403)),
   // Switched off unless an operator decides otherwise.
-  row("GET /api/user/:userId/token", rule(403, 403, 403), admin),
+  row("GET /api/user/:userId/token", rule(403, [403, 403, 404], 403), admin),
   row("GET /api/user/settings", everyRole),
   row("POST /api/user/settings", everyRole, () => ({ body: { theme: "dark" } })),
   row("PUT /api/user/settings", everyRole, () => ({ body: { "table.rows": 20 } })),
@@ -235,21 +242,31 @@ const userRows: readonly Row[] = [
   row("GET /api/admin/jwtSettings", system),
   // What is let in is refused for its body: a save would end the sessions of all callers.
   row("POST /api/admin/jwtSettings", rule(400, 403, 403), () => ({ body: {} })),
-  row("POST /api/user/:userId/userCredentialsEnabled", ownTenant, admin),
-  row("POST /api/user/:userId/userCredentialsEnabled", ofTenant, user),
+  row("POST /api/user/:userId/userCredentialsEnabled", adminOfTenant, admin),
+  row("POST /api/user/:userId/userCredentialsEnabled", userOfTenant, user),
 ];
 
 // Everybody has keys; administrators look after those of the users below them.
 const apiKeyRows: readonly Row[] = [
   ...[
-    { rule: ownTenant, userId: ({ adminId }: Place) => adminId, keyId: ({ adminKeyId }: Place) => adminKeyId },
-    { rule: ofCustomer, userId: ({ userId }: Place) => userId, keyId: ({ userKeyId }: Place) => userKeyId },
-  ].flatMap(({ rule: cells, userId, keyId }, index) => {
+    {
+      ofUser: adminAskedFor,
+      cells: ownTenant,
+      userId: ({ adminId }: Place) => adminId,
+      keyId: ({ adminKeyId }: Place) => adminKeyId,
+    },
+    {
+      ofUser: userOfCustomer,
+      cells: ofCustomer,
+      userId: ({ userId }: Place) => userId,
+      keyId: ({ userKeyId }: Place) => userKeyId,
+    },
+  ].flatMap(({ ofUser, cells, userId, keyId }, index) => {
     const params = (place: Place): Sent => ({ params: { id: keyId(place), enabledValue: "true" } });
     return [
-      row("POST /api/apiKey", cells, (place) => ({ body: { userId: { id: userId(place) }, description: "new" } })),
+      row("POST /api/apiKey", ofUser, (place) => ({ body: { userId: { id: userId(place) }, description: "new" } })),
       row("POST /api/apiKey", cells, (place) => updateOf("API_KEY", keyId(place), { description: "changed" })),
-      row("GET /api/apiKeys/:userId", cells, (place) => ({ params: { userId: userId(place) }, query: PAGE })),
+      row("GET /api/apiKeys/:userId", ofUser, (place) => ({ params: { userId: userId(place) }, query: PAGE })),
       row("PUT /api/apiKey/:id/enabled/:enabledValue", cells, params),
       row("PUT /api/apiKey/:id/description", cells, (place) => ({ ...params(place), body: "changed" })),
       row("DELETE /api/apiKey/:id", cells, params, index === 0 ? "adminKey" : "userKey"),
@@ -510,8 +527,8 @@ const VALUE_OWNERS: readonly {
   { type: "DEVICE", id: deviceId, read: deviceOfCustomer, write: deviceOfCustomer },
   { type: "TENANT", id: ({ tenant }) => tenant.id, read: ownTenant, write: system },
   { type: "CUSTOMER", id: ({ customer }) => customer.id, read: ofCustomer, write: ofTenant },
-  { type: "USER", id: ({ adminId }) => adminId, read: ownTenant, write: ownTenant },
-  { type: "USER", id: ({ userId }) => userId, read: ofCustomer, write: ofCustomer },
+  { type: "USER", id: ({ adminId }) => adminId, read: adminAskedFor, write: adminAskedFor },
+  { type: "USER", id: ({ userId }) => userId, read: userOfCustomer, write: userOfCustomer },
 ];
 
 const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";

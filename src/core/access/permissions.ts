@@ -222,8 +222,9 @@ export function isPermitted<Kind extends ResourceKind>(
 }
 
 /**
- * Returns when the principal may do this to this resource, throws otherwise: `forbidden`, or `not-found` for a device
- * of another tenant, whose existence is not revealed. Source: REST contract 1.5, "Another tenant's entity".
+ * Returns when the principal may do this to this resource, throws otherwise: `forbidden`, or `not-found` for a device or a user
+ * of another tenant, whose existence is not revealed. Source: REST contract 1.5, "Another tenant's entity"; users are
+ * stricter here, as their ids and emails are people's.
  */
 export function permit<Kind extends ResourceKind>(
   principal: Principal,
@@ -232,10 +233,20 @@ export function permit<Kind extends ResourceKind>(
 ): void {
   permitRole(principal, operation, resource.kind);
   if (isPermitted(principal, operation, resource)) return;
-  const device: Resource = resource;
-  if (device.kind === "DEVICE" && device.tenantId !== principal.tenantId && device.deviceId !== null)
-    throw new DomainError("not-found", `device ${device.deviceId} does not exist`);
+  const { kind, tenantId, deviceId, userId }: OwnedResource & { readonly deviceId?: DeviceId | null } = resource;
+  if (kind === "DEVICE" && deviceId && tenantId !== principal.tenantId)
+    throw new DomainError("not-found", `device ${deviceId} does not exist`);
+  if (kind === "USER" && userId) requireKnownUser(principal, { id: userId, tenantId: tenantId ?? null });
   throw refusal(principal, operation, resource.kind);
+}
+
+/** Throws `not-found` for a user of another tenant. Who administers the system is in no tenant, and knows the users of all. */
+export function requireKnownUser(
+  principal: Principal,
+  { id, tenantId }: { readonly id: UserId; readonly tenantId: TenantId | null },
+): void {
+  if (principal.tenantId !== null && tenantId !== principal.tenantId)
+    throw new DomainError("not-found", `user ${id} does not exist`);
 }
 
 /**

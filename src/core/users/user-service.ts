@@ -57,10 +57,11 @@ export class UserService {
     return user;
   }
 
-  /** The user with this email, as it would be typed for a login. Throws `not-found`. */
-  async requireByEmail(email: string): Promise<User> {
+  /** The user with this email, as it would be typed for a login, in this tenant or, with null, in any. Throws `not-found`. */
+  async requireByEmail(email: string, tenantId: TenantId | null): Promise<User> {
     const account = await this.#deps.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
-    if (account === undefined) throw new DomainError("not-found", "there is no user with this email");
+    if (account === undefined || (tenantId !== null && account.user.tenantId !== tenantId))
+      throw new DomainError("not-found", "there is no user with this email");
     return account.user;
   }
 

@@ -3,7 +3,13 @@
 import { Type, type Static } from "typebox";
 import type { ApiKey, KeyOwner, ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key.ts";
 import type { ApiKeyService } from "../../../core/access/api-key-service.ts";
-import { permit, permitRole, type OperationOn, type ResourceOf } from "../../../core/access/permissions.ts";
+import {
+  permit,
+  permitRole,
+  requireKnownUser,
+  type OperationOn,
+  type ResourceOf,
+} from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { AuditData, AuditedEntity } from "../../../core/audit-trail.ts";
 import { invalid } from "../../../core/errors.ts";
@@ -42,7 +48,9 @@ export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
     operation: OperationOn<"API_KEY">,
   ): Promise<KeyOwner> => {
     permitRole(principal, operation, "API_KEY");
-    const owner = ownerOf(await users.require(userId));
+    const user = await users.require(userId);
+    requireKnownUser(principal, user);
+    const owner = ownerOf(user);
     permit<"API_KEY">(principal, operation, resourceOf(owner));
     return owner;
   };

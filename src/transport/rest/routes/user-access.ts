@@ -64,7 +64,7 @@ export function userAccessRoutes(deps: UserAccessDeps): readonly RestRoute[] {
       body: "ignored",
       async handle({ principal, query }) {
         permitRole(principal, "write-credentials", "USER");
-        const user = await users.requireByEmail(query.email);
+        const user = await users.requireByEmail(query.email, principal.tenantId);
         permit<"USER">(principal, "write-credentials", userResource(user));
         await activations.mailTo(user);
       },
