@@ -80,13 +80,21 @@ test(
         flow: [{ value: "12.5" }],
       });
       expect((await fetch(http + script)).status).toBe(200);
+      expect(healthOf(http)).toBe(0);
     } finally {
       server.kill("SIGTERM");
     }
     expect(await exited).toEqual([0, null]);
+    expect(healthOf("http://127.0.0.1:1")).toBe(1);
   },
   2 * START_MILLIS_MAX,
 );
+
+/** The exit code of the check that containers make. */
+function healthOf(http: string): number | null {
+  const check = join(folder, "node_modules/bridgehead/scripts/health.mjs");
+  return spawnSync(process.execPath, [check], { env: { ...environment, HTTP_PORT: new URL(http).port } }).status;
+}
 
 function run(program: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: environment, encoding: "utf8" });

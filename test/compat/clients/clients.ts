@@ -1,6 +1,7 @@
 // Every client of the run, in the order of the table.
 import type { CompatClient } from "../compat-client.ts";
 import { caddy } from "../deployments/caddy.ts";
+import { clone } from "../deployments/clone.ts";
 import { container } from "../deployments/container.ts";
 import { kubernetes } from "../deployments/kubernetes.ts";
 import { nginx } from "../deployments/nginx.ts";
@@ -25,6 +26,7 @@ export const CLIENTS: readonly CompatClient[] = [
   publicGateway,
   ...restClients,
   ...generatedClients,
+  clone,
   nginx,
   caddy,
   systemd,

@@ -41,7 +41,6 @@ interface ImageConfig {
   readonly Env: readonly string[];
   readonly Entrypoint: readonly string[];
   readonly WorkingDir: string;
-  readonly Healthcheck: { readonly Test: readonly string[] };
 }
 
 export const container: CompatClient = {
@@ -114,6 +113,9 @@ async function makeBase(file: string, tools: Tools): Promise<void> {
 
 async function runImage(podman: Podman, tools: Tools): Promise<void> {
   const config = JSON.parse(await podman.run("image", "inspect", "--format", "{{json .Config}}", IMAGE)) as ImageConfig;
+  const { Test } = JSON.parse(await podman.run("image", "inspect", "--format", "{{json .HealthCheck}}", IMAGE)) as {
+    readonly Test: readonly string[];
+  };
   const root = (await podman.run("image", "mount", IMAGE)).trim();
   const volume = tools.scratch("container-data");
   assert.equal(config.User, "10001:10001");
@@ -133,7 +135,7 @@ async function runImage(podman: Podman, tools: Tools): Promise<void> {
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     answer.resume();
     assert.equal(answer.statusCode, 200, "the web interface is in the image");
-    const [, ...check] = config.Healthcheck.Test;
+    const [, ...check] = Test;
     await run("chroot", [root, "env", ...variables, ...check], { env });
     const denied = run("unshare", [...enter, "sh", "-c", "touch /opt/bridgehead/own || touch /own"], { env });
     await assert.rejects(denied, /Read-only file system/);
