@@ -9,6 +9,8 @@ const DAY_SECONDS = 86_400;
 // One line each reads as the table that it is.
 // prettier-ignore
 export const bounds = {
+  "backup.holdMillis": 60 * SECOND_MILLIS, // checkpoints of telemetry are put off this long for a backup, which fails then
+
   "stop.timeoutMillis": 9 * SECOND_MILLIS, // a clean stop that takes longer ends the process with exit code 1
 
   "http.entityPayloadBytesMax": MIB, // a larger entity or call gets 413; attributes and telemetry have http.payloadBytesMax

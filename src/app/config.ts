@@ -31,6 +31,7 @@ const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
 const REAL_PORT = { min: 1, max: 65_535 };
 const PASSWORD_LENGTHS = { min: 8, max: 72 };
+export const PASSPHRASE_LENGTHS = { min: 12, max: 1000 };
 
 // One line each reads as the table that it is.
 // prettier-ignore
@@ -40,6 +41,8 @@ export const settings = {
   "allowPlaintext": boolean("ALLOW_PLAINTEXT", false, "Whether other machines may reach HTTP and MQTT without TLS, which shows passwords and tokens to everybody on the way; each start warns of it. Without it a server that has no TLS listens on this machine only."),
   "tls.auto": boolean("TLS_AUTO", false, "Whether the platform makes a certificate of its own, in the data folder, for HTTP and MQTT where none is given."),
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
+
+  "backup.passphrase": optionalSecret("BACKUP_PASSPHRASE", PASSPHRASE_LENGTHS, "The passphrase with which `secret.key` is encrypted in backups, which nobody can restore without it."),
 
   "http.host": optionalText("HTTP_HOST", "The address on which HTTP listens; unset, all with TLS or allowPlaintext, and otherwise 127.0.0.1."),
   "http.port": integer("HTTP_PORT", 8080, PORT, "The port of the REST API; 0 picks a free one and prints it."),

@@ -42,7 +42,7 @@ import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Context } from "./context.ts";
 import { commitLatency } from "./durations.ts";
 
-const PACKAGES_FOLDER = "packages";
+export const PACKAGES_FOLDER = "packages";
 
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 

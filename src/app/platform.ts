@@ -13,6 +13,8 @@ import { containedIn } from "../lib/networks.ts";
 import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { startAccounts } from "./accounts.ts";
+import { ControlSocket } from "./backups/control-socket.ts";
+import { holdMoment } from "./backups/folder-moment.ts";
 import type { Config } from "./config.ts";
 import { buildConnectionShares, trustedProxiesOf } from "./connections.ts";
 import type { Context } from "./context.ts";
@@ -125,6 +127,19 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   shutdown.onStop(() => live.server.stop());
   shutdown.onStop(() => mqtt.listener.stop(config.mqtt.stopMillis));
   await opening("mqtt", mqtt.listener.start(), config);
+  const { telemetry, folder } = storage;
+  const control = new ControlSocket({
+    folder,
+    log,
+    hold: () =>
+      holdMoment({
+        clock,
+        folder,
+        scratchFolder: storage.scratchFolder,
+        holdCheckpoints: (look) => telemetry.holdCheckpoints(config.backup.holdMillis, look),
+      }),
+  });
+  await shutdown.start(control);
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],

@@ -43,7 +43,7 @@ import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 import { reportMemory } from "./storage.ts";
 
-const RESULTS_FOLDER = "reports";
+export const RESULTS_FOLDER = "reports";
 
 export interface ReportingDeps extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
   readonly audit: AuditTrail;

@@ -21,6 +21,8 @@ const FILES_LOGGED_MAX = 10;
 export interface Storage {
   /** The data folder, absolute. */
   readonly folder: string;
+  /** In it: for what need not outlive the process. */
+  readonly scratchFolder: string;
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
   /** The files of each in the folder. */
@@ -99,6 +101,7 @@ export async function openStorage(
   };
   return {
     folder: folder.path,
+    scratchFolder: join(folder.path, SCRATCH_FOLDER),
     sqlite,
     telemetry,
     telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],

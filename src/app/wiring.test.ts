@@ -40,6 +40,8 @@ const WIRING: Readonly<Record<Name, Row>> = {
   allowPlaintext: elsewhere("e2e/safe-defaults.test.ts"),
   "tls.auto": elsewhere("e2e/safe-defaults.test.ts"),
   "log.level": elsewhere("pino-logger.test.ts, e2e/process.test.ts"),
+  "backup.passphrase": elsewhere("safety/backups-kept.test.ts"),
+  "backup.holdMillis": elsewhere("safety/backup.test.ts"),
   "http.host": given("127.0.0.1", "RestServer[0].host"),
   "http.port": given(0, "RestServer[0].port"),
   "http.tls.certFile": elsewhere("certificates in test/conformance"),

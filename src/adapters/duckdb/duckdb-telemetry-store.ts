@@ -7,6 +7,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../core/installation/store-marks.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
+import type { CheckpointHold } from "../../core/backup/checkpoint-hold.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
 import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/telemetry/telemetry.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -69,6 +70,15 @@ const LOG_WARNING_FACTOR = 4;
 /** Where the file cannot be written although the disk can, the next try comes later each time, up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
+interface HeldCheckpoints {
+  readonly logBytes: number;
+  /** How often the file had been opened. */
+  readonly openings: number;
+  readonly until: number;
+  /** Why it has ended by itself. */
+  ended: string | undefined;
+}
+
 /** A count of all points does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
 
@@ -101,6 +111,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
+  #hold: HeldCheckpoints | undefined;
   #snapshotTimer: Timer | undefined;
   #recoveryTimer: Timer | undefined;
   #recoveriesFailed = 0;
@@ -147,6 +158,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async stop(): Promise<void> {
+    this.#endHold("the platform was stopped");
     this.#snapshotTimer?.cancel();
     this.#snapshotTimer = undefined;
     this.#recoveryTimer?.cancel();
@@ -164,6 +176,68 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     await this.#writing;
     this.#closeTables();
     await this.#database.close();
+  }
+
+  /**
+   * Takes no checkpoint until the release, so that for a copy the file and its log up to the present length are the state of this
+   * moment: between two checkpoints the engine adds to the log, and writes to free blocks of the file. `look` is called at that
+   * moment, between two commits. The hold ends by itself after a time, and when the log has grown as far as it may, which the
+   * release then says. Throws `conflict` where there is one already.
+   */
+  async holdCheckpoints(millisMax: number, look: () => void): Promise<CheckpointHold> {
+    const session = await this.#database.openSession();
+    try {
+      await session.begin();
+      const hold = await this.#serialize(async () => {
+        this.#requireHealthy();
+        if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
+        const { logBytes, openings } = this.#database;
+        await session.look();
+        look();
+        const held: HeldCheckpoints = { logBytes, openings, until: this.#clock.now() + millisMax, ended: undefined };
+        this.#hold = held;
+        return held;
+      });
+      const [row] = await session.query("SELECT count(*) FROM points");
+      return { logBytes: hold.logBytes, points: Number(row?.[0]), release: () => this.#release(hold) };
+    } finally {
+      await session.close();
+    }
+  }
+
+  #release(hold: HeldCheckpoints): void {
+    if (this.#hold === hold) {
+      if (hold.openings !== this.#database.openings) this.#endHold("the telemetry file had to be reopened");
+      this.#hold = undefined;
+      // What was put off may be due.
+      this.#writing = this.#writing.then(() => this.#checkpointIfLogIsFull());
+    }
+    if (hold.ended !== undefined)
+      throw new DomainError(
+        "unavailable",
+        `the telemetry file could not be kept as it was for the backup: ${hold.ended}`,
+      );
+  }
+
+  /** Also looks whether that has to end. */
+  get #isHeld(): boolean {
+    if (this.#hold === undefined) return false;
+    const { logBytes } = this.#database;
+    const bytesMax = LOG_WARNING_FACTOR * this.#options.checkpointMebibytes * MEBIBYTE;
+    if (logBytes < bytesMax && this.#clock.now() < this.#hold.until) return true;
+    this.#endHold(
+      logBytes < bytesMax
+        ? "copying what had changed took too long"
+        : `its log had grown to ${String(Math.round(logBytes / MEBIBYTE))} MiB`,
+    );
+    return false;
+  }
+
+  #endHold(reason: string): void {
+    if (this.#hold === undefined) return;
+    this.#hold.ended = reason;
+    this.#hold = undefined;
+    this.#log.warn("checkpoints are no longer put off for a backup", { reason });
   }
 
   /** Undefined where it was never marked. */
@@ -316,7 +390,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Whether so many rows more would overfill a row group, and a checkpoint may come by now. */
   #isCheckpointDue(rows: number): boolean {
     const before = this.#rowsSinceCheckpoint;
-    if (before === 0 || this.#clock.now() < this.#checkpointNotBefore) return false;
+    if (before === 0 || this.#clock.now() < this.#checkpointNotBefore || this.#isHeld) return false;
     return Math.floor((before + rows) / ROW_GROUP_ROWS) > Math.floor(before / ROW_GROUP_ROWS);
   }
 
@@ -326,6 +400,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * journal must not begin: the file is reopened before the next batch comes, not because of it.
    */
   async #checkpoint(): Promise<void> {
+    if (this.#isHeld) return;
     const startedAt = this.#clock.now();
     try {
       await this.#database.checkpoint();

@@ -7,8 +7,8 @@ import { DomainError } from "../../core/errors.ts";
 import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
-/** What the engine puts aside, and the folders of exports and of files of reports, and slices of reports. */
-const OWN = /^(spill$|export-|report-)/;
+/** What the engine puts aside, and the folders of exports and of files of reports, slices of reports, and copies for a backup. */
+const OWN = /^(spill$|export-|report-|backup-)/;
 
 /** Makes the folder, and removes what a crash has left in it. Throws `unavailable` where it cannot be used. */
 export async function emptyScratchFolder(folder: string): Promise<void> {

@@ -32,22 +32,33 @@ test.each([[["--port", "1"]], [["--config"]], [["surplus"]]])("%j is refused wit
   expect(error).toMatch(/^error: /);
 });
 
-test("a subcommand runs in the place of the platform, with the same settings", () => {
-  expect(parse("rotate-key", "tokens", "--config", "a.yml").result).toMatchObject({
-    kind: "command",
-    configFile: "a.yml",
-  });
+test.each([
+  [["rotate-key", "tokens"]],
+  [["backup", "a", "--keep-days", "30"]],
+  [["verify", "a"]],
+  [["restore", "a", "b", "--at", "2026-11-23T11:15+01:00"]],
+])("the subcommand %j runs in the place of the platform, with the same settings", (args) => {
+  expect(parse(...args, "--config", "a.yml").result).toMatchObject({ kind: "command", configFile: "a.yml" });
 });
 
-test.each([[["rotate-key"]], [["rotate-key", "other"]], [["rotate-key", "master", "surplus"]]])(
-  "%j is refused with exit code 2",
-  (args) => {
-    const { result, error } = parse(...args);
+test.each([
+  [["rotate-key"]],
+  [["rotate-key", "other"]],
+  [["rotate-key", "master", "surplus"]],
+  [["backup"]],
+  [["backup", "a", "--keep-days", "0"]],
+  [["backup", "a", "--keep-days", "1.5"]],
+  [["restore", "a"]],
+  [["verify", "a", "--at", "yesterday"]],
+  // Of no zone: it would be another moment elsewhere.
+  [["restore", "a", "b", "--at", "2026-11-23T10:15:00"]],
+  [["restore", "a", "b", "--at", "2026-13-23T10:15:00Z"]],
+])("%j is refused with exit code 2", (args) => {
+  const { result, error } = parse(...args);
 
-    expect(result).toEqual({ kind: "exit", code: 2 });
-    expect(error).toMatch(/^error: /);
-  },
-);
+  expect(result).toEqual({ kind: "exit", code: 2 });
+  expect(error).toMatch(/^error: /);
+});
 
 function parse(...args: string[]): { result: CommandLine; out: string; error: string } {
   let out = "";

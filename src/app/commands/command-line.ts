@@ -1,8 +1,11 @@
 // The arguments of the program: of the platform, and of its subcommands.
 import { Command, CommanderError } from "commander";
+import { backupCommand } from "./backup.ts";
 import type { CommandDeclaration, CommandRun } from "./command.ts";
 import { repairCommand } from "./repair.ts";
+import { restoreCommand } from "./restore.ts";
 import { rotateKeyCommand } from "./rotate-key.ts";
+import { verifyCommand } from "./verify.ts";
 
 export type CommandLine =
   | { readonly kind: "start"; readonly configFile: string | undefined; readonly acceptsLoss: boolean }
@@ -12,7 +15,13 @@ export type CommandLine =
 
 const USAGE_ERROR = 2;
 
-const COMMANDS: readonly CommandDeclaration[] = [repairCommand, rotateKeyCommand];
+const COMMANDS: readonly CommandDeclaration[] = [
+  backupCommand,
+  verifyCommand,
+  restoreCommand,
+  repairCommand,
+  rotateKeyCommand,
+];
 
 export interface Output {
   readonly out: (text: string) => void;

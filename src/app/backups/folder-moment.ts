@@ -1,0 +1,80 @@
+// The state of a data folder at one moment, for as long as it takes to copy what is about to change. The telemetry comes first, the
+// entities at once behind it, with no commit of telemetry in between, so that they know every series that has points.
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { SqliteSnapshot } from "../../adapters/sqlite/sqlite-snapshot.ts";
+import type { CheckpointHold } from "../../core/backup/checkpoint-hold.ts";
+import type { Clock } from "../../lib/clock.ts";
+
+export interface FolderMoment {
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  readonly telemetryLogBytes: number;
+  readonly points: number;
+  /**
+   * To be called when the telemetry file and so many bytes of its log have been copied. Resolves with the path of a copy of the
+   * entities, which is there until `close`. Rejects where the telemetry file did not stay as it was.
+   */
+  release(): Promise<string>;
+  /** May be called at any time, and twice. */
+  close(): Promise<void>;
+}
+
+export interface MomentDeps {
+  readonly clock: Clock;
+  /** The data folder. */
+  readonly folder: string;
+  readonly scratchFolder: string;
+  readonly holdCheckpoints: (look: () => void) => Promise<CheckpointHold>;
+}
+
+export async function holdMoment({ clock, folder, scratchFolder, holdCheckpoints }: MomentDeps): Promise<FolderMoment> {
+  await mkdir(scratchFolder, { recursive: true });
+  const copyFolder = await mkdtemp(join(scratchFolder, "backup-"));
+  const copy = join(copyFolder, DATABASE_FILE);
+  const snapshot = new SqliteSnapshot(join(folder, DATABASE_FILE));
+  let at = 0;
+  let copying: Promise<void> = Promise.resolve();
+  const remove = async (): Promise<void> => {
+    await copying.catch(() => undefined);
+    snapshot.close();
+    await rm(copyFolder, { recursive: true, force: true });
+  };
+  try {
+    const hold = await holdCheckpoints(() => {
+      snapshot.begin();
+      at = clock.now();
+    });
+    copying = snapshot.copyTo(copy);
+    // The release reports the failure.
+    copying.catch(() => undefined);
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      hold.release();
+    };
+    return {
+      at,
+      telemetryLogBytes: hold.logBytes,
+      points: hold.points,
+      release: async () => {
+        release();
+        await copying;
+        return copy;
+      },
+      close: async () => {
+        try {
+          release();
+        } catch {
+          // Whoever gives up does not ask whether it was worth anything.
+        }
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

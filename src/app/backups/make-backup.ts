@@ -1,0 +1,264 @@
+// A backup of a data folder, in use or not: most of it beforehand, the rest at one moment, and the manifest last.
+import { open, readdir, readFile, type FileHandle } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { countEntities } from "../../adapters/sqlite/entity-counts.ts";
+import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import { removeOldBackups } from "../../core/backup/choose-backup.ts";
+import {
+  listManifests,
+  readManifest,
+  writeManifest,
+  type BackupFile,
+  type Manifest,
+  type SealedKey,
+} from "../../core/backup/manifest.ts";
+import { addLists, readLists, type ListedPiece } from "../../core/backup/piece-lists.ts";
+import { listPieces, pieceName, PieceWriter, type PieceId } from "../../core/backup/pieces.ts";
+import { openKey, sealKey, type DeriveKey } from "../../core/backup/sealed-key.ts";
+import { DomainError } from "../../core/errors.ts";
+import { isUuid } from "../../core/ids.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { unlessMissing } from "../../lib/missing-file.ts";
+import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
+import type { Config } from "../config.ts";
+import { PACKAGES_FOLDER } from "../devices.ts";
+import { RESULTS_FOLDER } from "../reporting.ts";
+import { TELEMETRY_FILE } from "../storage.ts";
+import type { FolderMoment } from "./folder-moment.ts";
+import { askRunningPlatform } from "./running-platform.ts";
+import { holdStoppedFolder } from "./stopped-folder.ts";
+import { copyFile, copyOpenFile, TelemetryCopy, type CopiedFile } from "./telemetry-copy.ts";
+
+export interface BackupDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly place: BackupPlace;
+  readonly version: string;
+  readonly passphrase: string;
+  readonly derive: DeriveKey;
+  /** Backups older than this are removed behind it; undefined keeps all. */
+  readonly keepMillis: number | undefined;
+}
+
+export interface BackupMade {
+  readonly manifest: Manifest;
+  /** Of what this backup has added to the place. */
+  readonly piecesWritten: number;
+  readonly bytesWritten: number;
+  /** Backups that were older than they are kept. */
+  readonly removed: number;
+  /** Whether an earlier backup there was made with another passphrase. */
+  readonly hasNewPassphrase: boolean;
+}
+
+/** The folders of files that never change once they have their name. */
+const FILE_FOLDERS = [RESULTS_FOLDER, PACKAGES_FOLDER];
+
+/** Throws `conflict` while another backup to the same place runs. */
+export async function makeBackup(deps: BackupDeps): Promise<BackupMade> {
+  const { place, clock, keepMillis } = deps;
+  const release = await place.lock();
+  try {
+    const made = await new FolderBackup(deps, await readNewest(place)).run();
+    const removed = keepMillis === undefined ? 0 : (await removeOldBackups(place, clock.now() - keepMillis)).backups;
+    return { ...made, removed };
+  } finally {
+    await release();
+  }
+}
+
+async function readNewest(place: BackupPlace): Promise<Manifest | undefined> {
+  const name = (await listManifests(place)).at(-1);
+  return name === undefined ? undefined : await readManifest(place, name);
+}
+
+class FolderBackup {
+  readonly #deps: BackupDeps;
+  readonly #folder: string;
+  readonly #newest: Manifest | undefined;
+  /** Pieces of the newest backup by the path of their file. */
+  readonly #before = new Map<string, readonly ListedPiece[]>();
+  /** What the backup consists of, by path. */
+  readonly #files = new Map<string, BackupFile>();
+  readonly #used = new Set<PieceId>();
+
+  constructor(deps: BackupDeps, newest: Manifest | undefined) {
+    this.#deps = deps;
+    this.#newest = newest;
+    this.#folder = existingFolder(deps.config.dataDir);
+  }
+
+  async run(): Promise<Omit<BackupMade, "removed">> {
+    const writer = await this.#openWriter();
+    const hold = await askRunningPlatform(this.#folder);
+    const telemetry = await TelemetryCopy.open(
+      join(this.#folder, TELEMETRY_FILE),
+      writer,
+      this.#before.get(TELEMETRY_FILE) ?? [],
+    );
+    try {
+      await this.#copyFiles(writer);
+      await telemetry.approach();
+      const moment = await (hold ?? (() => holdStoppedFolder(this.#deps.config, this.#deps.clock)))();
+      try {
+        return await this.#finish(writer, telemetry, moment);
+      } finally {
+        await moment.close();
+      }
+    } finally {
+      await telemetry.close();
+    }
+  }
+
+  /** Knows the pieces of the newest backup, where they are still there. */
+  async #openWriter(): Promise<PieceWriter> {
+    const { place } = this.#deps;
+    if (this.#newest === undefined) return new PieceWriter(place, []);
+    const there = await listPieces(place);
+    const known: string[] = [];
+    for (const { path, lists } of this.#newest.files) {
+      const pieces = await readLists(place, lists, path);
+      this.#before.set(path, pieces);
+      known.push(...lists, ...pieces.map(({ id }) => id));
+    }
+    return new PieceWriter(
+      place,
+      known.filter((id) => there.has(id)),
+    );
+  }
+
+  async #finish(
+    writer: PieceWriter,
+    telemetry: TelemetryCopy,
+    moment: FolderMoment,
+  ): Promise<Omit<BackupMade, "removed">> {
+    const appeared = await this.#openNewFiles();
+    try {
+      const copied = await telemetry.finish();
+      const log = await this.#copyLog(writer, moment.telemetryLogBytes);
+      const entities = await moment.release();
+      const { mark, rows } = countEntities(entities);
+      this.#requireSameInstallation(mark.installation);
+      await this.#list(writer, DATABASE_FILE, await copyFile(entities, writer));
+      await this.#list(writer, TELEMETRY_FILE, copied);
+      if (log !== undefined) await this.#list(writer, `${TELEMETRY_FILE}.wal`, log);
+      for (const [path, file] of appeared) await this.#list(writer, path, await copyOpenFile(file, writer));
+      await writer.finish();
+      const manifest: Manifest = {
+        format: 1,
+        version: this.#deps.version,
+        moment: new Date(moment.at).toISOString(),
+        installation: mark.installation,
+        generation: mark.generation,
+        counts: { ...rows, points: moment.points },
+        key: await this.#sealKey(mark.installation),
+        files: [...this.#files.values()],
+      };
+      await writeManifest(this.#deps.place, manifest);
+      const { pieces, bytes } = await this.#removeUnused(writer);
+      const hasNewPassphrase = await this.#hasNewPassphrase();
+      return { manifest, piecesWritten: pieces, bytesWritten: bytes, hasNewPassphrase };
+    } finally {
+      for (const file of appeared.values()) await file.close();
+    }
+  }
+
+  async #list(writer: PieceWriter, path: string, { bytes, pieces }: CopiedFile): Promise<void> {
+    const lists = await addLists(writer, pieces);
+    for (const id of lists) this.#used.add(id);
+    for (const { id } of pieces) this.#used.add(id);
+    this.#files.set(path, { path, bytes, lists });
+  }
+
+  /** What is there beforehand of files that never change. */
+  async #copyFiles(writer: PieceWriter): Promise<void> {
+    for (const path of await this.#listFiles()) {
+      const file = await unlessMissing(open(join(this.#folder, path), "r"));
+      // Deleted meanwhile.
+      if (file === undefined) continue;
+      try {
+        const { size } = await file.stat();
+        const same = this.#newest?.files.find((other) => other.path === path && other.bytes === size);
+        const pieces = this.#before.get(path) ?? [];
+        const isKnown = same !== undefined && pieces.every(({ id }) => writer.isKnown(id));
+        await this.#list(writer, path, isKnown ? { bytes: size, pieces } : await copyOpenFile(file, writer));
+      } finally {
+        await file.close();
+      }
+    }
+  }
+
+  /** Those that have appeared since; the others that are gone by now are left out. They can be read although they are deleted next. */
+  async #openNewFiles(): Promise<ReadonlyMap<string, FileHandle>> {
+    const paths = await this.#listFiles();
+    for (const path of [...this.#files.keys()]) if (!paths.includes(path)) this.#files.delete(path);
+    const opened = new Map<string, FileHandle>();
+    for (const path of paths) {
+      if (this.#files.has(path)) continue;
+      const file = await unlessMissing(open(join(this.#folder, path), "r"));
+      if (file !== undefined) opened.set(path, file);
+    }
+    return opened;
+  }
+
+  async #listFiles(): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const folder of FILE_FOLDERS) {
+      const entries = await unlessMissing(readdir(join(this.#folder, folder), { withFileTypes: true }));
+      for (const entry of entries ?? [])
+        if (entry.isFile() && isUuid(entry.name)) paths.push(`${folder}/${entry.name}`);
+    }
+    return paths;
+  }
+
+  async #copyLog(writer: PieceWriter, bytes: number): Promise<CopiedFile | undefined> {
+    if (bytes === 0) return undefined;
+    const copied = await copyFile(join(this.#folder, `${TELEMETRY_FILE}.wal`), writer, bytes);
+    if (copied.bytes === bytes) return copied;
+    throw new DomainError(
+      "unavailable",
+      `${TELEMETRY_FILE}.wal has ${String(copied.bytes)} bytes, and had ${String(bytes)}: make the backup again`,
+    );
+  }
+
+  #requireSameInstallation(installation: string): void {
+    if (this.#newest === undefined || this.#newest.installation === installation) return;
+    throw new DomainError(
+      "conflict",
+      `${this.#deps.place.name} holds the backups of another data folder (${this.#newest.installation}, this one is ${installation}): name a place of its own`,
+    );
+  }
+
+  async #sealKey(installation: string): Promise<SealedKey> {
+    return await sealKey(await readFile(join(this.#folder, MASTER_KEY_FILE)), installation, this.#deps);
+  }
+
+  async #hasNewPassphrase(): Promise<boolean> {
+    if (this.#newest === undefined) return false;
+    const { key, installation } = this.#newest;
+    return await openKey(key, installation, this.#deps).then(
+      () => false,
+      () => true,
+    );
+  }
+
+  /** What was copied beforehand and has changed since; what is left are the pieces that this backup has added. */
+  async #removeUnused(writer: PieceWriter): Promise<{ readonly pieces: number; readonly bytes: number }> {
+    let [pieces, bytes] = [0, 0];
+    for (const [id, size] of writer.written) {
+      if (this.#used.has(id)) [pieces, bytes] = [pieces + 1, bytes + size];
+      else await this.#deps.place.remove(pieceName(id));
+    }
+    return { pieces, bytes };
+  }
+}
+
+function existingFolder(dataDir: string): string {
+  try {
+    return realpathSync(dataDir);
+  } catch (cause) {
+    throw new DomainError("not-found", `there is no data folder ${dataDir} (DATA_DIR) to make a backup of`, { cause });
+  }
+}

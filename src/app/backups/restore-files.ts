@@ -1,0 +1,105 @@
+// The files of a backup, put together again in a folder.
+import { mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Manifest } from "../../core/backup/manifest.ts";
+import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import { readLists, type ListedPiece } from "../../core/backup/piece-lists.ts";
+import { DamagedBackup, readPiece } from "../../core/backup/pieces.ts";
+import { DomainError } from "../../core/errors.ts";
+import { isMissing } from "../../lib/missing-file.ts";
+import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
+import { syncFolder } from "../../lib/sync-folder.ts";
+
+/** Pieces that are read at the same time. */
+const READS_MAX = 8;
+
+/** What it has written until it ends. */
+const PARTIAL = ".partial";
+
+/** Into a folder that is absent or empty. It has its name when everything in it is whole and synced. */
+export async function restoreInto(
+  folder: string,
+  backup: { readonly place: BackupPlace; readonly manifest: Manifest; readonly key: Uint8Array },
+): Promise<void> {
+  await requireEmpty(folder);
+  const partial = `${folder}${PARTIAL}`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  try {
+    await requireRoom(partial, backup.manifest);
+    await writeFiles(partial, backup.place, backup.manifest);
+    await writeSynced(join(partial, MASTER_KEY_FILE), [Promise.resolve(backup.key)]);
+    await syncFolder(partial);
+    // An empty folder of that name is replaced, on Windows, too.
+    await rm(folder, { recursive: true, force: true });
+    await rename(partial, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  try {
+    if ((await readdir(folder)).length === 0) return;
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  throw new DomainError("conflict", `${folder} is not empty: name a folder that is not there yet`);
+}
+
+async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (bavail * bsize >= needed) return;
+  throw new DomainError(
+    "unavailable",
+    `the disk of ${basename(folder)} has ${String(bavail * bsize)} bytes free, and the backup needs ${String(needed)}`,
+  );
+}
+
+/** All but the key. */
+export async function writeFiles(folder: string, place: BackupPlace, { files }: Manifest): Promise<void> {
+  const folders = new Set<string>();
+  for (const { path, bytes, lists } of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    folders.add(dirname(target));
+    const written = await writeSynced(target, readAhead(place, path, await readLists(place, lists, path)));
+    if (written !== bytes)
+      throw new DamagedBackup(`${path} has ${String(written)} bytes in ${place.name}, and had ${String(bytes)}`);
+  }
+  for (const each of folders) await syncFolder(each);
+}
+
+/** The pieces in their order, the next ones on their way. */
+function* readAhead(place: BackupPlace, path: string, pieces: readonly ListedPiece[]): Generator<Promise<Uint8Array>> {
+  const coming: Promise<Uint8Array>[] = [];
+  for (const { id } of pieces) {
+    const piece = readPiece(place, id, path);
+    // Whoever takes it hears of the failure.
+    piece.catch(() => undefined);
+    coming.push(piece);
+    const first = coming.length < READS_MAX ? undefined : coming.shift();
+    if (first !== undefined) yield first;
+  }
+  yield* coming;
+}
+
+async function writeSynced(path: string, pieces: Iterable<Promise<Uint8Array>>): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  try {
+    for (const piece of pieces) {
+      const content = await piece;
+      await file.writeFile(content);
+      bytes += content.length;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return bytes;
+}

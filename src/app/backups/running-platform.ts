@@ -1,0 +1,46 @@
+// The platform that runs on a data folder, as a command asks it: the other end of the control socket.
+import { connect, type Socket } from "node:net";
+import { DomainError } from "../../core/errors.ts";
+import { controlPath, linesOf } from "./control-socket.ts";
+import type { FolderMoment } from "./folder-moment.ts";
+
+/** Undefined where none runs, or one that cannot be asked. `folder` is absolute. */
+export async function askRunningPlatform(folder: string): Promise<(() => Promise<FolderMoment>) | undefined> {
+  const socket = connect(controlPath(folder));
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once("connect", () => resolve(true));
+  socket.once("error", () => resolve(false));
+  if (!(await promise)) return undefined;
+  return () => holdRunning(socket);
+}
+
+async function holdRunning(socket: Socket): Promise<FolderMoment> {
+  const answers = linesOf(socket)[Symbol.asyncIterator]();
+  socket.on("error", () => undefined);
+  const ask = async (request: string): Promise<Readonly<Record<string, unknown>>> => {
+    socket.write(`${request}\n`);
+    // A process that is killed resets the connection.
+    const answered = await answers.next().catch(() => undefined);
+    if (answered === undefined || answered.done === true)
+      throw new DomainError("unavailable", "the platform ended while the backup was being made");
+    const answer = JSON.parse(answered.value) as Readonly<Record<string, unknown>>;
+    if (typeof answer["error"] === "string") throw new DomainError("unavailable", answer["error"]);
+    return answer;
+  };
+  try {
+    const { at, telemetryLogBytes, points } = await ask("hold");
+    return {
+      at: Number(at),
+      telemetryLogBytes: Number(telemetryLogBytes),
+      points: Number(points),
+      release: async () => String((await ask("release"))["entities"]),
+      close: () => {
+        socket.destroy();
+        return Promise.resolve();
+      },
+    };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}

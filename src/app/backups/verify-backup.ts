@@ -1,0 +1,39 @@
+// Whether a backup can be relied on: it is restored into a folder of its own, opened, and what is in it is counted.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { countAllTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
+import { countEntities, findDamage } from "../../adapters/sqlite/entity-counts.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import type { Manifest } from "../../core/backup/manifest.ts";
+import { DamagedBackup } from "../../core/backup/pieces.ts";
+import { requirePair } from "../../core/installation/store-marks.ts";
+import type { Config } from "../config.ts";
+import { TELEMETRY_FILE } from "../storage.ts";
+import { writeFiles } from "./restore-files.ts";
+import { engineOptions } from "./stopped-folder.ts";
+
+/** Throws what is wrong. The scratch folder is the system's (TMPDIR), and gone at the end. */
+export async function verifyBackup(config: Config, place: BackupPlace, manifest: Manifest): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bridgehead-verify-"));
+  try {
+    await writeFiles(folder, place, manifest);
+    const file = join(folder, DATABASE_FILE);
+    const damage = findDamage(file);
+    if (damage !== undefined) throw new DamagedBackup(`${DATABASE_FILE} of the backup is damaged: ${damage}`);
+    const entities = countEntities(file);
+    const telemetry = await countAllTelemetry(
+      engineOptions(config, join(folder, TELEMETRY_FILE), join(folder, "scratch")),
+    );
+    requirePair(entities.mark, telemetry.mark, { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE });
+    const counts = new Map(Object.entries({ ...entities.rows, points: telemetry.points }));
+    for (const [name, expected] of Object.entries(manifest.counts)) {
+      const found = counts.get(name) ?? 0;
+      if (found !== expected)
+        throw new DamagedBackup(`the backup should have ${String(expected)} ${name}, and has ${String(found)}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

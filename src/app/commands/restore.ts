@@ -1,0 +1,40 @@
+// `bridgehead restore FROM INTO`: a data folder out of a backup.
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { AT, moment, PLACE } from "./backup-arguments.ts";
+import type { CommandContext, CommandDeclaration } from "./command.ts";
+
+export const restoreCommand: CommandDeclaration = (choose) =>
+  new Command("restore")
+    .description("makes a data folder out of a backup")
+    .argument("<from>", PLACE)
+    .argument("<into>", "the new data folder, which is absent or empty")
+    .option("--at <moment>", AT, moment)
+    .action((from: string, into: string, { at }: { at?: number }) => {
+      choose((context) => restore({ from, into, at }, context));
+    });
+
+interface RestoreArguments {
+  readonly from: string;
+  readonly into: string;
+  readonly at: number | undefined;
+}
+
+async function restore({ from, into, at }: RestoreArguments, { config, say }: CommandContext): Promise<void> {
+  const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
+  const { openKey } = await import("../../core/backup/sealed-key.ts");
+  const { deriveKey } = await import("../../adapters/argon2/argon2-key.ts");
+  const { backupPlace } = await import("../backups/place.ts");
+  const { knownPassphrase } = await import("../backups/passphrase.ts");
+  const { restoreInto } = await import("../backups/restore-files.ts");
+  const place = backupPlace(from);
+  const folder = resolve(into);
+  const manifest = await chooseBackup(place, at);
+  const passphrase = await knownPassphrase(config);
+  const key = await openKey(manifest.key, manifest.installation, { passphrase, derive: deriveKey });
+  await restoreInto(folder, { place, manifest, key });
+  const { device, points } = manifest.counts;
+  say(
+    `backup ${manifest.moment} of ${place.name} is restored in ${folder}: ${String(device)} devices, ${String(points)} points`,
+  );
+}

@@ -1,0 +1,24 @@
+// `bridgehead verify FROM`: restores a backup into a scratch folder, opens it and counts.
+import { Command } from "commander";
+import { AT, moment, PLACE } from "./backup-arguments.ts";
+import type { CommandContext, CommandDeclaration } from "./command.ts";
+
+export const verifyCommand: CommandDeclaration = (choose) =>
+  new Command("verify")
+    .description("checks every byte of a backup: restores it into a scratch folder, opens it and counts")
+    .argument("<from>", PLACE)
+    .option("--at <moment>", AT, moment)
+    .action((from: string, { at }: { at?: number }) => {
+      choose((context) => verify(from, at, context));
+    });
+
+async function verify(from: string, at: number | undefined, { config, say }: CommandContext): Promise<void> {
+  const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
+  const { backupPlace } = await import("../backups/place.ts");
+  const { verifyBackup } = await import("../backups/verify-backup.ts");
+  const place = backupPlace(from);
+  const manifest = await chooseBackup(place, at);
+  await verifyBackup(config, place, manifest);
+  const { device, points } = manifest.counts;
+  say(`backup ${manifest.moment} in ${place.name} is whole: ${String(device)} devices, ${String(points)} points`);
+}

@@ -1,0 +1,54 @@
+// Which backup is meant, and which are not needed any more.
+import { DomainError } from "../errors.ts";
+import type { BackupPlace } from "./backup-place.ts";
+import { listManifests, momentOf, readManifest, type Manifest } from "./manifest.ts";
+import { readLists } from "./piece-lists.ts";
+import { listPieces, pieceName, type PieceId } from "./pieces.ts";
+
+/** The newest, or the newest at or before `at`, in milliseconds since the epoch. */
+export async function chooseBackup(place: BackupPlace, at?: number): Promise<Manifest> {
+  const names = await listManifests(place);
+  if (names.length === 0) throw new DomainError("not-found", `there is no backup in ${place.name}`);
+  const name = names.findLast((each) => at === undefined || momentOf(each) <= at);
+  if (name !== undefined) return await readManifest(place, name);
+  throw new DomainError(
+    "not-found",
+    `the oldest backup in ${place.name} is of ${new Date(momentOf(names[0] ?? "")).toISOString()}, later than the moment given`,
+  );
+}
+
+/**
+ * Removes backups older than `before`, in milliseconds since the epoch, but for the newest, and all pieces that no other backup has.
+ * The place is locked by the caller. A manifest that is damaged stops it: what it needs is not known.
+ */
+export async function removeOldBackups(
+  place: BackupPlace,
+  before: number,
+): Promise<{ readonly backups: number; readonly pieces: number }> {
+  const names = await listManifests(place);
+  const old = names.filter((name, index) => index < names.length - 1 && momentOf(name) < before);
+  const kept = names.filter((name) => !old.includes(name));
+  const used = await usedPieces(place, kept);
+  for (const name of old) await place.remove(name);
+  let pieces = 0;
+  for (const id of await listPieces(place)) {
+    if (used.has(id)) continue;
+    await place.remove(pieceName(id));
+    pieces++;
+  }
+  return { backups: old.length, pieces };
+}
+
+async function usedPieces(place: BackupPlace, manifests: readonly string[]): Promise<ReadonlySet<PieceId>> {
+  const used = new Set<PieceId>();
+  for (const name of manifests) {
+    const { files } = await readManifest(place, name);
+    for (const { path, lists } of files) {
+      // Most of the lists of one backup are those of another.
+      const unread = lists.filter((list) => !used.has(list));
+      for (const { id } of await readLists(place, unread, path)) used.add(id);
+      for (const list of unread) used.add(list);
+    }
+  }
+  return used;
+}

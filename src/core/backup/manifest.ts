@@ -1,0 +1,80 @@
+// The manifest of a backup: of which pieces its files consist, and what must be found in them. It is written last, under the moment
+// of the backup, so that a backup counts as a whole or not at all. Its last line is the SHA-256 of the others.
+import { createHash } from "node:crypto";
+import { Type, type Static } from "typebox";
+import { Value } from "typebox/value";
+import type { DeepReadonly } from "../../lib/deep-readonly.ts";
+import type { BackupPlace } from "./backup-place.ts";
+import { DamagedBackup } from "./pieces.ts";
+
+const MANIFESTS = "backups/";
+const ENDING = ".json";
+
+const pieceId = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const count = Type.Integer({ minimum: 0 });
+
+/** A path in the data folder: a name, or one in a folder. Nothing that could lead out of it. */
+const path = Type.String({ pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)?$" });
+
+const schema = Type.Object({
+  /** Of this form. */
+  format: Type.Literal(1),
+  /** The platform's. */
+  version: Type.String(),
+  /** Whose state this is, as `2026-11-23T10:15:00.000Z`. */
+  moment: Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$" }),
+  /** The id of the data folder, and its mark at that moment. */
+  installation: Type.String(),
+  generation: count,
+  /** What was counted at that moment: points, and rows of tables. */
+  counts: Type.Record(Type.String(), count),
+  /** `secret.key`, encrypted with the passphrase: salt, nonce, content and tag in base64. */
+  key: Type.Object({ salt: Type.String(), nonce: Type.String(), sealed: Type.String(), tag: Type.String() }),
+  files: Type.Array(Type.Object({ path, bytes: count, lists: Type.Array(pieceId) })),
+});
+
+export type Manifest = DeepReadonly<Static<typeof schema>>;
+export type BackupFile = Manifest["files"][number];
+export type SealedKey = Manifest["key"];
+
+/** The names of all manifests, oldest first. */
+export async function listManifests(place: BackupPlace): Promise<readonly string[]> {
+  const names = await place.list(MANIFESTS);
+  return names.filter((name) => name.endsWith(ENDING)).sort();
+}
+
+/** `2026-11-23T10-15-00.000Z`: not every file system takes colons. */
+export function manifestName(moment: string): string {
+  return `${MANIFESTS}${moment.replaceAll(":", "-")}${ENDING}`;
+}
+
+/** The moment in the name of a manifest, in milliseconds since the epoch. */
+export function momentOf(name: string): number {
+  const [date = "", time = ""] = name.slice(MANIFESTS.length, -ENDING.length).split("T");
+  return Date.parse(`${date}T${time.replaceAll("-", ":")}`);
+}
+
+export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest)}\n`;
+  await place.put(manifestName(manifest.moment), Buffer.from(`${text}${sha256(text)}\n`));
+}
+
+/** Throws `DamagedBackup`. */
+export async function readManifest(place: BackupPlace, name: string): Promise<Manifest> {
+  const bytes = await place.get(name);
+  if (bytes === undefined) throw new DamagedBackup(`${name} is missing in ${place.name}`);
+  const damaged = (): DamagedBackup =>
+    new DamagedBackup(`${name} in ${place.name} is damaged: remove it, or move it elsewhere, to use the other backups`);
+  const [text = ""] = Buffer.from(bytes).toString("latin1").split("\n", 1);
+  if (!Buffer.from(`${text}\n${sha256(Buffer.from(`${text}\n`, "latin1"))}\n`, "latin1").equals(bytes)) throw damaged();
+  const manifest: unknown = JSON.parse(Buffer.from(text, "latin1").toString());
+  if (!Value.Check(schema, manifest))
+    throw new DamagedBackup(`${name} in ${place.name} is no manifest of this version: use a newer version`);
+  // One that was renamed would be another moment.
+  if (manifestName(manifest.moment) !== name) throw damaged();
+  return manifest;
+}
+
+function sha256(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
+}

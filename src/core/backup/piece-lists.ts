@@ -1,0 +1,49 @@
+// The pieces of a file, in order. The list of a large file is long, and most of it is the same in the next backup: it is cut, too,
+// and its parts are pieces themselves.
+import type { BackupPlace } from "./backup-place.ts";
+import { DamagedBackup, readPiece, type PieceId, type PieceWriter } from "./pieces.ts";
+
+/** A piece in its place in a file. */
+export interface ListedPiece {
+  readonly id: PieceId;
+  /** Of a block of the telemetry file: a digest of its first page, by which one that has not changed is recognized; otherwise empty. */
+  readonly head: string;
+}
+
+/** Digits of a digest of a first page. */
+export const HEAD_DIGITS = 32;
+
+const ID_BYTES = 32;
+const ENTRY_BYTES = ID_BYTES + HEAD_DIGITS / 2;
+/** Of 256 MiB of a file. */
+const ENTRIES_PER_LIST = 1024;
+
+export async function addLists(writer: PieceWriter, pieces: readonly ListedPiece[]): Promise<readonly PieceId[]> {
+  const lists: PieceId[] = [];
+  for (let start = 0; start < pieces.length; start += ENTRIES_PER_LIST)
+    lists.push(await writer.add(encode(pieces.slice(start, start + ENTRIES_PER_LIST))));
+  return lists;
+}
+
+export async function readLists(
+  place: BackupPlace,
+  lists: readonly PieceId[],
+  file: string,
+): Promise<readonly ListedPiece[]> {
+  const pieces: ListedPiece[] = [];
+  for (const list of lists) {
+    const content = Buffer.from(await readPiece(place, list, `the list of pieces of ${file}`));
+    if (content.length % ENTRY_BYTES !== 0) throw new DamagedBackup(`the list of pieces of ${file} is no list`);
+    for (let at = 0; at < content.length; at += ENTRY_BYTES) {
+      const head = content.toString("hex", at + ID_BYTES, at + ENTRY_BYTES);
+      pieces.push({ id: content.toString("hex", at, at + ID_BYTES), head: head === NO_HEAD ? "" : head });
+    }
+  }
+  return pieces;
+}
+
+const NO_HEAD = "0".repeat(HEAD_DIGITS);
+
+function encode(pieces: readonly ListedPiece[]): Buffer {
+  return Buffer.from(pieces.map(({ id, head }) => id + (head === "" ? NO_HEAD : head)).join(""), "hex");
+}

@@ -1,0 +1,133 @@
+// The pieces of a backup: what files consist of, each kept once under the SHA-256 of its content, however many files and backups
+// have it. A piece is compressed, with a checksum behind it, so that one changed bit is found wherever it is.
+import { createHash } from "node:crypto";
+import { crc32, constants, zstdCompress, zstdDecompress } from "node:zlib";
+import { promisify } from "node:util";
+import { DomainError } from "../errors.ts";
+import { Slots } from "../../lib/slots.ts";
+import type { BackupPlace } from "./backup-place.ts";
+
+/** A file is cut into pieces of this size, which is that of a block of the telemetry file. */
+export const PIECE_BYTES = 262_144;
+
+const PIECES = "pieces/";
+const CHECKSUM_BYTES = 4;
+/** Pieces on their way at the same time; what comes then waits. */
+const ON_THE_WAY_MAX = 256;
+/** Of those, so many are compressed and written at a time. */
+const WRITES_MAX = 4;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+/** The fastest: most of a backup are columns that the engine has compressed already. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** The SHA-256 of a piece, in hexadecimal digits. */
+export type PieceId = string;
+
+/** Something of a backup is missing or is not what was written. */
+export class DamagedBackup extends DomainError {
+  constructor(message: string) {
+    super("unavailable", message);
+    this.name = "DamagedBackup";
+  }
+}
+
+export function pieceIdOf(content: Uint8Array): PieceId {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+export function pieceName(id: PieceId): string {
+  return `${PIECES}${id.slice(0, 2)}/${id}`;
+}
+
+/** The pieces that are there, whole or not. */
+export async function listPieces(place: BackupPlace): Promise<ReadonlySet<PieceId>> {
+  const names = await place.list(PIECES);
+  return new Set(names.map((name) => name.slice(name.lastIndexOf("/") + 1)));
+}
+
+/** Writes the pieces of one backup. */
+export class PieceWriter {
+  readonly #place: BackupPlace;
+  /** Of which it is known that they are there. */
+  readonly #known: Set<PieceId>;
+  readonly #onTheWay = new Slots({ max: ON_THE_WAY_MAX });
+  readonly #writes = new Slots({ max: WRITES_MAX });
+  readonly #written = new Map<PieceId, number>();
+  readonly #running = new Set<Promise<void>>();
+  #failure: Error | undefined;
+
+  constructor(place: BackupPlace, known: Iterable<PieceId>) {
+    this.#place = place;
+    this.#known = new Set(known);
+  }
+
+  /** Resolves when the piece is on its way, with its id; `finish` says when all are there. `content` is not to be changed afterwards. */
+  async add(content: Uint8Array): Promise<PieceId> {
+    const id = pieceIdOf(content);
+    if (this.#known.has(id)) return id;
+    this.#known.add(id);
+    const release = await this.#onTheWay.take();
+    const running = this.#writes
+      .run(() => this.#write(id, content))
+      .catch((error: unknown) => {
+        this.#failure ??= error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        release();
+        this.#running.delete(running);
+      });
+    this.#running.add(running);
+    return id;
+  }
+
+  isKnown(id: PieceId): boolean {
+    return this.#known.has(id);
+  }
+
+  async #write(id: PieceId, content: Uint8Array): Promise<void> {
+    if (this.#failure !== undefined) return;
+    const packed = await pack(content);
+    await this.#place.put(pieceName(id), packed);
+    this.#written.set(id, packed.length);
+  }
+
+  /** Resolves when all are there that were added; throws where one could not be written. */
+  async finish(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** What was written by this backup, with the bytes that each takes. */
+  get written(): ReadonlyMap<PieceId, number> {
+    return this.#written;
+  }
+}
+
+/** `what` says in an error what the piece belongs to. Throws `DamagedBackup`. */
+export async function readPiece(place: BackupPlace, id: PieceId, what: string): Promise<Uint8Array> {
+  const name = pieceName(id);
+  const packed = await place.get(name);
+  if (packed === undefined) throw new DamagedBackup(`${name} is missing in ${place.name}: it is a part of ${what}`);
+  const content = await unpack(packed);
+  if (content === undefined || pieceIdOf(content) !== id)
+    throw new DamagedBackup(
+      `${name} in ${place.name} is damaged: it is a part of ${what}. Remove it: where the data folder still has what was in it, the next backup writes it again`,
+    );
+  return content;
+}
+
+async function pack(content: Uint8Array): Promise<Buffer> {
+  const packed = await compress(content, COMPRESSION);
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32LE(crc32(packed));
+  return Buffer.concat([packed, checksum]);
+}
+
+async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  const packed = bytes.subarray(0, -CHECKSUM_BYTES);
+  const checksum = Buffer.from(bytes.subarray(-CHECKSUM_BYTES));
+  if (checksum.length < CHECKSUM_BYTES || checksum.readUInt32LE() !== crc32(packed)) return undefined;
+  return await decompress(packed).catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+// The master key in a backup: encrypted with a key that is derived from a passphrase, by AES-256-GCM, so that a backup alone is
+// of no use to a thief where secrets of devices are concerned.
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { DomainError } from "../errors.ts";
+import type { SealedKey } from "./manifest.ts";
+
+/** The port behind which a passphrase becomes a key of 32 bytes; slow, so that guessing is. */
+export type DeriveKey = (passphrase: string, salt: Uint8Array) => Promise<Uint8Array>;
+
+const CIPHER = "aes-256-gcm";
+const SALT_BYTES = 16;
+const NONCE_BYTES = 12;
+
+/** `installation` is bound to the result: it opens as the key of no other data folder. */
+export async function sealKey(
+  key: Uint8Array,
+  installation: string,
+  { passphrase, derive }: { readonly passphrase: string; readonly derive: DeriveKey },
+): Promise<SealedKey> {
+  const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
+  const cipher = createCipheriv(CIPHER, await derive(passphrase, salt), nonce).setAAD(Buffer.from(installation));
+  const sealed = Buffer.concat([cipher.update(key), cipher.final()]);
+  return {
+    salt: salt.toString("base64"),
+    nonce: nonce.toString("base64"),
+    sealed: sealed.toString("base64"),
+    tag: cipher.getAuthTag().toString("base64"),
+  };
+}
+
+/** Throws `forbidden` where the passphrase is another one. */
+export async function openKey(
+  { salt, nonce, sealed, tag }: SealedKey,
+  installation: string,
+  { passphrase, derive }: { readonly passphrase: string; readonly derive: DeriveKey },
+): Promise<Uint8Array> {
+  const key = await derive(passphrase, Buffer.from(salt, "base64"));
+  const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, "base64"))
+    .setAAD(Buffer.from(installation))
+    .setAuthTag(Buffer.from(tag, "base64"));
+  try {
+    return Buffer.concat([decipher.update(Buffer.from(sealed, "base64")), decipher.final()]);
+  } catch (cause) {
+    throw new DomainError("forbidden", "the passphrase is not the one that this backup was made with", { cause });
+  }
+}
