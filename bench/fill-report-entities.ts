@@ -52,7 +52,9 @@ for (let device = 0; device < REPORT_DEVICES; device++) {
   const owner = attributes.ownerOfDevice(id) ?? 0;
   const building = `building ${String(device % BUILDINGS)}`;
   saveAttribute(owner, scopeNumber("SERVER_SCOPE"), "building", AttributeKind.STRING, building, createdAt);
-  const [first] = await series.register(
+  const {
+    numbers: [first],
+  } = await series.register(
     KEYS.map(() => id),
     KEYS,
   );

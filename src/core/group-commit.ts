@@ -18,6 +18,10 @@ export interface GroupBatch {
   clear(): void;
 }
 
+export type RefusedMessages = ReadonlyMap<number, Refusal>;
+
+const NOTHING_REFUSED: RefusedMessages = new Map();
+
 export interface GroupCommitCounters {
   /** Values stored and synced. */
   stored: number;
@@ -34,8 +38,11 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
   /** Two that take turns. */
   readonly batches: readonly [Batch, Batch];
   readonly isFull: (batch: Batch) => boolean;
-  /** Resolves when the batch is durable. */
-  readonly store: (batch: Batch) => Promise<void>;
+  /**
+   * Resolves when the batch is durable, but for what the store has refused of it: by the place of the message among those that
+   * were deferred to the batch.
+   */
+  readonly store: (batch: Batch) => Promise<RefusedMessages | void>;
   /** Publishes a batch that is durable and acknowledged. */
   readonly publish: (batch: Batch) => void;
   /** Counts batches that may be stored and have not been published. */
@@ -128,8 +135,9 @@ export class GroupCommit<Batch extends GroupBatch> {
 
   async #storeBatch({ batch, acks, since }: Gathering<Batch>): Promise<void> {
     const { name, store, publish, latency, clock, log } = this.#deps;
+    let refused = NOTHING_REFUSED;
     try {
-      if (batch.count > 0) await store(batch);
+      if (batch.count > 0) refused = (await store(batch)) ?? NOTHING_REFUSED;
       this.counters.stored += batch.count;
       this.counters.batches++;
     } catch (error) {
@@ -144,7 +152,7 @@ export class GroupCommit<Batch extends GroupBatch> {
       );
       return;
     }
-    acks.settle(undefined);
+    acks.settle(undefined, refused);
     latency.observe((clock.now() - since) / SECOND_MILLIS);
     publish(batch);
   }
@@ -182,9 +190,10 @@ class PendingAcks {
     if (refusal !== undefined) this.#refusals.set(index, refusal);
   }
 
-  /** Each with its own refusal, or with `failure` where nothing could be stored. */
-  settle(failure: Refusal | undefined): void {
+  /** Each with its own refusals, or with `failure` where nothing could be stored. */
+  settle(failure: Refusal | undefined, refused = NOTHING_REFUSED): void {
     const targets = this.#targets;
+    for (const [index, refusal] of refused) this.#refusals.set(index, both(this.#refusals.get(index), refusal));
     for (let index = 0; index < this.count; index++)
       targets[index]?.settle(
         this.#slots[index] ?? 0,
@@ -205,4 +214,9 @@ class PendingAcks {
     this.count = 0;
     this.#refusals.clear();
   }
+}
+
+/** What was refused before and by the store, which knows whether anything was stored. */
+function both(before: Refusal | undefined, { entries, partly }: Refusal): Refusal {
+  return before === undefined ? { entries, partly } : { entries: [...before.entries, ...entries], partly };
 }

@@ -88,8 +88,8 @@ export class DimensionWorld implements AsyncDisposable {
 
   /** The newest value of a key of a device. */
   async setLatest(owner: DeviceId | CustomerId, key: string, value: Value, ts = 1): Promise<SeriesNumber> {
-    const [series] = await this.devices.stores.series.register([owner], [key]);
-    if (series === undefined) throw new Error("no number was given");
+    const [series] = (await this.devices.stores.series.register([owner], [key])).numbers;
+    if (typeof series !== "number") throw new Error("no number was given");
     this.#points.set(series, { ts: millis(ts), value });
     return series;
   }

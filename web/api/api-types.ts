@@ -17138,7 +17138,15 @@ export interface operations {
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];
-      403: components["responses"]["Forbidden"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
@@ -17222,7 +17230,15 @@ export interface operations {
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];
-      403: components["responses"]["Forbidden"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
@@ -17432,7 +17448,15 @@ export interface operations {
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];
-      403: components["responses"]["Forbidden"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
@@ -17488,7 +17512,15 @@ export interface operations {
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];
-      403: components["responses"]["Forbidden"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
@@ -17802,7 +17834,15 @@ export interface operations {
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];
-      403: components["responses"]["Forbidden"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];

@@ -20,6 +20,10 @@ const UPSERT = `
   ON CONFLICT DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts
 `;
 
+const UPDATE = `
+  UPDATE attribute SET kind = ?, value = ?, last_update_ts = ? WHERE owner = ? AND scope = ? AND key = ?
+`;
+
 /** Attributes of an owner that was deleted before they came would never be removed. */
 const GIVE_NUMBER = `
   INSERT INTO attribute_owner (id) SELECT ?1
@@ -53,6 +57,25 @@ export class AttributeRows {
     if (typeof number === "number") return number;
     const given = this.#connection.get(GIVE_NUMBER, id)?.["number"];
     return typeof given === "number" ? given : undefined;
+  }
+
+  /** A function that replaces an attribute; false where there is none. */
+  updater(): (
+    owner: number,
+    scope: number,
+    key: string,
+    kind: AttributeKind,
+    value: number | string,
+    ts: number,
+  ) => boolean {
+    const { statement } = this.#connection.cached(UPDATE);
+    return (owner, scope, key, kind, value, ts) =>
+      Number(statement.run(kind, value, ts, owner, scope, key).changes) > 0;
+  }
+
+  /** How many attributes an owner has, of all scopes. */
+  countOf(owner: number): number {
+    return Number(this.#connection.get("SELECT count(*) AS n FROM attribute WHERE owner = ?", owner)?.["n"]);
   }
 
   /** A function that inserts or replaces one attribute. False where the owner has been deleted. */

@@ -1,10 +1,12 @@
 // Attributes in SQLite. The statements are written by hand: devices write hundreds of thousands of values a second.
 import {
+  attributeLimitExceeded,
   AttributeKind,
   tooMuchText,
   valueFromColumns,
   type AttributeColumns,
   type AttributeOwnerId,
+  type RefusedAttribute,
   type StoredAttribute,
 } from "../../core/attributes/attribute.ts";
 import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
@@ -14,6 +16,7 @@ import { DomainError } from "../../core/errors.ts";
 import { millis } from "../../lib/clock.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
+import { StoredLimits } from "./stored-limits.ts";
 
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
@@ -27,13 +30,19 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
     this.#rows = new AttributeRows(this.connection);
   }
 
-  async saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
-    this.#save(scope, columns, (id) => this.#rows.ownerOfDevice(id));
+  async saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<readonly RefusedAttribute[]> {
+    const refused = this.#save(scope, columns, (id) => this.#rows.ownerOfDevice(id));
     if (scope === "SERVER_SCOPE") this.#noteTimeouts(columns);
+    return refused;
+  }
+
+  async saveOfDevice(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
+    requireStored(await this.saveOfDevices(scope, columns), columns, this.#nameOf(columns.owners[0] ?? ""));
   }
 
   async saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
-    this.#save(scope, columns, (id) => this.#rows.ownerOfOther(id));
+    const refused = this.#save(scope, columns, (id) => this.#rows.ownerOfOther(id));
+    requireStored(refused, columns, "the entity");
   }
 
   async delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void> {
@@ -80,20 +89,31 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
     scope: AttributeScope,
     { owners, ends, ts, keys, kinds, values }: AttributeColumns,
     numberOf: (id: string) => number | undefined,
-  ): void {
-    const upsert = this.#rows.upserter();
+  ): readonly RefusedAttribute[] {
+    const [update, upsert] = [this.#rows.updater(), this.#rows.upserter()];
+    const rooms = new Rooms(this.#rows, new StoredLimits(this.connection, "maxAttributesPerEntity"));
+    const refused: RefusedAttribute[] = [];
     const number = scopeNumber(scope);
     let row = 0;
     for (let entry = 0; entry < owners.length; entry++) {
       const end = ends[entry] ?? row;
       const at = ts[entry] ?? 0;
       const owner = numberOf(owners[entry] ?? "");
-      while (owner !== undefined && row < end) {
-        if (!upsert(owner, number, keys[row] ?? "", kinds[row] ?? AttributeKind.NUMBER, values[row] ?? 0, at)) break;
-        row++;
+      for (; owner !== undefined && row < end; row++) {
+        const [key, kind, value] = [keys[row] ?? "", kinds[row] ?? AttributeKind.NUMBER, values[row] ?? 0];
+        if (update(owner, number, key, kind, value, at)) continue;
+        const max = rooms.full(owner, owners[entry] ?? "");
+        if (max !== undefined) refused.push({ row, max });
+        else if (!upsert(owner, number, key, kind, value, at)) break;
       }
       row = end;
     }
+    return refused;
+  }
+
+  #nameOf(deviceId: string): string {
+    const name = this.connection.get("SELECT name FROM device WHERE id = ?", deviceId)?.["name"];
+    return `"${typeof name === "string" ? name : deviceId}"`;
   }
 
   /** The search for silent devices goes by a column of its own, which follows the attribute within the same commit. */
@@ -119,6 +139,44 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
       ownerId,
     );
   }
+}
+
+/** How many attributes more each owner may have, for one write; who brings none that are new is not counted. */
+class Rooms {
+  readonly #rows: AttributeRows;
+  readonly #limits: StoredLimits;
+  readonly #rooms = new Map<number, { left: number; readonly max: number }>();
+
+  constructor(rows: AttributeRows, limits: StoredLimits) {
+    this.#rows = rows;
+    this.#limits = limits;
+  }
+
+  /** The limit of an owner that has as many; else takes one of its room. */
+  full(owner: number, ownerId: string): number | undefined {
+    const room = this.#rooms.get(owner) ?? this.#roomOf(owner, ownerId);
+    if (room.left <= 0) return room.max;
+    room.left--;
+    return undefined;
+  }
+
+  #roomOf(owner: number, ownerId: string): { left: number; readonly max: number } {
+    const max = this.#limits.of(this.#limits.tenantOf(ownerId) ?? null);
+    const room = { left: max === Infinity ? Infinity : max - this.#rows.countOf(owner), max };
+    this.#rooms.set(owner, room);
+    return room;
+  }
+}
+
+/** The call fails as a whole, so that what it has written is undone. */
+function requireStored(refused: readonly RefusedAttribute[], { keys }: AttributeColumns, whose: string): void {
+  const [first] = refused;
+  if (first === undefined) return;
+  throw attributeLimitExceeded(
+    first.max,
+    whose,
+    refused.map(({ row }) => keys[row] ?? ""),
+  );
 }
 
 const TIMEOUT_MILLIS_MAX = 8.64e15;

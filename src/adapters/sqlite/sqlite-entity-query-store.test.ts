@@ -103,8 +103,8 @@ beforeAll(async () => {
     for (const [place, key] of ["value", "__proto__"].entries()) {
       const value = valueOf(index, 2 + place);
       if (value === undefined) continue;
-      const [series] = await stores.series.register([device.id], [key]);
-      if (series !== undefined) points.set(series, { ts: 9, value });
+      const [series] = (await stores.series.register([device.id], [key])).numbers;
+      if (typeof series === "number") points.set(series, { ts: 9, value });
       values.set(`TIME_SERIES\n${key}`, value);
     }
     entities.push({ id: device.id, values });

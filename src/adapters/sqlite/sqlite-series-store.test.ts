@@ -7,10 +7,13 @@ test("series keep their numbers; those of a device that was deleted meanwhile ar
   const { series } = devices.stores;
   const [device, deleted] = [devices.add(), newId<DeviceId>()];
 
-  const numbers = await series.register([device, deleted, device], ["a", "a", "b"]);
+  const { numbers } = await series.register([device, deleted, device], ["a", "a", "b"]);
 
   expect(new Set(numbers).size).toBe(3);
-  expect(await series.register([device, device], ["b", "a"])).toEqual([numbers[2], numbers[0]]);
+  expect(await series.register([device, device], ["b", "a"])).toEqual({
+    numbers: [numbers[2], numbers[0]],
+    full: null,
+  });
   expect(await series.ofOwner(device)).toEqual([
     ["a", numbers[0]],
     ["b", numbers[2]],

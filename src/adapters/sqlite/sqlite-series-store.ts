@@ -1,11 +1,17 @@
 // The series directory in SQLite: dense numbers for (owner, key), given once and never again.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../core/telemetry/series-owner.ts";
-import type { SeriesStore } from "../../core/telemetry/series-directory.ts";
+import type { RegisteredSeries, SeriesStore } from "../../core/telemetry/series-directory.ts";
 import { SqliteStore } from "./store-table.ts";
+import { StoredLimits } from "./stored-limits.ts";
 
-/** Devices first: nearly all owners are. */
-const OWNER_TABLES = ["device", "user_account", "customer", "tenant"];
+const COUNT = `INSERT INTO series_count (tenant_id, series) VALUES (?, ?)
+  ON CONFLICT (tenant_id) DO UPDATE SET series = excluded.series`;
+
+interface Numbered {
+  readonly numbers: readonly (SeriesNumber | null)[];
+  readonly added: number;
+}
 
 export class SqliteSeriesStore extends SqliteStore implements SeriesStore {
   ofOwner(ownerId: SeriesOwnerId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
@@ -13,28 +19,57 @@ export class SqliteSeriesStore extends SqliteStore implements SeriesStore {
     return Promise.resolve(rows.map((row) => [String(row["key"]), Number(row["number"]) as SeriesNumber] as const));
   }
 
-  register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<readonly SeriesNumber[]> {
-    const insert = this.connection.cached(
-      "INSERT INTO series (owner_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING number",
-    );
-    const find = this.connection.cached("SELECT number FROM series WHERE owner_id = ? AND key = ?");
-    const numbers = ownerIds.map((ownerId, index) => {
-      const key = keys[index] ?? "";
-      const row = insert.statement.get(ownerId, key) ?? find.statement.get(ownerId, key);
-      return Number(row?.["number"]) as SeriesNumber;
-    });
-    for (const ownerId of new Set(ownerIds)) if (!this.#exists(ownerId)) this.#retire(ownerId);
-    return Promise.resolve(numbers);
+  register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries> {
+    const limits = new StoredLimits(this.connection, "maxSeries");
+    const counts = new Map<string, number>();
+    const numbers: (SeriesNumber | null)[] = [];
+    let full: RegisteredSeries["full"] = null;
+    for (let from = 0, end = 0; from < ownerIds.length; from = end) {
+      const ownerId = ownerIds[from] ?? "";
+      while (end < ownerIds.length && ownerIds[end] === ownerId) end++;
+      const tenantId = limits.tenantOf(ownerId);
+      if (typeof tenantId === "string") {
+        const [max, present] = [limits.of(tenantId), counts.get(tenantId) ?? this.#countOf(tenantId)];
+        const found = this.#numbers(ownerId, keys.slice(from, end), max - present);
+        counts.set(tenantId, present + found.added);
+        if (found.numbers.includes(null)) full = { max, present };
+        for (const number of found.numbers) numbers.push(number);
+      } else {
+        for (const number of this.#numbers(ownerId, keys.slice(from, end), Infinity).numbers) numbers.push(number);
+        if (tenantId === undefined) this.#retire(ownerId);
+      }
+    }
+    for (const [tenantId, count] of counts) this.connection.run(COUNT, tenantId, count);
+    return Promise.resolve({ numbers, full });
   }
 
-  #exists(ownerId: SeriesOwnerId): boolean {
-    return OWNER_TABLES.some(
-      (table) => this.connection.get(`SELECT 1 FROM ${table} WHERE id = ?`, ownerId) !== undefined,
+  /** New ones for all keys that have none, or for none of them where they are more than there is room for. */
+  #numbers(ownerId: string, keys: readonly string[], room: number): Numbered {
+    const insert = this.connection.cached("INSERT INTO series (owner_id, key) VALUES (?, ?) RETURNING number");
+    const find = this.connection.cached("SELECT number FROM series WHERE owner_id = ? AND key = ?");
+    const numberOf = (row: Record<string, unknown> | undefined): SeriesNumber | null =>
+      row === undefined ? null : (Number(row["number"]) as SeriesNumber);
+    const numbers = keys.map((key) => numberOf(find.statement.get(ownerId, key)));
+    const added = new Set(keys.filter((_key, index) => numbers[index] === null)).size;
+    if (added === 0 || added > room) return { numbers, added: 0 };
+    const given = numbers.map(
+      (number, index) =>
+        // A key that comes twice has been given its number a moment ago.
+        number ??
+        numberOf(find.statement.get(ownerId, keys[index] ?? "")) ??
+        numberOf(insert.statement.get(ownerId, keys[index] ?? "")),
+    );
+    return { numbers: given, added };
+  }
+
+  #countOf(tenantId: string): number {
+    return Number(
+      this.connection.get("SELECT series FROM series_count WHERE tenant_id = ?", tenantId)?.["series"] ?? 0,
     );
   }
 
   /** Nothing would ever take its points away: the trigger that does has run already. */
-  #retire(ownerId: SeriesOwnerId): void {
+  #retire(ownerId: string): void {
     this.connection.run("INSERT INTO retired_series SELECT number FROM series WHERE owner_id = ?", ownerId);
     this.connection.run("DELETE FROM series WHERE owner_id = ?", ownerId);
   }

@@ -78,7 +78,7 @@ describe("terms of retention", () => {
     const [customer, user] = [sampleCustomer(tenant), administratorOf(tenant)];
     await customers.createCustomer(customer, FAIL_ON_CONFLICT, 0);
     await users.createUser(user, { kind: "activated", passwordHash: "$hash" }, 0);
-    const numbers = await series.register([customer.id, user.id, tenant.id], ["a", "a", "a"]);
+    const { numbers } = await series.register([customer.id, user.id, tenant.id], ["a", "a", "a"]);
     expect(await retention.seriesAfter(0, 2)).toEqual({
       numbers: numbers.slice(0, 2),
       tenantIds: [tenant.id, tenant.id],

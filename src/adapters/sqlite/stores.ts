@@ -58,7 +58,7 @@ export const stores = {
     direct: ["findLogin", "findKey"],
   }),
   attributes: storeEntry(SqliteAttributeStore, {
-    writes: ["saveOfDevices", "saveOfOthers", "delete"],
+    writes: ["saveOfDevices", "saveOfDevice", "saveOfOthers", "delete"],
     direct: ["read", "keys"],
   }),
   audit: storeEntry(SqliteAuditStore, {

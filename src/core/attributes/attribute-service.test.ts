@@ -7,7 +7,7 @@ import { DEFERRED, refusedWhole, type AckTarget, type Refusal } from "../acknowl
 import { LocalDeviceChannel, type DeviceChannel } from "../devices/device-channel.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError, invalid } from "../errors.ts";
-import type { AttributeColumns } from "./attribute.ts";
+import type { AttributeColumns, RefusedAttribute } from "./attribute.ts";
 import { AttributeService, type AttributeOptions } from "./attribute-service.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 
@@ -22,12 +22,12 @@ afterAll(() => devices[Symbol.asyncDispose]());
 /** A store that counts its calls and ends each when the test says so. */
 class HeldStore implements AttributeStore {
   readonly calls: AttributeColumns[] = [];
-  readonly #pending: PromiseWithResolvers<void>[] = [];
+  readonly #pending: PromiseWithResolvers<readonly RefusedAttribute[]>[] = [];
   #arrived: (() => void) | undefined;
 
-  saveOfDevices(_scope: unknown, columns: AttributeColumns): Promise<void> {
+  saveOfDevices(_scope: unknown, columns: AttributeColumns): Promise<readonly RefusedAttribute[]> {
     this.calls.push(columns);
-    const pending = Promise.withResolvers<void>();
+    const pending = Promise.withResolvers<readonly RefusedAttribute[]>();
     this.#pending.push(pending);
     this.#arrived?.();
     return pending.promise;
@@ -40,10 +40,13 @@ class HeldStore implements AttributeStore {
       });
     this.#arrived = undefined;
     const pending = this.#pending.shift();
-    if (error === undefined) pending?.resolve();
+    if (error === undefined) pending?.resolve([]);
     else pending?.reject(error);
   }
 
+  saveOfDevice = async (scope: unknown, columns: AttributeColumns): Promise<void> => {
+    await this.saveOfDevices(scope, columns);
+  };
   saveOfOthers = () => Promise.resolve();
   delete = () => Promise.resolve();
   read = () => Promise.resolve([]);

@@ -13,15 +13,17 @@ import type { KnownDevice } from "../devices/known-device.ts";
 import type { Downlink } from "../devices/live-session.ts";
 import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
-import { GroupCommit, type GroupBatch, type GroupCommitCounters } from "../group-commit.ts";
+import { GroupCommit, type GroupBatch, type GroupCommitCounters, type RefusedMessages } from "../group-commit.ts";
 import { requireKey, type Value } from "../values.ts";
 import {
   addToColumns,
+  attributeLimitExceeded,
   newColumns,
   type AttributeColumns,
   type AttributeOwnerId,
   type AttributeValues,
   type DeviceWrite,
+  type RefusedAttribute,
   type StoredAttribute,
   valueFromColumns,
 } from "./attribute.ts";
@@ -74,9 +76,9 @@ export class AttributeService {
       name: "attributes",
       batches: [new DeviceWriteBatch(), new DeviceWriteBatch()],
       isFull: ({ count, textLength }) => count >= options.batchValuesMax || textLength >= options.batchTextMax,
-      store: (batch) => store.saveOfDevices("CLIENT_SCOPE", batch.columns),
+      store: async (batch) => batch.refusals(await store.saveOfDevices("CLIENT_SCOPE", batch.columns)),
       publish: (batch) => {
-        if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns);
+        if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns, batch.refusedRows);
       },
       unpublished: this.#unpublished,
       latency,
@@ -118,14 +120,15 @@ export class AttributeService {
 
   /**
    * Attributes written on the platform side. Resolves when they are durable; a shared one is then on its way to the
-   * device's session. Throws `invalid` for a bad key, an empty write, and names that are not the caller's to write.
+   * device's session. Throws `invalid` for a bad key, an empty write, and names that are not the caller's to write;
+   * `limit-exceeded`, and nothing is written, where the device would have more attributes than it may have.
    */
   async save(device: DeviceRef, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): Promise<void> {
     const columns = checkedColumns(device.id, scope, values, ts);
     for (const [key] of values) requireWritable(scope, key);
     const { id: deviceId, tenantId } = device;
     await this.#unpublished.run(async () => {
-      await this.#store.saveOfDevices(scope, columns);
+      await this.#store.saveOfDevice(scope, columns);
       this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
       this.#send(deviceId, scope, { kind: "attributes-updated", values });
     });
@@ -224,6 +227,12 @@ class DeviceWriteBatch implements GroupBatch {
   columns: AttributeColumns = newColumns();
   /** UTF-16 units of keys and texts. */
   textLength = 0;
+  /** Rows that the store has left out. */
+  refusedRows: ReadonlySet<number> = new Set();
+  /** Of each entry of the columns: the message that brought it, and its device as that names it. */
+  readonly #messages: number[] = [];
+  readonly #names: string[] = [];
+  #messageCount = 0;
 
   get count(): number {
     return this.columns.keys.length;
@@ -231,12 +240,51 @@ class DeviceWriteBatch implements GroupBatch {
 
   add(writes: readonly DeviceWrite[], ts: EpochMillis): void {
     for (const { device, values } of writes)
-      if (values.length > 0) this.textLength += addToColumns(this.columns, device.id, values, ts);
+      if (values.length > 0) {
+        this.textLength += addToColumns(this.columns, device.id, values, ts);
+        this.#messages.push(this.#messageCount);
+        this.#names.push(device.name);
+      }
+    this.#messageCount++;
+  }
+
+  /** What each message is told: one entry for a device, in the order of the rows. */
+  refusals(refused: readonly RefusedAttribute[]): RefusedMessages {
+    const found = new Map<number, Refusal>();
+    if (refused.length === 0) return found;
+    this.refusedRows = new Set(refused.map(({ row }) => row));
+    const { keys, ends } = this.columns;
+    let next = 0;
+    let from = 0;
+    // Of the present message, which has its entries one after the other.
+    let message = 0;
+    let hasStored = false;
+    for (const [entry, end] of ends.entries()) {
+      if (message !== this.#messages[entry]) hasStored = false;
+      message = this.#messages[entry] ?? 0;
+      const leftOut: RefusedAttribute[] = [];
+      for (let each = refused[next]; each !== undefined && each.row < end; each = refused[++next]) leftOut.push(each);
+      hasStored ||= leftOut.length < end - from;
+      from = end;
+      const before = found.get(message);
+      const [first] = leftOut;
+      const device = this.#names[entry] ?? "";
+      const names = leftOut.map(({ row }) => keys[row] ?? "");
+      const more = first && { device, error: attributeLimitExceeded(first.max, `"${device}"`, names) };
+      if (before !== undefined)
+        found.set(message, { entries: more ? [...before.entries, more] : before.entries, partly: hasStored });
+      else if (more !== undefined) found.set(message, { entries: [more], partly: hasStored });
+    }
+    return found;
   }
 
   clear(): void {
     this.columns = newColumns();
     this.textLength = 0;
+    this.refusedRows = new Set();
+    this.#messages.length = 0;
+    this.#names.length = 0;
+    this.#messageCount = 0;
   }
 }
 
@@ -289,15 +337,20 @@ class AttributeWatch {
     this.#watched.delete(deviceId);
   }
 
-  /** The rows have been stored and synced. */
-  stored(scope: AttributeScope, { owners, ends, ts, keys, kinds, values }: AttributeColumns): void {
+  /** The rows have been stored and synced, but for those that were refused. */
+  stored(
+    scope: AttributeScope,
+    { owners, ends, ts, keys, kinds, values }: AttributeColumns,
+    refused: ReadonlySet<number>,
+  ): void {
     owners.forEach((owner, index) => {
       const watched = this.#watched.get(owner);
       if (watched === undefined) return;
       const saved: (readonly [string, Value])[] = [];
       const end = ends[index] ?? 0;
       for (let row = ends[index - 1] ?? 0; row < end; row++)
-        saved.push([keys[row] ?? "", valueFromColumns(kinds[row], values[row])]);
+        if (!refused.has(row)) saved.push([keys[row] ?? "", valueFromColumns(kinds[row], values[row])]);
+      if (saved.length === 0) return;
       this.#bus.publish({ kind: "attributes-saved", ...watched, scope, values: saved, ts: millis(ts[index] ?? 0) });
     });
   }

@@ -1,15 +1,18 @@
 // The port behind which attributes are kept.
 import type { AttributeScope } from "../bus/events.ts";
-import type { AttributeColumns, AttributeOwnerId, StoredAttribute } from "./attribute.ts";
+import type { AttributeColumns, AttributeOwnerId, RefusedAttribute, StoredAttribute } from "./attribute.ts";
 
 /** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
 export interface AttributeStore {
   /**
    * Inserts or replaces every row, all in one commit that has been synced when this resolves. Rows of a device that does
-   * not exist (any more) are left out: it was deleted while they were on their way.
+   * not exist (any more) are left out: it was deleted while they were on their way. So are those that would give a device
+   * more attributes than the tenant's profile allows, which are returned in the order of their rows.
    */
-  saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
-  /** The same for tenants, customers and users. */
+  saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<readonly RefusedAttribute[]>;
+  /** The same for one device, but all or nothing: rejects with `limit-exceeded`. */
+  saveOfDevice(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
+  /** The same for a tenant, a customer or a user. */
   saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
   /** Unknown keys are ignored. */
   delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;

@@ -22,7 +22,7 @@ export type AttributeValues = readonly (readonly [string, Value])[];
 
 /** What one device sent about itself or a gateway about it. Keys and values are valid already. */
 export interface DeviceWrite {
-  readonly device: Pick<KnownDevice, "id">;
+  readonly device: Pick<KnownDevice, "id" | "name">;
   readonly values: AttributeValues;
 }
 
@@ -43,6 +43,23 @@ export interface AttributeColumns {
   readonly kinds: AttributeKind[];
   /** Numbers and booleans as numbers, everything else as text. */
   readonly values: (number | string)[];
+}
+
+/** A row of the columns that was not stored, and how many attributes its owner may have. */
+export interface RefusedAttribute {
+  readonly row: number;
+  readonly max: number;
+}
+
+/** That an owner has as many attributes as it may have. `keys` are those for which there is no room; `whose` as in `"Fan"`. */
+export function attributeLimitExceeded(max: number, whose: string, keys: readonly string[]): DomainError {
+  const [first = ""] = keys;
+  const others = keys.length === 1 ? "" : ` and ${String(keys.length - 1)} more`;
+  return new DomainError(
+    "limit-exceeded",
+    `${whose} may have ${String(max)} attributes (maxAttributesPerEntity): there is no room for "${first.slice(0, 64)}"${others}`,
+    { limit: { name: "maxAttributesPerEntity", value: max }, entityType: "ATTRIBUTE" },
+  );
 }
 
 export function newColumns(): AttributeColumns {

@@ -16,16 +16,23 @@ export interface SeriesStore {
 
   /**
    * Numbers for these pairs, in their order; new ones are durable when it resolves. Concurrent calls for one pair agree.
-   * The arrays run side by side, so that thousands of pairs travel cheaply. Of an owner that has been deleted meanwhile the
-   * numbers are retired at once.
+   * The arrays run side by side, pairs of one owner one after the other, so that thousands travel cheaply. Of an owner that has
+   * been deleted meanwhile the numbers are retired at once. An owner whose new keys are more than the tenant may have gets
+   * none of them: null.
    */
-  register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<readonly SeriesNumber[]>;
+  register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries>;
 
   /** Series of deleted owners, whose points still have to be deleted, at most `max`. */
   retired(max: number): Promise<readonly SeriesNumber[]>;
 
   /** Their points are gone. */
   purged(series: readonly SeriesNumber[]): Promise<void>;
+}
+
+export interface RegisteredSeries {
+  readonly numbers: readonly (SeriesNumber | null)[];
+  /** Of the tenant that may have no more, when somebody was refused. */
+  readonly full: { readonly max: number; readonly present: number } | null;
 }
 
 /** Telemetry keys of one device, where the options give no other bound. */
@@ -69,10 +76,13 @@ export class SeriesDirectory {
         refused.push({ device: readings.names[entry] ?? device.name, error: this.#tooManyKeys(device, keys.size) });
       }
     }
-    if (missing.size > 0) await this.#register(missing);
+    const full = missing.size > 0 ? await this.#register(missing) : null;
     for (let entry = 0; entry < readings.entries; entry++) {
       const device = readings.devices[entry];
-      if (device !== undefined) numberRows(readings, entry, device);
+      if (device === undefined || numberRows(readings, entry, device) || full === null) continue;
+      const more = new Set(unknownKeys(readings, entry, device)).size;
+      readings.emptyEntry(entry);
+      refused.push({ device: readings.names[entry] ?? device.name, error: tooManySeries(device, more, full) });
     }
     return refused;
   }
@@ -100,7 +110,7 @@ export class SeriesDirectory {
     );
   }
 
-  async #register(missing: ReadonlyMap<SeriesOwner, ReadonlySet<string>>): Promise<void> {
+  async #register(missing: ReadonlyMap<SeriesOwner, ReadonlySet<string>>): Promise<RegisteredSeries["full"]> {
     const owners: SeriesOwner[] = [];
     const ownerIds: SeriesOwnerId[] = [];
     const keys: string[] = [];
@@ -110,9 +120,24 @@ export class SeriesDirectory {
         ownerIds.push(owner.id);
         keys.push(key);
       }
-    const numbers: readonly SeriesNumber[] = await this.#store.register(ownerIds, keys);
-    numbers.forEach((series, index) => owners[index]?.series.set(keys[index] ?? "", series));
+    const { numbers, full } = await this.#store.register(ownerIds, keys);
+    numbers.forEach((series, index) => {
+      if (series !== null) owners[index]?.series.set(keys[index] ?? "", series);
+    });
+    return full;
   }
+}
+
+function tooManySeries(
+  { name }: SeriesOwner,
+  more: number,
+  { max, present }: NonNullable<RegisteredSeries["full"]>,
+): DomainError {
+  return new DomainError(
+    "limit-exceeded",
+    `"${name}" was sent ${String(more)} new telemetry keys: the tenant may have ${String(max)} series (maxSeries) and has ${String(present)}`,
+    { limit: { name: "maxSeries", value: max }, entityType: "SERIES" },
+  );
 }
 
 /** Looks every row of an entry up in the device's map; false when some are not in it. */

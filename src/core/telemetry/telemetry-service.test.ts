@@ -9,7 +9,7 @@ import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { PointBatch } from "./point-batch.ts";
 import { Readings } from "./readings.ts";
-import { SeriesDirectory, type SeriesStore } from "./series-directory.ts";
+import { SeriesDirectory, type RegisteredSeries, type SeriesStore } from "./series-directory.ts";
 import type { SeriesOwnerId } from "./series-owner.ts";
 import { TelemetryService } from "./telemetry-service.ts";
 import type { TelemetryStore } from "./telemetry-store.ts";
@@ -58,8 +58,8 @@ class CountingSeries implements SeriesStore {
   retired = () => Promise.resolve([]);
   purged = () => Promise.resolve();
 
-  register(ownerIds: readonly SeriesOwnerId[]): Promise<readonly SeriesNumber[]> {
-    return Promise.resolve(ownerIds.map(() => this.registered++ as SeriesNumber));
+  register(ownerIds: readonly SeriesOwnerId[]): Promise<RegisteredSeries> {
+    return Promise.resolve({ numbers: ownerIds.map(() => this.registered++ as SeriesNumber), full: null });
   }
 }
 

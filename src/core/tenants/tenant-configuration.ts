@@ -4,7 +4,14 @@ import type { JsonObject } from "../devices/device.ts";
 import { invalid } from "../errors.ts";
 import { writeJson } from "../../lib/json.ts";
 import { parseRateLimit } from "./rate-limits.ts";
-import { COUNT_LIMITS, RATE_LIMITS, type TenantConfiguration, type TenantProfile } from "./tenant-profile.ts";
+import {
+  COUNT_LIMITS,
+  RATE_LIMITS,
+  STORED_LIMITS,
+  type StoredLimitName,
+  type TenantConfiguration,
+  type TenantProfile,
+} from "./tenant-profile.ts";
 
 /** The profile data of the default profile: every limit at zero. */
 export const UNLIMITED_PROFILE_DATA: JsonObject = {
@@ -26,7 +33,8 @@ export function requireProfileData(profileData: JsonObject): void {
   const type = configuration["type"];
   if (type !== undefined && type !== "DEFAULT")
     throw invalid(`profileData.configuration.type must be "DEFAULT", got ${writeJson(type).slice(0, 64)}`);
-  for (const name of COUNT_LIMITS) parseCount(configuration[name], `profileData.configuration.${name}`);
+  for (const name of [...COUNT_LIMITS, ...Object.keys(STORED_LIMITS)])
+    parseCount(configuration[name], `profileData.configuration.${name}`);
   for (const name of RATE_LIMITS) parseRateLimit(configuration[name], `profileData.configuration.${name}`);
   parseFraction(configuration["warnThreshold"], "profileData.configuration.warnThreshold");
   // Rate limits of parts that are not there yet are kept, and are to be sound when those parts come.
@@ -44,6 +52,14 @@ export function configurationOf(profile: Pick<TenantProfile, "profileData">): Te
     ...Object.fromEntries(COUNT_LIMITS.map((name) => [name, countOr0(configuration[name])])),
     ...Object.fromEntries(RATE_LIMITS.map((name) => [name, textOrEmpty(configuration[name])])),
   } as TenantConfiguration;
+}
+
+/** Infinity where the profile says 0; its default where it says nothing, or something unusable. */
+export function storedLimitOf(profile: Pick<TenantProfile, "profileData">, name: StoredLimitName): number {
+  const stored = profile.profileData["configuration"];
+  const value = isObject(stored) ? stored[name] : undefined;
+  if (value === 0) return Infinity;
+  return countOr0(value) || STORED_LIMITS[name];
 }
 
 /** The fraction of a monthly limit from which on its use is a warning; 0, and what is unusable, means 0.8. */

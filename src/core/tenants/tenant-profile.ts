@@ -45,6 +45,14 @@ export const COUNT_LIMITS = [
   "rpcTtlDays",
 ] as const;
 
+/** How much may be stored, where 0 means unlimited, and what holds where a profile does not say: more than any plant has. */
+export const STORED_LIMITS = {
+  /** Of all scopes together. */
+  maxAttributesPerEntity: 10_000,
+  /** Keys of telemetry of all devices, customers and users together. */
+  maxSeries: 10_000_000,
+} as const;
+
 /** Rates as `count:seconds[,count:seconds]`, where the empty text means unlimited. Source: REST contract 1.6 and 5. */
 export const RATE_LIMITS = [
   "transportTenantMsgRateLimit",
@@ -65,6 +73,7 @@ export const RATE_LIMITS = [
 ] as const;
 
 export type CountLimitName = (typeof COUNT_LIMITS)[number];
+export type StoredLimitName = keyof typeof STORED_LIMITS;
 export type RateLimitName = (typeof RATE_LIMITS)[number];
 
 /** The members of a profile that the platform honours, each present: 0 and "" mean unlimited. */

@@ -8,6 +8,8 @@ export interface LimitText {
   /** `count`: a number, 0 for none. `rate`: count:seconds with commas between several, empty for none. */
   readonly kind: "count" | "rate";
   readonly unit?: string;
+  /** What holds where a profile says nothing; elsewhere that is no limit. */
+  readonly unset?: number;
 }
 
 export interface LimitGroup {
@@ -48,6 +50,18 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
       count("maxDevices", "Devices", "Gateways count too, and so do the devices that gateways create."),
       count("maxCustomers", "Customers", "The public customer counts too."),
       count("maxUsers", "Users", "Administrators and customer users together."),
+    ],
+  },
+  {
+    id: "stored-values",
+    label: "What is stored",
+    text: "More than any plant has, so that one device that goes wrong does not fill the database. What is there stays, and may change.",
+    limits: [
+      { ...count("maxAttributesPerEntity", "Attributes of an entity", "Of all scopes together."), unset: 10_000 },
+      {
+        ...count("maxSeries", "Keys of telemetry", "Each key of each device, customer and user counts."),
+        unset: 10_000_000,
+      },
     ],
   },
   {

@@ -18,9 +18,9 @@ const PERCENT_DEFAULT = 80;
 export function limitsOf(profile: TenantProfile): LimitInputs {
   const configuration = configurationOf(profile);
   return Object.fromEntries(
-    LIMITS.map(({ name }) => {
-      const value = configuration[name];
-      const isNone = value === 0 || value === "" || value === null || value === undefined;
+    LIMITS.map(({ name, unset }) => {
+      const value = configuration[name] ?? unset;
+      const isNone = value === 0 || value === "" || value === undefined;
       return [name, isNone ? "" : typeof value === "number" || typeof value === "string" ? String(value) : ""];
     }),
   );

@@ -21,6 +21,7 @@ import { packages } from "./0150-packages.ts";
 import { packageChanges } from "./0151-package-changes.ts";
 import { rollouts } from "./0160-rollouts.ts";
 import { storeMarks } from "./0170-store-marks.ts";
+import { seriesCounts } from "./0180-series-counts.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   packageChanges,
   rollouts,
   storeMarks,
+  seriesCounts,
 ];

@@ -9,6 +9,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import { ErrorCode } from "../http-status.ts";
 import { ALL_AUTHORITIES, jsonText, MEMBERS, resource, type RestRoute } from "../route.ts";
 import { AttributeValues, parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import { OWNER, type ValueOwner, type ValueOwners } from "../value-owner.ts";
@@ -116,6 +117,7 @@ export function attributeRoutes({
       summary: params === OfDevice ? "Save attributes of a device" : "Save attributes of an entity",
       access: params === OfDevice ? MEMBERS : ALL_AUTHORITIES,
       params,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       body: "text",
       bodyDescribes: AttributeValues,
       audit: {

@@ -16,6 +16,7 @@ import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
 import { recordLarge, type LargeTelemetry } from "../large-bodies/record-large.ts";
+import { ErrorCode } from "../http-status.ts";
 import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions, TelemetryInput } from "../value-body.ts";
 import { OWNER, seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
@@ -159,6 +160,7 @@ export function telemetryRoutes({
     api.post(`${OF_OWNER}/timeseries/:scope${path}`, operationId, {
       summary,
       params: SaveParams,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       body: "text",
       bodyDescribes: TelemetryInput,
       audit: {

@@ -1,0 +1,51 @@
+// What a tenant's profile says of how much may be stored, read in the transaction that stores: what is counted cannot change
+// between. Only writes that bring something new look here.
+import type { JsonObject } from "../../core/devices/device.ts";
+import { storedLimitOf } from "../../core/tenants/tenant-configuration.ts";
+import type { StoredLimitName } from "../../core/tenants/tenant-profile.ts";
+import { parseExactly } from "../../lib/json.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+const PROFILE = "SELECT p.profile_data FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id WHERE t.id = ?";
+/** Devices first: nearly all owners are. */
+const TENANTS = [
+  "SELECT tenant_id FROM device WHERE id = ?",
+  "SELECT tenant_id FROM user_account WHERE id = ?",
+  "SELECT tenant_id FROM customer WHERE id = ?",
+  "SELECT id AS tenant_id FROM tenant WHERE id = ?",
+];
+
+/** For one write: each tenant is looked at once. */
+export class StoredLimits {
+  readonly #connection: SqliteConnection;
+  readonly #name: StoredLimitName;
+  readonly #limits = new Map<string | null, number>();
+
+  constructor(connection: SqliteConnection, name: StoredLimitName) {
+    this.#connection = connection;
+    this.#name = name;
+  }
+
+  /** The tenant of an owner of values; null for a system administrator, undefined where there is no such owner. */
+  tenantOf(ownerId: string): string | null | undefined {
+    for (const sql of TENANTS) {
+      const row = this.#connection.get(sql, ownerId);
+      if (row !== undefined) return row["tenant_id"] as string | null;
+    }
+    return undefined;
+  }
+
+  /** Infinity where there is no limit. */
+  of(tenantId: string | null): number {
+    const known = this.#limits.get(tenantId);
+    if (known !== undefined) return known;
+    const row = tenantId === null ? undefined : this.#connection.get(PROFILE, tenantId);
+    // Written by us from a checked object.
+    const limit =
+      row === undefined
+        ? Infinity
+        : storedLimitOf({ profileData: parseExactly(String(row["profile_data"])) as JsonObject }, this.#name);
+    this.#limits.set(tenantId, limit);
+    return limit;
+  }
+}
