@@ -5,7 +5,9 @@ import type { AuditedEntity } from "../../../core/audit-trail.ts";
 import type { ClaimService } from "../../../core/claims/claim-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { GuessThrottle } from "../../../core/guess-throttle.ts";
+import type { UserId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
+import { Slots } from "../../../lib/slots.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
 import { nullable, oneOf } from "../nullable.ts";
 import { MEMBERS, jsonText, resource, type RestRoute } from "../route.ts";
@@ -25,7 +27,20 @@ const ClaimRequest = Type.Object(
 const ClaimResult = Type.Object({ device: DeviceSchema, response: oneOf(["SUCCESS"]) }, { title: "ClaimResult" });
 const PATH = "/api/customer/device/:deviceName/claim";
 
+/** Claims of one user that may wait for the one before. */
+const WAITING_MAX = 200;
+
 export function claimRoutes({ claims, guesses }: ClaimRouteDeps): readonly RestRoute[] {
+  // One of a user after the other: of many at the same time, all would be looked at before the first has been found wrong.
+  const turns = new Slots<UserId>({
+    max: Number.POSITIVE_INFINITY,
+    keyMax: 1,
+    keyWaitingMax: WAITING_MAX,
+    refusal: () =>
+      new DomainError("rate-limited", `${String(WAITING_MAX)} claims of this user are waiting`, {
+        retryAfterSeconds: 1,
+      }),
+  });
   return [
     api.post(PATH, "claimDevice", {
       summary: "Claim a device for your customer",
@@ -50,7 +65,14 @@ export function claimRoutes({ claims, guesses }: ClaimRouteDeps): readonly RestR
         const outcome = await guesses.attempt(
           { address: ip, account: `claimer ${userId}`, secret: JSON.stringify([deviceName, secretKey]) },
           {
-            check: () => claims.claim(tenantId, customerId, deviceName, secretKey),
+            check: (proceed) =>
+              turns.run(
+                () => {
+                  proceed();
+                  return claims.claim(tenantId, customerId, deviceName, secretKey);
+                },
+                { key: userId },
+              ),
             isRight: ({ kind }) => kind !== "failure",
           },
         );
