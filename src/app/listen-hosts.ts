@@ -62,15 +62,11 @@ export function openHostProblem(environment: string, config: Servers): string[] 
 
 /** Says at the start who may reach it without TLS, as an operator should know both. */
 export function reportReach(config: Servers, log: Logger): void {
-  const hosts = listenHosts(config);
-  const plain = [
-    ...(config.http.tls.certFile === undefined ? [{ protocol: "HTTP", host: hosts.http }] : []),
-    { protocol: "MQTT", host: hosts.mqtt },
-  ];
-  const open = plain.filter(({ host }) => !isThisMachine(host)).map(({ protocol }) => protocol);
+  const plain = plainServers(config);
+  const open = openPlainServers(config);
   if (open.length > 0)
     log.warn("other machines may send passwords and tokens without TLS", {
-      protocols: open,
+      protocols: open.map(({ protocol }) => protocol),
       setting: "ALLOW_PLAINTEXT (allowPlaintext)",
     });
   const closed = plain.filter(({ protocol, host }) => isThisMachine(host) && !hasTls(protocol, config));
@@ -79,6 +75,24 @@ export function reportReach(config: Servers, log: Logger): void {
       protocols: closed.map(({ protocol }) => protocol),
       remedy: "give certificates (HTTP_TLS_CERT_FILE, MQTT_TLS_CERT_FILE), or have one made (TLS_AUTO=true)",
     });
+}
+
+interface PlainServer {
+  readonly protocol: "HTTP" | "MQTT";
+  readonly host: string;
+}
+
+/** Those without TLS that other machines reach. */
+export function openPlainServers(config: Servers): readonly PlainServer[] {
+  return plainServers(config).filter(({ host }) => !isThisMachine(host));
+}
+
+function plainServers(config: Servers): readonly PlainServer[] {
+  const hosts = listenHosts(config);
+  return [
+    ...(config.http.tls.certFile === undefined ? [{ protocol: "HTTP", host: hosts.http } as const] : []),
+    { protocol: "MQTT", host: hosts.mqtt },
+  ];
 }
 
 function hasTls(protocol: string, { mqtt }: Servers): boolean {

@@ -27,6 +27,7 @@ import { buildMqttServer } from "./mqtt-server.ts";
 import { prepareOwnCertificate } from "./own-certificate.ts";
 import { describeCertificate, describePlatform } from "./platform-metrics.ts";
 import { opening } from "./port-faults.ts";
+import { Posture } from "./posture.ts";
 import { startReporting } from "./reporting.ts";
 import { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import { buildRestApi } from "./rest-api.ts";
@@ -113,7 +114,9 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const bodies = new BodyReaders({ ...readers, bounds: { namesMax, valuesMax } }, clock);
   // When the server has stopped nothing is read any more.
   shutdown.onStop(() => bodies.stop());
-  const rest = buildRestApi(context, { ...parts, metrics, mqtt, live, connections, bodies });
+  const certificates: TlsReload[] = [];
+  const posture = await Posture.watch(context, certificates);
+  const rest = buildRestApi(context, { ...parts, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
   shutdown.onStop(() => stopReportPools(reporting.pools));
@@ -146,6 +149,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   ] as const) {
     const reload = new TlsReload({ files, server, checkMillis: config.tls.checkMillis, clock, log });
     await shutdown.start(reload);
+    certificates.push(reload);
     describeCertificate(metrics, server === rest ? "http" : "mqtt", reload);
   }
 

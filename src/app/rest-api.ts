@@ -43,6 +43,7 @@ import type { PromMetrics } from "./metrics.ts";
 import { buildMonitoring } from "./monitoring.ts";
 import type { MqttServer } from "./mqtt-server.ts";
 import { analyticsRoutes, type Reporting } from "./reporting.ts";
+import type { Posture } from "./posture.ts";
 import { serverCertificate } from "./server-certificates.ts";
 import { callDurations } from "./durations.ts";
 import { isThisMachine, listenHosts, shownHost } from "./listen-hosts.ts";
@@ -59,6 +60,7 @@ export interface RestDeps {
   readonly accounts: Accounts;
   readonly reporting: Reporting;
   readonly metrics: PromMetrics;
+  readonly posture: Posture;
   readonly mqtt: MqttServer;
   readonly live: LiveApi;
   readonly connections: PlatformConnections;
@@ -138,6 +140,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
       pointsMax,
       apiKeysDemandTls: accounts.keyChannels.demandsTls,
       userTokenAccessEnabled: config.security.userTokenAccessEnabled,
+      posture: () => deps.posture.findings(),
     }),
     ...accountRoutes(context, accounts),
     ...usageRoutes({ usage, limits: new CallerLimitsReports(accounts.meter, usage, live.limits) }),

@@ -25,6 +25,8 @@ export interface Storage {
   readonly scratchFolder: string;
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
+  /** Files of the folder that others than their owner can use, and whose mode cannot be changed. */
+  readonly openToOthers: readonly string[];
   /** The files of each in the folder. */
   readonly telemetryFiles: readonly string[];
   readonly entityFiles: readonly string[];
@@ -102,6 +104,7 @@ export async function openStorage(
   return {
     folder: folder.path,
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
+    openToOthers: folder.openToOthers,
     sqlite,
     telemetry,
     telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],

@@ -51,6 +51,10 @@ export class TlsReload {
     this.#seen = deps.server.certificate === undefined ? "" : textOf(deps.server.certificate);
   }
 
+  get file(): string | undefined {
+    return this.#deps.files.certFile;
+  }
+
   /** When the certificate in use ends; undefined where there is none. */
   get expiresAt(): EpochMillis | undefined {
     return this.#inUse === undefined ? undefined : millis(Date.parse(endOf(this.#inUse)));

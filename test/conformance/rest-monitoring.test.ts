@@ -316,3 +316,32 @@ test("GET /api/health/details has stores, memory, disk, connections, queues and 
   expect((health["memory"] as Members)["residentBytes"]).toBeGreaterThan(1_000_000);
   expect((health["disk"] as Members)["freeBytes"]).toBeGreaterThan(0);
 });
+
+test("GET /api/system/posture finds what the settings and the tenants leave open", async () => {
+  const { sysAdmin, tenant } = platform();
+  const found = async (kind: string): Promise<unknown> => {
+    const findings = (await get(sysAdmin, "/api/system/posture"))["findings"] as Members[];
+    return findings.find((finding) => finding["kind"] === kind)?.["found"];
+  };
+  const countIn = (sentence: unknown): number => (typeof sentence === "string" ? Number.parseInt(sentence, 10) : 0);
+
+  expect(await found("passwords-in-settings")).toBe(
+    "These settings are still set, although only the first start needs their passwords: BOOTSTRAP_SYS_ADMIN_PASSWORD, BOOTSTRAP_TENANT_ADMIN_PASSWORD.",
+  );
+  expect(await found("plain-servers")).toBeUndefined();
+
+  const keys = countIn(await found("endless-api-keys"));
+  await tenant.rest.post("/api/apiKey", { description: "without an end", enabled: true });
+  expect(countIn(await found("endless-api-keys"))).toBe(keys + 1);
+
+  const [anyDevices, anyRate] = [countIn(await found("no-device-limit")), countIn(await found("no-rate-limit"))];
+  const limits = { maxDevices: 10, transportTenantMsgRateLimit: "1000:60" };
+  const configurations = [{}, limits];
+  for (const [index, configuration] of configurations.entries()) {
+    const profile = { name: `posture ${String(index)}`, profileData: { configuration } };
+    const { id } = (await sysAdmin.post("/api/tenantProfile", profile)) as Members;
+    await sysAdmin.post("/api/tenant", { title: `posture ${String(index)}`, tenantProfileId: id });
+  }
+  expect(countIn(await found("no-device-limit"))).toBe(anyDevices + 1);
+  expect(countIn(await found("no-rate-limit"))).toBe(anyRate + 1);
+});

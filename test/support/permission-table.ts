@@ -133,6 +133,7 @@ const monitoringRows: readonly Row[] = [
   row("GET /api/gateways/:deviceId/devices", gatewayOfTenant, () => ({ query: PAGE })),
   row("GET /api/devices/:deviceId/connectivity", deviceOfCustomer, () => ({ query: PAGE })),
   row("GET /api/health/details", system),
+  row("GET /api/system/posture", system),
 ];
 
 const loginRows: readonly Row[] = [

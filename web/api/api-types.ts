@@ -2050,6 +2050,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/system/posture": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What is risky about the installation, with the remedy for each finding
+     * @description Ports without TLS, certificates that end, keys and passwords, the disk and its file system, limits that are off.
+     */
+    get: operations["getSystemPosture"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/telemetry/export": {
     parameters: {
       query?: never;
@@ -7125,6 +7145,42 @@ export interface components {
       ts: number;
       /** @description A text, whatever it was, unless useStrictDataTypes is true. */
       value: unknown;
+    };
+    /**
+     * @example {
+     *       "findings": [
+     *         {
+     *           "kind": "certificate-ends",
+     *           "severity": "warning",
+     *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
+     *           "remedy": "Renew it in its place: the new one is used without a restart."
+     *         }
+     *       ]
+     *     }
+     */
+    Posture: {
+      /** @description The most severe first; none where nothing is wrong. */
+      findings: {
+        /** @enum {string} */
+        kind:
+          | "plain-servers"
+          | "certificate-ends"
+          | "no-system-administrator"
+          | "passwords-in-settings"
+          | "endless-api-keys"
+          | "master-key-old"
+          | "disk-almost-full"
+          | "disk-full-soon"
+          | "volatile-data"
+          | "network-disk"
+          | "files-open-to-others"
+          | "no-device-limit"
+          | "no-rate-limit";
+        /** @enum {string} */
+        severity: "critical" | "warning" | "advice";
+        found: string;
+        remedy: string;
+      }[];
     };
     PresetRange: {
       /** @enum {string} */
@@ -18821,6 +18877,47 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["SystemParams"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getSystemPosture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "findings": [
+           *         {
+           *           "kind": "certificate-ends",
+           *           "severity": "warning",
+           *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
+           *           "remedy": "Renew it in its place: the new one is used without a restart."
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Posture"];
         };
       };
       400: components["responses"]["BadRequest"];

@@ -21,6 +21,7 @@ import { SqliteMarkStore } from "./sqlite-mark-store.ts";
 import { SqliteMonitoringStore } from "./sqlite-monitoring-store.ts";
 import { SqlitePackageChanges } from "./sqlite-package-changes.ts";
 import { SqlitePackageStore } from "./sqlite-package-store.ts";
+import { SqlitePostureStore } from "./sqlite-posture-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRelationStore } from "./sqlite-relation-store.ts";
@@ -101,6 +102,7 @@ export const stores = {
     writes: ["create", "update", "attachFile", "delete", "deleteAllOf"],
     direct: ["assignedTo", "find", "tenantOf"],
   }),
+  posture: storeEntry(SqlitePostureStore),
   registry: storeEntry(SqliteRegistryStore, {
     writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],
     direct: ["findByNames", "findById", "findProfile"],

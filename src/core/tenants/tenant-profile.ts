@@ -72,6 +72,9 @@ export const RATE_LIMITS = [
   "wsUpdatesPerSessionRateLimit",
 ] as const;
 
+/** Those of what devices send. */
+export const MESSAGE_RATE_LIMITS = RATE_LIMITS.filter((name) => name.startsWith("transport"));
+
 export type CountLimitName = (typeof COUNT_LIMITS)[number];
 export type StoredLimitName = keyof typeof STORED_LIMITS;
 export type RateLimitName = (typeof RATE_LIMITS)[number];

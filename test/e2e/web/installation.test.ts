@@ -84,6 +84,7 @@ test("system health tells of stores, connections and reports in words", async ()
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/health");
   await page.getByText("Up", { exact: true }).first().waitFor();
   await page.getByRole("heading", { name: "Storage" }).waitFor();
+  await page.getByText("Remove them from the settings and from the environment.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 
 type Health = Schema<"HealthDetails">;
+type Finding = Schema<"Posture">["findings"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
 const STORES: Readonly<Record<Health["stores"][number]["name"], string>> = {
@@ -53,10 +54,51 @@ export function HealthPage(): ReactNode {
           health.data === undefined ? undefined : <Status isUp={health.data.status === "UP" && !health.isError} />
         }
       />
-      <Loaded query={health} what="state" height={320}>
-        {(read) => <Sections health={read} />}
-      </Loaded>
+      <Stack gap="md">
+        <Posture />
+        <Loaded query={health} what="state" height={320}>
+          {(read) => <Sections health={read} />}
+        </Loaded>
+      </Stack>
     </>
+  );
+}
+
+const SEVERITIES: Readonly<
+  Record<Finding["severity"], { readonly label: string; readonly tone: "bad" | "warning" | "neutral" }>
+> = {
+  critical: { label: "Critical", tone: "bad" },
+  warning: { label: "Warning", tone: "warning" },
+  advice: { label: "Advice", tone: "neutral" },
+};
+
+/** What is risky about the installation, with the remedies. */
+function Posture(): ReactNode {
+  const posture = useQuery({ queryKey: ["posture"], queryFn: read("/api/system/posture") });
+  return (
+    <Panel title="Security and operation">
+      <Loaded query={posture} what="findings" height={120}>
+        {({ findings }) =>
+          findings.length === 0 ? (
+            <Text>Nothing to attend to.</Text>
+          ) : (
+            <Stack gap="sm">
+              {findings.map(({ kind, severity, found, remedy }) => (
+                <Group key={`${kind} ${found}`} gap="sm" align="flex-start" wrap="nowrap">
+                  <StatusBadge {...SEVERITIES[severity]} />
+                  <div>
+                    <Text size="sm">{found}</Text>
+                    <Text size="sm" c="dimmed">
+                      {remedy}
+                    </Text>
+                  </div>
+                </Group>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Panel>
   );
 }
 

@@ -19,6 +19,7 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       pointsMax: 1,
       apiKeysDemandTls: true,
       userTokenAccessEnabled: false,
+      posture: () => Promise.resolve([]),
     }),
     authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
     clock: systemClock,

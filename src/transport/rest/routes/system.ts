@@ -1,8 +1,18 @@
 // What operators and monitoring ask the platform about itself. Source: REST contract 17.
 import { Type, type Static } from "typebox";
+import { permitRole } from "../../../core/access/permissions.ts";
+import { FINDINGS, SEVERITIES, type Finding } from "../../../core/installation/posture.ts";
 import { oneOf } from "../nullable.ts";
-import { ALL_AUTHORITIES, plainText, resource, openResource, type RestReply, type RestRoute } from "../route.ts";
-import { named } from "../wire.ts";
+import {
+  ALL_AUTHORITIES,
+  plainText,
+  resource,
+  openResource,
+  SYSTEM,
+  type RestReply,
+  type RestRoute,
+} from "../route.ts";
+import { named, part } from "../wire.ts";
 
 const open = openResource("system");
 const api = resource("system", ALL_AUTHORITIES);
@@ -19,6 +29,8 @@ export interface SystemRouteDeps {
   readonly apiKeysDemandTls: boolean;
   /** Whether administrators may open sessions of other users. */
   readonly userTokenAccessEnabled: boolean;
+  /** What is risky about the installation now. */
+  readonly posture: () => Promise<readonly Finding[]>;
 }
 
 const Health = Type.Object({ status: oneOf(["UP", "DOWN"]) }, { title: "Health", examples: [{ status: "UP" }] });
@@ -57,8 +69,28 @@ const SystemParams = Type.Object(
   { title: "SystemParams", examples: [PARAMS] },
 );
 
+const [FindingSchema, EXAMPLE_FINDING] = part(
+  {
+    kind: [oneOf(FINDINGS), "certificate-ends"],
+    severity: [oneOf(SEVERITIES), "warning"],
+    found: [Type.String(), "The certificate /etc/bridgehead/fullchain.pem ends in 9 days."],
+    remedy: [Type.String(), "Renew it in its place: the new one is used without a restart."],
+  },
+  {
+    description:
+      "`critical`: data or access is at risk now; `warning`: it will be; `advice`: a habit of careful operators.",
+  },
+);
+
+const PostureSchema = named("Posture", {
+  findings: [
+    Type.Array(FindingSchema, { description: "The most severe first; none where nothing is wrong." }),
+    [EXAMPLE_FINDING],
+  ],
+});
+
 export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
-  const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled } = deps;
+  const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled, posture } = deps;
   const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);
     if (!ready) reply.code(503);
@@ -96,6 +128,17 @@ export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
       summary: "Name and version of the platform",
       answer: SystemInfo,
       handle: () => ({ version, artifact: "bridgehead", name: "Bridgehead", type: "CE" }),
+    }),
+    api.get("/api/system/posture", "getSystemPosture", {
+      summary: "What is risky about the installation, with the remedy for each finding",
+      description:
+        "Ports without TLS, certificates that end, keys and passwords, the disk and its file system, limits that are off.",
+      access: SYSTEM,
+      answer: PostureSchema,
+      async handle({ principal }) {
+        permitRole(principal, "read", "ADMIN_SETTINGS");
+        return { findings: [...(await posture())] };
+      },
     }),
     api.get("/api/system/params", "getSystemParams", {
       summary: "What a user interface should offer",

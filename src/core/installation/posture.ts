@@ -1,0 +1,210 @@
+// What an operator should look at before it becomes trouble: from facts about the installation to findings, each with its remedy.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { DAY_MILLIS } from "../../lib/units.ts";
+
+/** What is stored that bears on the safety of the installation. */
+export interface StoredRisks {
+  /** Enabled system administrators with a password. */
+  readonly systemAdministrators: number;
+  /** Enabled API keys that never end. */
+  readonly endlessApiKeys: number;
+  /** Tenants whose profile allows any number of devices. */
+  readonly tenantsWithoutDeviceLimit: number;
+  /** Tenants whose profile limits no rate of messages or points. */
+  readonly tenantsWithoutRateLimit: number;
+}
+
+export interface PostureStore {
+  countRisks(): Promise<StoredRisks>;
+}
+
+export interface PostureFacts extends StoredRisks {
+  readonly now: EpochMillis;
+  /** Servers that other machines reach without TLS, as `MQTT on 0.0.0.0`. */
+  readonly plainServers: readonly string[];
+  /** Whether a proxy is declared that may speak TLS in the place of the HTTP port. */
+  readonly hasTrustedProxy: boolean;
+  /** Ends of the certificates in use, by file. */
+  readonly certificates: readonly { readonly file: string; readonly expiresAt: EpochMillis }[];
+  /** Settings that hold passwords which are needed for one start only. */
+  readonly leftoverSettings: readonly string[];
+  readonly masterKeySince: EpochMillis;
+  readonly disk: { readonly freeBytes: number; readonly bytes: number };
+  /** Bytes by which the data grows in a day; null before there is enough to tell from. */
+  readonly growthBytesPerDay: number | null;
+  readonly fileSystem: "disk" | "memory" | "network" | "container layer";
+  readonly openToOthers: readonly string[];
+}
+
+export const FINDINGS = [
+  "plain-servers",
+  "certificate-ends",
+  "no-system-administrator",
+  "passwords-in-settings",
+  "endless-api-keys",
+  "master-key-old",
+  "disk-almost-full",
+  "disk-full-soon",
+  "volatile-data",
+  "network-disk",
+  "files-open-to-others",
+  "no-device-limit",
+  "no-rate-limit",
+] as const;
+
+/** critical: data or access is at risk now; warning: it will be; advice: a habit of careful operators. */
+export const SEVERITIES = ["critical", "warning", "advice"] as const;
+
+export interface Finding {
+  readonly kind: (typeof FINDINGS)[number];
+  readonly severity: (typeof SEVERITIES)[number];
+  /** A sentence with the values found. */
+  readonly found: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+const CERTIFICATE_DAYS_MIN = 14;
+const MASTER_KEY_DAYS_MAX = 730;
+const FREE_SHARE_MIN = 0.1;
+const DAYS_LEFT_MIN = 30;
+const FILES_NAMED_MAX = 5;
+
+/** The most severe first. */
+export function findingsOf(facts: PostureFacts): readonly Finding[] {
+  const findings = [
+    ...findingsOfTls(facts),
+    ...findingsOfAccess(facts),
+    ...findingsOfData(facts),
+    ...findingsOfLimits(facts),
+  ];
+  return findings.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+function* findingsOfTls({ plainServers, hasTrustedProxy, certificates, now }: PostureFacts): Iterable<Finding> {
+  if (plainServers.length > 0)
+    yield {
+      kind: "plain-servers",
+      severity: "critical",
+      found: `Without TLS, and reachable from other machines: ${plainServers.join(", ")}. Tokens and passwords can be read on the way.`,
+      remedy: hasTrustedProxy
+        ? "Let them listen on the address that the proxy uses (HTTP_HOST, MQTT_HOST), or give them a certificate."
+        : "Give them a certificate (HTTP_TLS_CERT_FILE, MQTT_TLS_CERT_FILE), or leave ALLOW_PLAINTEXT out: then only this machine reaches them.",
+    };
+  for (const { file, expiresAt } of certificates) {
+    const days = daysUntil(expiresAt, now);
+    if (days >= CERTIFICATE_DAYS_MIN) continue;
+    yield {
+      kind: "certificate-ends",
+      severity: days <= 0 ? "critical" : "warning",
+      found: days <= 0 ? `The certificate ${file} has ended.` : `The certificate ${file} ends in ${inDays(days)}.`,
+      remedy: "Renew it in its place: the new one is used without a restart.",
+    };
+  }
+}
+
+function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
+  const { systemAdministrators, leftoverSettings, endlessApiKeys, masterKeySince, now } = facts;
+  if (systemAdministrators === 0)
+    yield {
+      kind: "no-system-administrator",
+      severity: "warning",
+      found: "No system administrator has a password yet: whoever gets hold of the activation link becomes one.",
+      remedy: "Open the link that each start prints, and set a password.",
+    };
+  if (leftoverSettings.length > 0)
+    yield {
+      kind: "passwords-in-settings",
+      severity: "warning",
+      found: `These settings are still set, although only the first start needs their passwords: ${leftoverSettings.join(", ")}.`,
+      remedy: "Remove them from the settings and from the environment.",
+    };
+  if (endlessApiKeys > 0)
+    yield {
+      kind: "endless-api-keys",
+      severity: "advice",
+      found: `${countOf(endlessApiKeys, "API key never ends", "API keys never end")}.`,
+      remedy: "Create keys with an end, and replace those without.",
+    };
+  const age = daysUntil(now, masterKeySince);
+  if (age > MASTER_KEY_DAYS_MAX)
+    yield {
+      kind: "master-key-old",
+      severity: "advice",
+      found: `The master key is ${inDays(age)} old.`,
+      remedy: "Stop the platform and run: bridgehead rotate-key master",
+    };
+}
+
+function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
+  const { disk, growthBytesPerDay, fileSystem, openToOthers } = facts;
+  const share = disk.freeBytes / disk.bytes;
+  if (share < FREE_SHARE_MIN)
+    yield {
+      kind: "disk-almost-full",
+      severity: "critical",
+      found: `${(share * 100).toFixed(1)} % of the disk is free. On a full disk nothing is accepted.`,
+      remedy: "Add space, or free some outside of the data folder.",
+    };
+  const daysLeft = growthBytesPerDay === null || growthBytesPerDay <= 0 ? Infinity : disk.freeBytes / growthBytesPerDay;
+  if (daysLeft < DAYS_LEFT_MIN)
+    yield {
+      kind: "disk-full-soon",
+      severity: "warning",
+      found: `At the present rate the disk is full in ${inDays(Math.floor(daysLeft))}.`,
+      remedy: "Add space, or let telemetry end sooner: defaultStorageTtlDays in the tenant profiles.",
+    };
+  if (fileSystem === "memory" || fileSystem === "container layer")
+    yield {
+      kind: "volatile-data",
+      severity: "critical",
+      found:
+        fileSystem === "memory"
+          ? "The data folder is in memory: everything is lost with the machine."
+          : "The data folder is in the layer of the container: everything is lost with the container.",
+      remedy: "Set DATA_DIR to a folder on a disk, in a container to a volume.",
+    };
+  if (fileSystem === "network")
+    yield {
+      kind: "network-disk",
+      severity: "critical",
+      found: "The data folder is on a network file system, whose locks and syncs cannot be relied on.",
+      remedy: "Move it to a local disk or a block device.",
+    };
+  if (openToOthers.length > 0)
+    yield {
+      kind: "files-open-to-others",
+      severity: "warning",
+      found: `Other users can use files of the data folder: ${openToOthers.slice(0, FILES_NAMED_MAX).join(", ")}.`,
+      remedy: "Make the user of the platform their owner, and restart: it takes away what others may do.",
+    };
+}
+
+function* findingsOfLimits({ tenantsWithoutDeviceLimit, tenantsWithoutRateLimit }: PostureFacts): Iterable<Finding> {
+  if (tenantsWithoutDeviceLimit > 0)
+    yield {
+      kind: "no-device-limit",
+      severity: "advice",
+      found: `${countOf(tenantsWithoutDeviceLimit, "tenant", "tenants")} may create any number of devices.`,
+      remedy: "Set maxDevices in their tenant profile.",
+    };
+  if (tenantsWithoutRateLimit > 0)
+    yield {
+      kind: "no-rate-limit",
+      severity: "advice",
+      found: `${countOf(tenantsWithoutRateLimit, "tenant", "tenants")} may send any number of messages.`,
+      remedy: "Set the rate limits of messages and data points in their tenant profile.",
+    };
+}
+
+function daysUntil(then: EpochMillis, now: EpochMillis): number {
+  return Math.floor((then - now) / DAY_MILLIS);
+}
+
+function inDays(days: number): string {
+  return countOf(days, "day", "days");
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${String(count)} ${count === 1 ? one : many}`;
+}
