@@ -42,6 +42,9 @@ export const settings = {
   "tls.auto": boolean("TLS_AUTO", false, "Whether the platform makes a certificate of its own, in the data folder, for HTTP and MQTT where none is given."),
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
 
+  "backup.to": optionalText("BACKUP_TO", "The folder in which the platform makes backups by itself, as `bridgehead backup` does; unset, it makes none. Needs `backup.passphrase`."),
+  "backup.everyMinutes": integer("BACKUP_EVERY_MINUTES", 1440, { min: 1, max: 10_080 }, "How often it makes them."),
+  "backup.keepDays": optionalInteger("BACKUP_KEEP_DAYS", { min: 1, max: 99_999 }, "Days after which backups there are removed, but for the newest; unset, all are kept."),
   "backup.passphrase": optionalSecret("BACKUP_PASSPHRASE", PASSPHRASE_LENGTHS, "The passphrase with which `secret.key` is encrypted in backups, which nobody can restore without it."),
 
   "http.host": optionalText("HTTP_HOST", "The address on which HTTP listens; unset, all with TLS or allowPlaintext, and otherwise 127.0.0.1."),
@@ -215,6 +218,7 @@ function requireConsistentSettings(config: Config): void {
     ...openHostProblem("HTTP", config),
     ...openHostProblem("MQTT", config),
     ...mailProblems(config),
+    ...backupProblems(config),
   ];
   if (tokenExpirationSeconds >= refreshTokenExpirationSeconds)
     problems.push(
@@ -230,6 +234,13 @@ function halfGivenTls(environment: string, name: string, { certFile, keyFile }: 
   const key = `${environment}_KEY_FILE (${name}.keyFile)`;
   const [given, missing] = certFile === undefined ? [key, cert] : [cert, key];
   return [`${given} is given without ${missing}; TLS needs both`];
+}
+
+function backupProblems({ backup }: Config): string[] {
+  if (backup.to === undefined || backup.passphrase !== undefined) return [];
+  return [
+    "BACKUP_TO (backup.to) needs BACKUP_PASSPHRASE (backup.passphrase), with which secret.key is encrypted there",
+  ];
 }
 
 /** What settings of mail need each other for, checked at the start rather than with the first mail months later. */

@@ -13,6 +13,7 @@ import { containedIn } from "../lib/networks.ts";
 import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { startAccounts } from "./accounts.ts";
+import { BackupSchedule } from "./backups/backup-schedule.ts";
 import { ControlSocket } from "./backups/control-socket.ts";
 import { holdMoment } from "./backups/folder-moment.ts";
 import type { Config } from "./config.ts";
@@ -143,6 +144,11 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
       }),
   });
   await shutdown.start(control);
+  const { to, everyMinutes, keepDays, passphrase } = config.backup;
+  if (to !== undefined && passphrase !== undefined)
+    await shutdown.start(
+      new BackupSchedule({ folder, clock, log, metrics }, { to, everyMinutes, keepDays, passphrase }),
+    );
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],

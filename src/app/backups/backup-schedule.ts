@@ -1,0 +1,119 @@
+// Backups that the platform makes by itself: it calls the command in a process of its own, which everything else goes before, and
+// counts how it ended. When the next is due depends on what is there, so that a restart neither misses nor repeats one.
+import { execFile } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { listManifests, momentOf } from "../../core/backup/manifest.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Metrics } from "../../lib/counters.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
+import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
+import { backupPlace } from "./place.ts";
+
+const MAIN = join(import.meta.dirname, "../../main.ts");
+
+export interface BackupScheduleOptions {
+  readonly to: string;
+  readonly everyMinutes: number;
+  readonly keepDays: number | undefined;
+  readonly passphrase: string;
+}
+
+export interface BackupScheduleDeps {
+  /** The data folder, absolute. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export class BackupSchedule {
+  readonly #deps: BackupScheduleDeps;
+  readonly #options: BackupScheduleOptions;
+  readonly #rounds: Rounds;
+  /** Of the newest backup that is there; 0 for none. */
+  #newestAt = 0;
+  #durationMillis = 0;
+  #failed = 0;
+
+  constructor(deps: BackupScheduleDeps, options: BackupScheduleOptions) {
+    this.#deps = deps;
+    this.#options = { ...options, to: resolve(options.to) };
+    this.#rounds = new Rounds(deps.clock, options.everyMinutes * MINUTE_MILLIS, {
+      run: (signal) => this.#make(signal),
+      failed: (error) => {
+        this.#failed++;
+        deps.log.error("backup failed", { to: this.#options.to, error: reasonOf(error) });
+      },
+    });
+    const { metrics } = deps;
+    metrics.gauge(
+      "bridgehead_backup_newest_timestamp_seconds",
+      "When the newest backup was made, in seconds since 1970; 0 for none.",
+      () => this.#newestAt / SECOND_MILLIS,
+    );
+    metrics.gauge(
+      "bridgehead_backup_duration_seconds",
+      "How long the last backup took.",
+      () => this.#durationMillis / SECOND_MILLIS,
+    );
+    metrics.total("bridgehead_backups_failed_total", "Backups that could not be made.", () => this.#failed);
+  }
+
+  async start(): Promise<void> {
+    await this.#look().catch((error: unknown) => {
+      this.#deps.log.warn("backups cannot be listed", { to: this.#options.to, error });
+    });
+    const dueAt = this.#newestAt + this.#options.everyMinutes * MINUTE_MILLIS;
+    this.#rounds.start(Math.max(0, dueAt - this.#deps.clock.now()));
+  }
+
+  /** One that runs is given up. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
+  async #make(signal: AbortSignal): Promise<void> {
+    const { to, keepDays, passphrase } = this.#options;
+    const { folder, clock, log } = this.#deps;
+    const startedAt = clock.now();
+    const keep = keepDays === undefined ? [] : ["--keep-days", String(keepDays)];
+    const running = promisify(execFile)(process.execPath, [MAIN, "backup", to, ...keep], {
+      cwd: folder,
+      env: { DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase },
+      signal,
+      windowsHide: true,
+    });
+    lowerPriority(running.child.pid);
+    try {
+      const { stdout } = await running;
+      this.#durationMillis = clock.now() - startedAt;
+      log.info("backup made", { said: stdout.trim() });
+      await this.#look();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  async #look(): Promise<void> {
+    const newest = (await listManifests(backupPlace(this.#options.to))).at(-1);
+    this.#newestAt = newest === undefined ? 0 : momentOf(newest);
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, which its end says.
+  }
+}
+
+/** What the command has said, where it has said something. */
+function reasonOf(error: unknown): unknown {
+  const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+  return said === "" ? error : said;
+}

@@ -1,0 +1,62 @@
+// Backups that the platform makes by itself: the first one when it is due, with what came of it in the log and in the metrics.
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runCommand } from "../support/command-process.ts";
+import { KillableServers } from "../support/killable-server.ts";
+
+const BACKUP_PASSPHRASE = "the passphrase of a test";
+const DEADLINE_MILLIS = 60_000;
+
+const servers = new KillableServers();
+let scratch: string;
+let to: string;
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "bridgehead-schedule-"));
+  to = join(scratch, "backups");
+});
+afterEach(async () => {
+  await servers.endAll();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+test(
+  "a backup that is due is made, counted and whole; a restart does not make it again",
+  { timeout: 180_000 },
+  async () => {
+    const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE, BACKUP_KEEP_DAYS: "30", BACKUP_EVERY_MINUTES: "60" };
+    const before = Date.now() / 1000;
+    const server = await servers.start(servers.folder(), settings);
+    expect(await server.metric("bridgehead_backup_newest_timestamp_seconds")).toBe(0);
+    await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+    await expect.poll(() => server.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
+    expect(await server.metric("bridgehead_backup_duration_seconds")).toBeGreaterThan(0);
+    expect(await server.metric("bridgehead_backups_failed_total")).toBe(0);
+    await server.stop();
+    expect((await runCommand(["verify", to])).error).toBe("");
+
+    const again = await servers.start(server.folder, settings);
+    expect(await again.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
+    await again.stop();
+    expect(await readdir(join(to, "backups"))).toHaveLength(1);
+  },
+);
+
+test(
+  "a backup that fails is an error in the log, with what the command has said, and counted",
+  { timeout: 120_000 },
+  async () => {
+    await writeFile(to, "a file, and no folder");
+    const server = await servers.start(servers.folder(), { BACKUP_TO: to, BACKUP_PASSPHRASE });
+    const { line } = await server.record(({ event }) => event === "backup failed", DEADLINE_MILLIS);
+
+    expect(line).toContain(to);
+    expect(await server.metric("bridgehead_backups_failed_total")).toBe(1);
+    expect(await server.isHealthy()).toBe(true);
+  },
+);
+
+test("without a passphrase no backup could be made, which the start says", { timeout: 60_000 }, async () => {
+  await expect(servers.start(servers.folder(), { BACKUP_TO: to })).rejects.toThrow(/BACKUP_PASSPHRASE/);
+});
