@@ -35,6 +35,8 @@ class FailingStore implements ConnectivityStore {
     this.#store = store;
   }
 
+  forgotten: number[] = [];
+
   save: ConnectivityStore["save"] = (changes, now, eventsMax) => {
     this.saves++;
     return this.failing
@@ -43,7 +45,10 @@ class FailingStore implements ConnectivityStore {
   };
   deactivateSilent: ConnectivityStore["deactivateSilent"] = (now, timeout, limit, eventsMax) =>
     this.#store.deactivateSilent(now, timeout, limit, eventsMax);
-  forgetEvents: ConnectivityStore["forgetEvents"] = (before, limit) => this.#store.forgetEvents(before, limit);
+  forgetEvents: ConnectivityStore["forgetEvents"] = (before, limit) => {
+    this.forgotten.push(before);
+    return this.#store.forgetEvents(before, limit);
+  };
   read: ConnectivityStore["read"] = (id) => this.#store.read(id);
 }
 
@@ -220,6 +225,27 @@ describe("activity", () => {
     });
   });
 
+  test("what came while a write failed is newer than what could not be written", async () => {
+    const store = new FailingStore(devices.stores.connectivity);
+    const { node, clock, service, advance } = world(store);
+    const device = await node.device();
+    store.failing = true;
+    service.sessionOpened(device, clock.now());
+    const fail = store.save;
+    store.save = (...call) => {
+      // While this is on its way to the disk.
+      clock.advance(SECOND);
+      service.sessionOpened(device, clock.now());
+      store.save = fail;
+      return fail(...call);
+    };
+    await node.idle();
+    const newest = clock.now();
+    store.failing = false;
+    await advance(10 * SECOND);
+    expect((await attributesOf(device))["lastConnectTime"]).toBe(newest);
+  });
+
   test("more devices than fit one commit take several", async () => {
     const store = new FailingStore(devices.stores.connectivity);
     const { node, clock, service } = world(store, { batchMax: 2 });
@@ -374,6 +400,40 @@ describe("connections", () => {
       lastConnectTime: opened,
       lastDisconnectTime: clock.now(),
     });
+  });
+
+  test("old events are forgotten once an hour, those that are older than they are kept", async () => {
+    const store = new FailingStore(devices.stores.connectivity);
+    const { clock, service, advance } = world(store);
+    const first = clock.now();
+    for (let minute = 0; minute < 90; minute++) await advance(60 * SECOND);
+    expect(store.forgotten).toHaveLength(2);
+    expect(store.forgotten[0]).toBe(first + 60 * SECOND - OPTIONS.eventsMillis);
+    await service.stop();
+  });
+
+  test("the history says why a device behind a gateway was disconnected", async () => {
+    const { node, clock, service } = world();
+    const [gateway, routed] = [await node.device({ isGateway: true }), await node.device()];
+    const stored: (string | null)[] = [];
+    const save = devices.stores.connectivity.save.bind(devices.stores.connectivity);
+    const noting = new FailingStore({
+      ...devices.stores.connectivity,
+      save: (changes, now, max) => {
+        for (const { deviceId, events = [] } of changes)
+          if (deviceId === routed.id) stored.push(...events.map(({ end }) => end));
+        return save(changes, now, max);
+      },
+    });
+    await service.stop();
+    const noted = startService(node, noting);
+    await node.registry.connectRoutes(gateway, [routed], clock.now());
+    noted.lastSessionClosed(gateway, clock.now());
+    await node.idle();
+    await noted.stop();
+    noted.routeDisconnected(routed, clock.now(), gateway);
+    await node.idle();
+    expect(stored).toEqual(["GATEWAY_GONE", "GATEWAY_SAID_SO"]);
   });
 
   test("MQTT 10.3: connect and disconnect messages set the times of a proxied device", async () => {

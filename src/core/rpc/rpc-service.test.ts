@@ -8,6 +8,7 @@ import type { DownlinkKind } from "../devices/live-session.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { newId, type DeviceId, type RpcId } from "../ids.ts";
 import { GatewayNotices } from "./gateway-notices.ts";
+import { RpcExpiration } from "./rpc-expiration.ts";
 import { RpcService, type RpcOptions } from "./rpc-service.ts";
 import type { PersistentRpcRequest, RpcRequest } from "./rpc.ts";
 
@@ -107,6 +108,18 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     await reply(gateway.id, device.id, 1, json('"a \\"string\\" holding {}"'));
     expect(await outcome).toEqual({ kind: "replied", reply: json('"a \\"string\\" holding {}"') });
     expect(rpc.pendingCount).toBe(0);
+  });
+
+  test("a call that has ended is not sent again when its device comes back", async () => {
+    const { rpc, node, device, gateway, session, advance, reach } = await routedWorld();
+    const failure = expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "timeout" });
+    await node.idle();
+    await advance(10 * SECOND);
+    await failure;
+    reach(gateway.id);
+    reach(device.id);
+    await node.idle();
+    expect(session.calls.length).toBe(1);
   });
 
   test("a one-way call succeeds when it is sent", async () => {
@@ -633,6 +646,49 @@ describe("persistent calls (MQTT 7.4)", () => {
     const { rpc, device } = await offlineWorld({ devicePersistentMax: 1 });
     await rpc.callPersistent(device, persistent());
     await expect(rpc.callPersistent(device, persistent())).rejects.toMatchObject({ kind: "limit-exceeded" });
+  });
+
+  test("a persistent call is answered by the client that it was sent to, and by no other", async () => {
+    const { rpc, node, device, gateway, session, reply } = await routedWorld();
+    const other = await node.device({ isGateway: true });
+    const { id } = await rpc.callPersistent(device, persistent());
+    await node.idle();
+    await reply(other.id, device.id, 1, json('"not mine"'));
+    expect((await rpc.find(devices.tenantId, id)).status).toBe("SENT");
+    session.calls[0]?.delivered();
+    await node.idle();
+    await reply(other.id, device.id, 1, json('"not mine"'));
+    expect((await rpc.find(devices.tenantId, id)).status).toBe("DELIVERED");
+    await reply(gateway.id, device.id, 1, json('"mine"'));
+    expect((await rpc.find(devices.tenantId, id)).status).toBe("SUCCESSFUL");
+  });
+
+  test("the days of a tenant's profile are whole days", async () => {
+    const node = new TestNode(devices);
+    const terms = { callTerms: () => Promise.resolve([{ tenantId: devices.tenantId, days: 2 }]) };
+    const options = { ...SETTING, sweepMillis: 3600 * SECOND };
+    const expiration = new RpcExpiration(
+      { store: devices.stores.rpc, terms, clock: node.clock, log: silentLogger },
+      options,
+    );
+    const { rpc, device } = await offlineWorld();
+    const { id, createdAt } = await rpc.callPersistent(
+      device,
+      persistent({ expirationTime: millis(node.clock.now() + 1) }),
+    );
+    await expiration.start();
+    const passTo = async (time: number): Promise<void> => {
+      while (node.clock.now() < time) {
+        node.clock.advance(Math.min(3600 * SECOND, time - node.clock.now()));
+        await node.idle();
+      }
+    };
+    const day = 86_400 * SECOND;
+    await passTo(createdAt + 2 * day - 3600 * SECOND);
+    expect((await rpc.find(devices.tenantId, id)).status).toBe("EXPIRED");
+    await passTo(createdAt + 2 * day + 2 * 3600 * SECOND);
+    await expect(rpc.find(devices.tenantId, id)).rejects.toMatchObject({ kind: "not-found" });
+    await expiration.stop();
   });
 
   test("finished calls are removed when they are older than they are kept", async () => {

@@ -3,7 +3,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
-import type { DeviceId, TenantId } from "../ids.ts";
+import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { PointPurge } from "./point-purge.ts";
 
 const DELAY_SECONDS = 1;
@@ -43,7 +43,7 @@ function purgeOf(...retired: number[]) {
   const deleteDevice = (): void => {
     bus.publish({ kind: "device-deleted", tenantId: "t" as TenantId, deviceId: "d" as DeviceId, name: "d" });
   };
-  return { purge, clock, deletions, left, pass, deleteDevice };
+  return { purge, bus, clock, deletions, left, pass, deleteDevice };
 }
 
 async function turn(): Promise<void> {
@@ -61,6 +61,29 @@ test("what the last stop left is deleted, a bounded number of series at a time",
 
   expect(deletions.map(({ series }) => series)).toEqual([[1, 2], [3]]);
   expect([...left]).toEqual([]);
+});
+
+test("points of a deleted owner go after the delay, in one transaction with what is deleted meanwhile", async () => {
+  const { purge, bus, deletions, left, pass } = purgeOf();
+  purge.start();
+  await pass(DELAY);
+  const [tenantId, customerId, userId] = ["t" as TenantId, "c" as CustomerId, "u" as UserId];
+  for (const event of [
+    { kind: "customer-deleted", tenantId, customerId },
+    { kind: "user-deleted", userId },
+    { kind: "tenant-deleted", tenantId },
+  ] as const) {
+    const before = deletions.length;
+    left.add(before as SeriesNumber);
+    bus.publish(event);
+    await pass(DELAY - 1);
+    left.add((before + 100) as SeriesNumber);
+    expect(deletions, event.kind).toHaveLength(before);
+    await pass(1);
+    expect(deletions.at(-1)?.series, event.kind).toEqual([before, before + 100]);
+    await deletions.at(-1)?.end();
+    await pass(DELAY);
+  }
 });
 
 test("what could not be deleted is tried again", async () => {

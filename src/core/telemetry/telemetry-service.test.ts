@@ -20,7 +20,10 @@ class HeldStore implements TelemetryStore {
   readonly #pending: { resolve: () => void; reject: (error: Error) => void }[] = [];
   #arrivals: (() => void)[] = [];
 
+  note: (batch: PointBatch) => void = () => undefined;
+
   write(batch: PointBatch): Promise<void> {
+    this.note(batch);
     this.written.push([...batch.num.subarray(0, batch.count)]);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     this.#pending.push({
@@ -230,15 +233,49 @@ describe("telemetry service", () => {
     await expect(failed).rejects.toMatchObject({ kind: "unavailable" });
   });
 
+  test("a stop waits for what was gathered, and for its end", async () => {
+    const { store, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1), target, 0);
+    let hasStopped = false;
+    const stopped = telemetry.stop().then(() => (hasStopped = true));
+    await store.arrival();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(hasStopped).toBe(false);
+    await store.end();
+    await stopped;
+    expect(target.all).toEqual([[0, undefined]]);
+  });
+
+  test("an end of points is that of their own message, not of those that were gathered before", async () => {
+    const { store, telemetry, target, device } = service();
+    const ends: unknown[] = [];
+    store.note = (batch) => ends.push(batch.expiring.map(({ from, to, expiresAt }) => [from, to, expiresAt]));
+    await telemetry.record(readingsOf(device, 1), target, 0);
+    await store.arrival();
+    await telemetry.record(readingsOf(device, 2, 3), target, 1);
+    const lasting = readingsOf(device, 4);
+    lasting.expiresAt = millis(9);
+    await telemetry.record(lasting, target, 2);
+    await store.end();
+    await store.end();
+    await telemetry.stop();
+    expect(ends).toEqual([[], [[2, 3, 9]]]);
+  });
+
   test("a deletion waits for what was gathered before it, not for what keeps coming", async () => {
     const { store, telemetry, target, device } = service();
     await telemetry.record(readingsOf(device, 1), target, 0);
     await store.arrival();
     await telemetry.record(readingsOf(device, 2), target, 1);
-    const deleted = telemetry.delete(device, ["k"], { window: undefined, deleteLatest: true, rewriteLatest: false });
+    let isDeleted = false;
+    const deleted = telemetry
+      .delete(device, ["k"], { window: undefined, deleteLatest: true, rewriteLatest: false })
+      .then(() => (isDeleted = true));
     await store.end();
     await store.arrival();
     await telemetry.record(readingsOf(device, 3), target, 2);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDeleted).toBe(false);
     await store.end();
     await deleted;
     expect(store.written.flat()).toContain(2);
