@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RecordedPlatform, type RecordedCall } from "../../test/support/recorded-calls.ts";
 import { putEmptyDatabase, scratchFolder } from "../../test/support/scratch-sqlite.ts";
+import type { MailOutbox } from "../core/mail/mail-outbox.ts";
 import type { bounds } from "./bounds.ts";
 import type { settings } from "./config.ts";
 import { configOf } from "./config.ts";
@@ -496,6 +497,14 @@ test.each(platforms)("platform %i: every part is given what its settings say, in
   const found = rows.map(({ name, place }) => [name, place, standsAt(calls, place)]);
   const wanted = rows.map(({ name, place }) => [name, place, WIRING[name].becomes(values.get(name))]);
   expect(found).toEqual(wanted);
+});
+
+test("a platform that has stopped sends no mail any more", async () => {
+  const calls = await recorded.callsOf(configOf({ ...Object.fromEntries(valuesOf(0)), dataDir: folder }));
+  const outbox = standsAt(calls, "MailOutbox()") as MailOutbox;
+  const mail = { to: "a@example.com", subject: "s", text: "t", html: "<p>t</p>" };
+
+  await expect(outbox.deliver(mail)).rejects.toThrow("the platform stops");
 });
 
 test.each([

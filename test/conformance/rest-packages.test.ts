@@ -311,6 +311,8 @@ test("REST §8: packages and their files go when they, their profile or their te
   expectError(await rest.request("GET", `/api/otaPackage/${ids[1] ?? ""}`), 404, 32);
   ids.push(await newFilePackage(rest, profileId, BYTES, { version: "3" }));
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
+  expect((await readdir(folderOf())).filter((name) => name === ids[2])).toEqual([]);
+  // Those of a profile go with the next round.
   platform().clock.advance(3_600_000);
   await expect.poll(async () => (await readdir(folderOf())).filter((name) => ids.includes(name))).toEqual([]);
 });

@@ -177,6 +177,20 @@ test("REST §5: profiles by id come as an array, infos can be sorted by name alo
     expectError(await tenant.rest.request("GET", path), 403, 20);
 });
 
+test("REST §5: another profile applies to a tenant at once", async () => {
+  const { sysAdmin } = platform();
+  const [tenant, other] = [await platform().createTenant(), await platform().createTenant({ maxDevices: 1 })];
+  await tenant.createDevice();
+  const [saved, small] = (await Promise.all([tenant, other].map(({ id }) => sysAdmin.get(`/api/tenant/${id}`)))) as {
+    readonly tenantProfileId: unknown;
+  }[];
+  await sysAdmin.post("/api/tenant", { ...saved, tenantProfileId: small?.tenantProfileId });
+  expectError(await tenant.rest.request("POST", "/api/device", { name: "second" }), 403, 41, {
+    entityType: "DEVICE",
+    limit: 1,
+  });
+});
+
 test("REST §5: a save of a profile applies at once to all its tenants", async () => {
   const { sysAdmin } = platform();
   const limited = await platform().createTenant();

@@ -5,6 +5,7 @@ import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { newId, type UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import { SessionGuard, type SessionGuardOptions } from "./session-guard.ts";
 import type { SessionStore } from "./session.ts";
@@ -142,6 +143,27 @@ describe("session guard", () => {
     expect(guard.authenticateBearer(a.token)).not.toBeInstanceOf(Promise);
     await guard.authenticateBearer(b.token);
     expect(looks.count).toBe(4);
+  });
+
+  test("a session is open until it ends or is ended, whoever holds its token", async () => {
+    const { guard } = guardWith();
+    const { session, token } = await login();
+    const principal = await guard.authenticateBearer(token);
+    clock.advance(session.expiresAt - clock.now() - 1);
+    expect(await guard.isSessionOpen(principal)).toBe(true);
+    clock.advance(1);
+    expect(await guard.isSessionOpen(principal)).toBe(false);
+    const other = await login();
+    await scratch.stores.sessions.endLogin(other.session.loginId);
+    expect(await guard.isSessionOpen({ ...principal, sessionId: other.session.id })).toBe(false);
+  });
+
+  test("a token that names the session of another user is refused", async () => {
+    const { guard } = guardWith();
+    const { session } = await login();
+    const other = { ...user, id: newId<UserId>() };
+    const { token } = await tokens.pair(other, { ...session, userId: other.id });
+    await expect(guard.authenticateBearer(token)).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 
   test("a known token ends with its own time", async () => {

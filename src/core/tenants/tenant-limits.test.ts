@@ -6,7 +6,7 @@ import { silentLogger, type Logger } from "../../lib/logger.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
 import { noTransportQuota } from "../../../test/support/no-quota.ts";
 import { TenantLimitsCache } from "./tenant-limits.ts";
-import type { TenantProfile } from "./tenant-profile.ts";
+import { RATE_LIMITS, type TenantProfile } from "./tenant-profile.ts";
 
 const TENANT = "tenant" as TenantId;
 const PROFILE = "profile" as TenantProfileId;
@@ -53,6 +53,19 @@ describe("the limits of a tenant", () => {
     expect(limits.unlimited).toBe(false);
     expect(limits.gateway.telemetryDataPoints?.text).toBe("5:1");
     expect(limits.tenant.messages).toMatchObject({ name: "transportTenantMsgRateLimit", text: "9:9" });
+  });
+
+  test("are each that of its own field", async () => {
+    profiles.configuration = Object.fromEntries(RATE_LIMITS.map((name, index) => [name, `${String(index + 1)}:60`]));
+    const { tenant, device, gateway, gatewayDevice, restCalls, customerRestCalls, liveUpdates } =
+      await cache.load(TENANT);
+    const parties = [tenant, device, gateway, gatewayDevice].flatMap((party) => [
+      party.messages,
+      party.telemetryMessages,
+      party.telemetryDataPoints,
+    ]);
+    expect([...parties, restCalls, customerRestCalls, liveUpdates].map((limit) => limit?.name)).toEqual(RATE_LIMITS);
+    expect(customerRestCalls?.text).toBe("14:60");
   });
 
   test("are read once for many who ask", async () => {

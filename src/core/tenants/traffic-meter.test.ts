@@ -48,6 +48,18 @@ describe("traffic", () => {
     expect(traffic.message(false, NOW)?.details.limit?.name).toBe("gatewayDeviceMessages");
   });
 
+  test("of telemetry of proxied devices has the limits of the gateway's devices together, its own those of a device", () => {
+    const limits = tenantLimits({
+      gateway: { telemetryMessages: "2:1", telemetryDataPoints: "9:1" },
+      gatewayDevice: { telemetryMessages: "1:1" },
+    });
+    const traffic = meter().of(gateway, true, limits, NOW);
+    const sent = [true, true, false].map((proxied) => traffic.telemetry(proxied, 1, NOW));
+    expect(sent).toEqual([null, null, null]);
+    expect(traffic.telemetry(true, 1, NOW)?.details.limit?.name).toBe("gatewayTelemetryMessages");
+    expect(traffic.telemetry(false, 1, NOW)?.details.limit?.name).toBe("gatewayDeviceTelemetryMessages");
+  });
+
   test("of all devices of a tenant shares the tenant's limit", () => {
     const limits = tenantLimits({ tenant: { messages: "2:1" } });
     const shared = meter();
