@@ -198,14 +198,15 @@ test("REST §5: a save of a profile applies at once to all its tenants", async (
     readonly tenantProfileId: unknown;
   };
   const profile = (await sysAdmin.get(`/api/tenantProfile/${text(tenantProfileId, "id")}`)) as object;
-  const limits = { type: "DEFAULT", maxDevices: 1, maxCustomers: 1, maxUsers: 1 };
+  const limits = { type: "DEFAULT", maxDevices: 1, maxCustomers: 2, maxUsers: 1 };
   await sysAdmin.post("/api/tenantProfile", { ...profile, profileData: { configuration: limits } });
   await limited.createDevice();
   const device = await limited.rest.request("POST", "/api/device", { name: "second" });
   expectError(device, 403, 41, { entityType: "DEVICE", limit: 1 });
   await limited.rest.post("/api/customer", { title: "first" });
-  const customer = await limited.rest.request("POST", "/api/customer", { title: "second" });
-  expectError(customer, 403, 41, { entityType: "CUSTOMER", limit: 1 });
+  await limited.rest.post("/api/customer", { title: "second" });
+  const customer = await limited.rest.request("POST", "/api/customer", { title: "third" });
+  expectError(customer, 403, 41, { entityType: "CUSTOMER", limit: 2 });
   const user = { email: `${newTitle()}@example.com`, authority: "TENANT_ADMIN" };
   expectError(await limited.rest.request("POST", "/api/user?sendActivationMail=false", user), 403, 41, {
     entityType: "USER",

@@ -176,7 +176,7 @@ export const FAULTS: readonly Fault[] = [
     text: "shutdown.onStop(() => outbox.stop());",
     planted: "",
     notice: "mails that wait are sent after the stop",
-    tests: ["test/conformance/rest-mail.test.ts"],
+    tests: ["src/app/wiring.test.ts"],
   },
   {
     file: "src/app/reporting.ts",
@@ -323,14 +323,14 @@ export const FAULTS: readonly Fault[] = [
     text: "customerBelongings: [devices]",
     planted: "customerBelongings: []",
     notice: "devices of a deleted customer stay with it",
-    tests: ["test/conformance/rest-customers.test.ts"],
+    tests: ["test/conformance/rest-deletion.test.ts", "test/conformance/rest-customers.test.ts"],
   },
   {
     file: "src/app/platform.ts",
     text: "shutdown.onStop(() => live.server.stop());",
     planted: "",
     notice: "live connections are cut without a word at a stop",
-    tests: ["test/conformance/rest-live-login.test.ts"],
+    tests: ["test/conformance/rest-live-load.test.ts"],
   },
   {
     file: "src/app/lifecycle.ts",
@@ -485,7 +485,7 @@ export const FAULTS: readonly Fault[] = [
     text: "sent.queue.session.device.id !== throughDeviceId",
     planted: "false",
     notice: "any gateway answers for another",
-    tests: ["test/conformance/mqtt-persistent-rpc.test.ts", "test/conformance/mqtt-rpc.test.ts"],
+    tests: ["src/core/rpc/rpc-service.test.ts"],
   },
   {
     file: "src/core/rpc/persistent-calls.ts",
@@ -510,7 +510,7 @@ export const FAULTS: readonly Fault[] = [
     text: "remove(days * DAY_MILLIS",
     planted: "remove((days - 1) * DAY_MILLIS",
     notice: "calls are deleted a day too early",
-    tests: ["src/core/rpc/rpc-service.test.ts", "test/conformance/rest-rpc.test.ts"],
+    tests: ["src/core/rpc/rpc-service.test.ts"],
   },
   {
     file: "src/core/rpc/rpc-expiration.ts",
@@ -643,7 +643,7 @@ export const FAULTS: readonly Fault[] = [
     text: "batch.expiring.push({ from: countBefore, to: batch.count, expiresAt })",
     planted: "batch.expiring.push({ from: 0, to: batch.count, expiresAt })",
     notice: "points of others expire too",
-    tests: ["src/core/telemetry/telemetry-service.test.ts", "test/conformance/rest-telemetry.test.ts"],
+    tests: ["src/core/telemetry/telemetry-service.test.ts"],
   },
   {
     file: "src/core/group-commit.ts",
@@ -801,7 +801,7 @@ export const FAULTS: readonly Fault[] = [
     text: "devices.assign(tenantId, id, customerId, true)",
     planted: "devices.assign(tenantId, id, customerId, false)",
     notice: "a claimed device moves to whom claims it later",
-    tests: ["src/core/claims/claim-service.test.ts"],
+    tests: ["src/core/devices/device-service.test.ts"],
   },
   {
     file: "src/core/devices/device-registry.ts",
@@ -864,7 +864,7 @@ export const FAULTS: readonly Fault[] = [
     text: 'customerRestCalls: limit("customerServerRestLimitsConfiguration")',
     planted: 'customerRestCalls: limit("tenantServerRestLimitsConfiguration")',
     notice: "customers have the rate limit of their tenant",
-    tests: ["src/core/tenants/tenant-limits.test.ts", "test/conformance/rest-edge.test.ts"],
+    tests: ["src/core/tenants/tenant-limits.test.ts"],
   },
   {
     file: "src/core/tenants/tenant-service.ts",
@@ -878,7 +878,7 @@ export const FAULTS: readonly Fault[] = [
     text: "used.emails >= maxEmails",
     planted: "used.emails > maxEmails",
     notice: "one mail too many is sent",
-    tests: ["test/conformance/rest-mail.test.ts"],
+    tests: ["src/core/tenants/quotas.test.ts"],
   },
   {
     file: "src/core/usage/usage-meter.ts",
@@ -906,25 +906,14 @@ export const FAULTS: readonly Fault[] = [
     text: "    this.#revoked(principal.userId, null);\n    return tokens.pair(account.user, session);",
     planted: "    return tokens.pair(account.user, session);",
     notice: "old sessions go on after a change of the password",
-    tests: ["test/conformance/rest-passwords.test.ts"],
-  },
-  {
-    file: "src/core/access/login-service.ts",
-    text: "if (account?.enabled !== true) throw refused();",
-    planted: "if (account === undefined) throw refused();",
-    notice: "disabled users refresh their tokens",
-    tests: [
-      "test/conformance/rest-users.test.ts",
-      "test/conformance/rest-logins.test.ts",
-      "test/conformance/rest-security.test.ts",
-    ],
+    tests: ["test/conformance/rest-access.test.ts"],
   },
   {
     file: "src/core/access/login-service.ts",
     text: "graceMillis: refreshGraceMillis",
     planted: "graceMillis: 0",
     notice: "tabs that refresh together are logged out",
-    tests: ["test/conformance/rest-logins.test.ts"],
+    tests: ["test/conformance/rest-access.test.ts"],
   },
   {
     file: "src/core/access/session-guard.ts",
@@ -977,13 +966,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/access/password-resets.ts",
-    text: "if (account?.enabled !== true) return;",
-    planted: "if (account === undefined) return;",
-    notice: "disabled users reset their password",
-    tests: ["test/conformance/rest-mail.test.ts", "test/conformance/rest-passwords.test.ts"],
-  },
-  {
-    file: "src/core/access/password-resets.ts",
     text: '    bus.publish({ kind: "user-sessions-revoked", userId: user.id, loginId: null });\n',
     planted: "",
     notice: "sessions go on after a reset of the password",
@@ -994,7 +976,7 @@ export const FAULTS: readonly Fault[] = [
     text: "if (!enabled) this.#endSessions(id);",
     planted: "",
     notice: "a disabled user stays logged in",
-    tests: ["test/conformance/rest-users.test.ts"],
+    tests: ["test/conformance/rest-access.test.ts"],
   },
   {
     file: "src/core/users/user-service.ts",
@@ -1005,17 +987,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/customers/customer-service.ts",
-    text: 'for (const userId of users) this.#deps.bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });',
-    planted: "",
-    notice: "users of a deleted customer stay logged in",
-    tests: ["test/conformance/rest-customers.test.ts", "test/conformance/rest-deletion.test.ts"],
-  },
-  {
-    file: "src/core/customers/customer-service.ts",
     text: "limits.configuration.maxCustomers",
     planted: "limits.configuration.maxUsers",
     notice: "customers are limited by the limit of users",
-    tests: ["test/conformance/rest-customers.test.ts"],
+    tests: ["test/conformance/rest-tenants.test.ts"],
   },
   {
     file: "src/core/mail/mail-outbox.ts",

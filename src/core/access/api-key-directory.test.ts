@@ -4,6 +4,7 @@ import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch-sqlite.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { millis } from "../../lib/clock.ts";
 import { newId, type ApiKeyId, type TenantId } from "../ids.ts";
 import type { GuessThrottle } from "../guess-throttle.ts";
 import { silentLogger } from "../../lib/logger.ts";
@@ -112,6 +113,18 @@ describe("directory of API keys", () => {
     clock.advance(1);
     await expect(directory.authenticate(ending.value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
     expect(directory.counts.remembered).toBe(0);
+  });
+
+  test("a remembered key works until its own end", async () => {
+    const { value } = await storedKey({ expiresAt: millis(clock.now() + 10_000) });
+    const { directory } = directoryWith();
+    await directory.authenticate(value, CALLER);
+    clock.advance(9_999);
+    await directory.authenticate(value, CALLER);
+    clock.advance(1);
+    await expect(Promise.resolve().then(() => directory.authenticate(value, CALLER))).rejects.toMatchObject({
+      kind: "unauthenticated",
+    });
   });
 
   test.each(["key", "user", "sessions", "tenant"] as const)(
