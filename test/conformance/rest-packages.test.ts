@@ -312,9 +312,12 @@ test("REST §8: packages and their files go when they, their profile or their te
   ids.push(await newFilePackage(rest, profileId, BYTES, { version: "3" }));
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
   expect((await readdir(folderOf())).filter((name) => name === ids[2])).toEqual([]);
-  // Those of a profile go with the next round.
+  // Those of a profile go with the next round, which leaves all others where they are.
+  const neighbour = await tenantWithProfile();
+  const kept = await newFilePackage(neighbour.rest, neighbour.profileId, BYTES);
   platform().clock.advance(3_600_000);
   await expect.poll(async () => (await readdir(folderOf())).filter((name) => ids.includes(name))).toEqual([]);
+  expect(await readdir(folderOf())).toContain(kept);
 });
 
 test("REST §12: saving, uploading and deleting a package leave audit records", async () => {

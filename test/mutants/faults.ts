@@ -320,13 +320,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/platform.ts",
-    text: "customerBelongings: [devices]",
-    planted: "customerBelongings: []",
-    notice: "devices of a deleted customer stay with it",
-    tests: ["test/conformance/rest-deletion.test.ts", "test/conformance/rest-customers.test.ts"],
-  },
-  {
-    file: "src/app/platform.ts",
     text: "shutdown.onStop(() => live.server.stop());",
     planted: "",
     notice: "live connections are cut without a word at a stop",
@@ -457,13 +450,6 @@ export const FAULTS: readonly Fault[] = [
     text: "now + this.#options.waitMillisMax",
     planted: "now + this.#options.waitMillisMax * 1000",
     notice: "callers wait for days",
-    tests: ["src/core/rpc/rpc-service.test.ts"],
-  },
-  {
-    file: "src/core/rpc/pending-calls.ts",
-    text: 'signal.removeEventListener("abort", cancelled);\n        this.#calls.remove(call);',
-    planted: 'signal.removeEventListener("abort", cancelled);',
-    notice: "ended calls stay in memory",
     tests: ["src/core/rpc/rpc-service.test.ts"],
   },
   {
@@ -699,13 +685,6 @@ export const FAULTS: readonly Fault[] = [
     text: "device.lastActivityAt <= this.#heardSince",
     planted: "device.lastActivityAt < this.#heardSince - 1000",
     notice: "activity is not stored",
-    tests: ["src/core/devices/connectivity-service.test.ts"],
-  },
-  {
-    file: "src/core/devices/connectivity-service.ts",
-    text: "if (device !== undefined) device.active = false;",
-    planted: "",
-    notice: "a silent device is not active again when it speaks",
     tests: ["src/core/devices/connectivity-service.test.ts"],
   },
   {
@@ -1057,24 +1036,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/ota/package-service.ts",
-    text: "keyMax: options.tenantUploadsMax",
-    planted: "keyMax: options.tenantUploadsMax + 1",
-    notice: "one upload too many",
-    tests: ["test/conformance/rest-packages.test.ts"],
-  },
-  {
-    file: "src/core/ota/package-service.ts",
     text: "!known.has(id) && !this.#uploading.has(id)",
     planted: "!this.#uploading.has(id)",
     notice: "files of packages are deleted",
     tests: ["test/conformance/rest-packages.test.ts"],
-  },
-  {
-    file: "src/core/ota/gateway-offers.ts",
-    text: "device?.route?.gatewayId !== gateway.id",
-    planted: "false",
-    notice: "a gateway is offered packages of devices of others",
-    tests: ["test/conformance/mqtt-gateway-packages.test.ts"],
   },
   {
     file: "src/core/ota/rollout-rounds.ts",

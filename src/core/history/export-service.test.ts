@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import type { SeriesNumber } from "../devices/known-device.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import { ExportService } from "./export-service.ts";
+import type { DeviceSelection } from "./history.ts";
 
 const owner = { name: "boiler-7" } as unknown as SeriesOwner;
 const TERMS = { tenantId: null, format: "CSV", window: { startTs: 0, endTs: 1 }, keys: undefined } as const;
@@ -77,4 +79,36 @@ test("what the reader has begun ends when its caller goes away", async () => {
   expect(cutOff.aborted).toBe(true);
   await expect(chunks.next()).rejects.toThrow("gone");
   expect(ends).toEqual(["reader"]);
+});
+
+test.each([
+  [BOUNDS.seriesMax, "all"],
+  [BOUNDS.seriesMax + 1, "none"],
+])("an export of %i series, where there may be 10, gives %s of them", async (count, given) => {
+  const labels = Array.from({ length: count }, (_, index) => ({
+    series: index as SeriesNumber,
+    owner: "boiler-7",
+    key: `k${String(index)}`,
+  }));
+  const reader = {
+    async *read({ labels: pages }: { readonly labels: AsyncIterable<readonly unknown[]> }) {
+      for await (const page of pages) yield Buffer.from(String(page.length));
+    },
+  };
+  const exports = new ExportService(
+    {
+      reader,
+      store: { labelsOf: () => Promise.resolve({ labels, next: null }) },
+      telemetry: { seriesOf: () => Promise.resolve([]) },
+      clock: new ManualClock(),
+      log: silentLogger,
+    },
+    BOUNDS,
+  );
+  const selection = {} as DeviceSelection;
+  const begun = exports.ofDevices(selection, TERMS, new AbortController().signal);
+
+  if (given === "all") expect(Buffer.from((await (await begun).chunks.next()).value ?? []).toString()).toBe("10");
+  else
+    await expect(begun).rejects.toMatchObject({ details: { limit: { name: "history.export.seriesMax", value: 10 } } });
 });

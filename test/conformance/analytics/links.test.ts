@@ -111,3 +111,33 @@ test("AN §6.3: the platform's own page may call, in whatever frame it is; pages
   for (const origin of ["https://evil.example.com", "null", `${baseUrl}0`, baseUrl.replace("http:", "https:")])
     expect([origin, await call(origin)]).toEqual([origin, 403]);
 });
+
+test("AN §6.3: a link with a password opens with that and no other, also after it has been opened", async () => {
+  const view = await admin.create(definition());
+  const { token } = await linkTo(view, { password: "a-password-of-a-link" });
+  const status = async (password: string): Promise<number> => {
+    const headers = { "x-share-link": token, "x-share-password": password };
+    return (await new AnalyticsClient(platform().anonymous, headers).call("POST", `/views/${view.id}/data`, {})).status;
+  };
+  expect(await status("a-password-of-a-link")).toBe(200);
+  expect(await status("another-password")).not.toBe(200);
+  expect(await status("a-password-of-a-link")).toBe(200);
+});
+
+// The last, as it outlives the logins of the others.
+test("AN §6.3: a link without an end lives for thirty days, one with an end until then", async () => {
+  const view = await admin.create(definition());
+  const { clock } = platform();
+  const hour = 3_600_000;
+  const short = await linkTo(view, { expiresTime: clock.now() + hour });
+  const month = await linkTo(view);
+  const status = async ({ bearer }: { readonly bearer: AnalyticsClient }): Promise<number> =>
+    (await bearer.call("POST", `/views/${view.id}/data`, {})).status;
+  expect([await status(short), await status(month)]).toEqual([200, 200]);
+  clock.advance(hour);
+  expect([await status(short), await status(month)]).toEqual([403, 200]);
+  clock.advance(30 * 24 * hour - 2 * hour);
+  expect(await status(month)).toBe(200);
+  clock.advance(hour);
+  expect(await status(month)).toBe(403);
+});

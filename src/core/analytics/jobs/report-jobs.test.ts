@@ -235,6 +235,21 @@ test("AN §4.3: a report that gave way to telemetry waits and is run again, each
   await until(jobs, id, "done");
 });
 
+test("AN §4.3: each pause of a report that gave way is twice the one before", async () => {
+  const jobs = await opens();
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  for (const pause of [1_000, 2_000]) {
+    await givesWay(jobs, id);
+    clock.advance(pause - 1);
+    for (let look = 0; look < 5; look++) await scratch.stores.health.touch();
+    expect((await jobs.get(id, reader)).job.state).toBe("queued");
+    clock.advance(1);
+    await until(jobs, id, "running");
+  }
+  (await made()).resolve("content");
+  await until(jobs, id, "done");
+});
+
 test("AN §4.3: a report that gave way too often has failed, and says why", async () => {
   const jobs = await opens({ retriesMax: 1 });
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
