@@ -89,6 +89,8 @@ function soakProperties(seed: number): string {
 function soakReports(worlds: number, seed: number): string {
   const environment = { REPORTS_WORLDS: String(worlds), REPORTS_SEED: String(seed) };
   runTests("test.mjs", ["test/reports/engine-agrees.test.ts"], environment);
+  say("every block of a telemetry file damaged, and repaired");
+  runTests("test.mjs", ["test/safety/repair-file.test.ts"], { SOAK_BLOCKS: "all" });
   return `reports: the engine and the reference agree in ${String(worlds)} worlds, seed ${String(seed)}`;
 }
 

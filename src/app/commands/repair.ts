@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import type { LostPoints } from "../../adapters/duckdb/log-repair.ts";
 import { repairTelemetry, type TelemetryRepair } from "../../adapters/duckdb/telemetry-repair.ts";
+import { requireWholeDatabase } from "../../adapters/sqlite/database-check.ts";
 import { SeriesNames } from "../../adapters/sqlite/series-names.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -66,7 +67,9 @@ async function repairInto(context: CommandContext, source: string, target: strin
     if (!OWN_WAY.some((own) => name.startsWith(own)) && name !== "running") await copy(source, target, name);
   for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`])
     if (existsSync(join(source, name))) await copy(source, target, name);
-  if (existsSync(join(source, "running"))) await copy(source, target, "running");
+  // Closing it folds its log into it, so that there need be none at the start.
+  requireWholeDatabase(join(target, DATABASE_FILE), DATABASE_FILE);
+  context.say(`${DATABASE_FILE}: whole`);
   const names = new SeriesNames(join(target, DATABASE_FILE));
   try {
     const found = await repairTelemetry(join(source, TELEMETRY_FILE), engineOptions(context, target), names.mark());

@@ -1,0 +1,29 @@
+// Whether a database that no platform uses is whole.
+import { DomainError } from "../../core/errors.ts";
+import { SqliteConnection } from "./connection.ts";
+
+/** Throws `unavailable` where it is not: nobody can make up devices and their secrets. Folds its log into it. `name` is for the error. */
+export function requireWholeDatabase(file: string, name: string): void {
+  try {
+    const connection = new SqliteConnection(file, "write");
+    try {
+      requireWhole(connection);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+    throw new DomainError(
+      "unavailable",
+      `${name} is damaged (${reason ?? ""}): it holds devices, users and their secrets, which cannot be made up; restore all files of the data folder from the same backup`,
+      { cause: error },
+    );
+  }
+}
+
+function requireWhole(connection: SqliteConnection): void {
+  const [answer] = connection.all("PRAGMA integrity_check(1)").map((row) => String(row["integrity_check"]));
+  if (answer !== "ok") throw new Error(answer);
+  const [orphan] = connection.all("PRAGMA foreign_key_check");
+  if (orphan !== undefined) throw new Error(`a row of ${String(orphan["table"])} refers to one that is missing`);
+}
