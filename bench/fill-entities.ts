@@ -2,6 +2,9 @@
 // the first tenant.
 //   node bench/fill-entities.ts FOLDER DEVICES RECORDS
 import { join } from "node:path";
+import { AttributeKind } from "../src/core/attributes/attribute.ts";
+import { AttributeRows, scopeNumber } from "../src/adapters/sqlite/attribute-rows.ts";
+import { deviceNameOf } from "./device-names.ts";
 import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
 import { SqliteAuditStore } from "../src/adapters/sqlite/sqlite-audit-store.ts";
@@ -19,7 +22,6 @@ import { millis } from "../src/lib/clock.ts";
 import { loadMasterKey, SecretBox } from "../src/lib/secret-box.ts";
 
 const [folder = "", devicesText = "", recordsText = ""] = process.argv.slice(2);
-const KINDS = ["boiler", "pump", "meter", "valve"];
 const DAYS = 30;
 const DAY_MILLIS = 86_400_000;
 
@@ -30,9 +32,11 @@ const profileId = String(profile?.["id"]) as DeviceProfileId;
 const userId = String(connection.get("SELECT id FROM user_account WHERE tenant_id = ?", tenantId)?.["id"]) as UserId;
 const firstTs = Date.now() - DAYS * DAY_MILLIS;
 
+const attributes = new AttributeRows(connection);
+const saveAttribute = attributes.upserter();
+
 connection.exec("BEGIN");
 const ids: DeviceId[] = [];
-const nameOf = (index: number): string => `${KINDS[index % KINDS.length] ?? ""}-${String(index)}`;
 for (let index = 0; index < Number(devicesText); index++) {
   const id = newId<DeviceId>();
   ids.push(id);
@@ -41,13 +45,16 @@ for (let index = 0; index < Number(devicesText); index++) {
     createdAt: millis(firstTs + index),
     tenantId,
     customerId: null,
-    name: nameOf(index),
+    name: deviceNameOf(index),
     label: index % 3 === 0 ? null : `north wing ${String(index % 500)}`,
     profileId,
     deviceData: '{"configuration":{"type":"DEFAULT"},"transportConfiguration":{"type":"DEFAULT"}}',
     additionalInfo: { gateway: false, description: "" },
     ...NO_DEVICE_REFERENCES,
   });
+  const serial = `SN${String((index * 7919) % Number(devicesText))}`;
+  const owner = attributes.ownerOfDevice(id) ?? 0;
+  saveAttribute(owner, scopeNumber("CLIENT_SCOPE"), "serial", AttributeKind.STRING, serial, firstTs + index);
 }
 connection.exec("COMMIT; BEGIN");
 const log = new SqliteAuditStore(storeContext(connection, new SecretBox(loadMasterKey(folder))));
@@ -61,7 +68,7 @@ for (let index = 0; index < records; index++) {
     customerId: null,
     entityType: "DEVICE",
     entityId: ids[device] ?? null,
-    entityName: nameOf(device),
+    entityName: deviceNameOf(device),
     userId,
     userName: "bench@example.com",
     action: "ATTRIBUTES_UPDATED",

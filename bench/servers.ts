@@ -101,6 +101,17 @@ export class PlatformServer implements Server {
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   }
 
+  /** Of history, as CSV. */
+  async import(csv: string, query = ""): Promise<void> {
+    const response = await fetch(`${this.http}/api/telemetry/import?${query}`, {
+      method: "POST",
+      headers: { "content-type": "text/csv", "x-authorization": `Bearer ${this.#token}` },
+      body: csv,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the import answered ${String(response.status)} ${text}`);
+  }
+
   async logIn(): Promise<void> {
     const pair = (await this.call("POST", "/api/auth/login", { username: ADMIN, password: PASSWORD })) as {
       token: string;

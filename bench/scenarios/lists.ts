@@ -1,9 +1,10 @@
 // Lists of a large installation: a page of devices out of a hundred thousand, and of the audit log out of a million
-// records, as a person sees them who types into the search box.
+// records, as a person sees them who types into the search box; and ten thousand devices that come at once.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { BenchProcess, SERVER_CPU } from "../process.ts";
 import type { Scenario } from "../scenario.ts";
+import { deviceNameOf as nameOf } from "../device-names.ts";
 import { PlatformServer, scratchFolder } from "../servers.ts";
 import { spread, type Figure } from "../statistics.ts";
 
@@ -44,6 +45,17 @@ const LISTS: readonly Call[] = [
   },
 ];
 
+const NEW_DEVICES = 10_000;
+const ENTITY_CALLS = 10;
+
+/** Orders of an entity query, by the kind of what is sorted by. */
+const ORDERS = [
+  { what: "name", key: { type: "ENTITY_FIELD", key: "name" } },
+  { what: "label", key: { type: "ENTITY_FIELD", key: "label" } },
+  { what: "an attribute", key: { type: "ATTRIBUTE", key: "serial" } },
+  { what: "latest telemetry", key: { type: "TIME_SERIES", key: "temperature" } },
+] as const;
+
 export const lists: Scenario = {
   name: "lists",
   describes: "pages of 100,000 devices and of 1 million audit records, with and without a text search",
@@ -61,6 +73,8 @@ export const lists: Scenario = {
         const goal = goalMillis === undefined ? {} : { goal: { relation: "at most", value: goalMillis } as const };
         figures.push({ what, unit: "ms", found: spread(found), ...goal });
       }
+      figures.push(...(await entityQueries(server, runs, log)));
+      figures.push(await devicesAtOnce(server, runs, log));
       await server.stop();
       return figures;
     } finally {
@@ -68,6 +82,58 @@ export const lists: Scenario = {
     }
   },
 };
+
+/** After every device has been given an attribute and a latest value. */
+async function entityQueries(server: PlatformServer, runs: number, log: (line: string) => void): Promise<Figure[]> {
+  const names = Array.from({ length: DEVICES }, (_, index) => nameOf(index));
+  await server.import(
+    `device,ts,temperature\n${names.map((name, index) => `${name},1,${String((index * 7919) % DEVICES)}\n`).join("")}`,
+  );
+  const figures: Figure[] = [];
+  for (const { what, key } of ORDERS) {
+    const body = {
+      entityFilter: { type: "entityType", entityType: "DEVICE" },
+      entityFields: [{ type: "ENTITY_FIELD", key: "name" }],
+      latestValues: [{ type: "TIME_SERIES", key: "temperature" }],
+      pageLink: { pageSize: 100, page: 0, sortOrder: { key, direction: "DESC" } },
+    };
+    const found: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      const millis: number[] = [];
+      for (let call = 0; call < ENTITY_CALLS; call++) {
+        const startedAt = performance.now();
+        await server.call("POST", "/api/entitiesQuery/find", body);
+        millis.push(performance.now() - startedAt);
+      }
+      found.push(spread(millis).median);
+    }
+    log(`lists: entities by ${what} ${found.map((value) => value.toFixed(1)).join(" ")} ms`);
+    figures.push({
+      what: `100 of 100,000 entities, by ${what}, p50`,
+      unit: "ms",
+      found: spread(found),
+      goal: { relation: "at most", value: 300 },
+    });
+  }
+  return figures;
+}
+
+async function devicesAtOnce(server: PlatformServer, runs: number, log: (line: string) => void): Promise<Figure> {
+  const found: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const rows = Array.from({ length: NEW_DEVICES }, (_, index) => `new ${String(run)} ${String(index)},1,1\n`);
+    const startedAt = performance.now();
+    await server.import(`device,ts,a\n${rows.join("")}`, "createDevices=true");
+    found.push((performance.now() - startedAt) / 1000);
+  }
+  log(`lists: new devices ${found.map((value) => value.toFixed(2)).join(" ")} s`);
+  return {
+    what: "10,000 new devices in one import",
+    unit: "s",
+    found: spread(found),
+    goal: { relation: "at most", value: 5 },
+  };
+}
 
 /** Makes a data folder with devices of the first tenant and records of its audit log. */
 export async function fillEntities(
