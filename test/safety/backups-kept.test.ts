@@ -98,7 +98,9 @@ test("a backup writes only what is not kept there yet", async () => {
   });
   const added = (await filesBelow(join(to, "pieces"))).length - before.length;
   // Headers, metadata and latest values of the telemetry with its log, some tables of the entities, and the lists of pieces.
-  expect({ before: before.length > 30, added: added > 0 && added < 16 }).toEqual({ before: true, added: true });
+  expect(before.length).toBeGreaterThan(20);
+  expect(added).toBeGreaterThan(0);
+  expect(added).toBeLessThan(12);
   await succeed(["verify", to]);
 });
 
@@ -170,32 +172,36 @@ test("the key is restored with the passphrase of its backup alone", async () => 
   expect(await readFile(join(into, "secret.key"))).toEqual(key);
 });
 
-test("the backup of a moment has what was deleted since; packages come back with it", async () => {
-  let second = "";
-  await withServer(async (server) => {
-    const tenant = await server.tenant(nextNumber);
-    await tenant.deleteDevice((await tenant.existing("early")).id);
-    second = momentIn(await succeed(["backup", to]));
-  });
-  const into = join(scratch, "restored");
-  expect(await succeed(["restore", to, into, "--at", new Date(Date.parse(second) - 1).toISOString()])).toContain(
-    `backup ${firstMoment} of`,
-  );
-  await withServer(async (server) => {
-    expect(await (await server.tenant(nextNumber)).device("early")).toBeDefined();
-  }, into);
-  const [file = ""] = await filesBelow(join(into, "packages"));
-  expect(new Uint8Array(await readFile(file))).toEqual(packageBytes);
+test(
+  "the backup of a moment has what was deleted since; packages come back with it",
+  { timeout: 180_000 },
+  async () => {
+    let second = "";
+    await withServer(async (server) => {
+      const tenant = await server.tenant(nextNumber);
+      await tenant.deleteDevice((await tenant.existing("early")).id);
+      second = momentIn(await succeed(["backup", to]));
+    });
+    const into = join(scratch, "restored");
+    expect(await succeed(["restore", to, into, "--at", new Date(Date.parse(second) - 1).toISOString()])).toContain(
+      `backup ${firstMoment} of`,
+    );
+    await withServer(async (server) => {
+      expect(await (await server.tenant(nextNumber)).device("early")).toBeDefined();
+    }, into);
+    const [file = ""] = await filesBelow(join(into, "packages"));
+    expect(new Uint8Array(await readFile(file))).toEqual(packageBytes);
 
-  await rm(into, { recursive: true });
-  expect(await succeed(["restore", to, into, "--at", second])).toContain(`backup ${second} of`);
-  await withServer(async (server) => {
-    expect(await (await server.tenant(nextNumber)).device("early")).toBeUndefined();
-  }, into);
-  expect(await refusal(["restore", to, join(scratch, "none"), "--at", "2020-01-01T00:00:00Z"])).toContain(
-    `the oldest backup in ${to} is of ${firstMoment}`,
-  );
-});
+    await rm(into, { recursive: true });
+    expect(await succeed(["restore", to, into, "--at", second])).toContain(`backup ${second} of`);
+    await withServer(async (server) => {
+      expect(await (await server.tenant(nextNumber)).device("early")).toBeUndefined();
+    }, into);
+    expect(await refusal(["restore", to, join(scratch, "none"), "--at", "2020-01-01T00:00:00Z"])).toContain(
+      `the oldest backup in ${to} is of ${firstMoment}`,
+    );
+  },
+);
 
 test("a folder with something in it is not restored into, and a place keeps the backups of one data folder", async () => {
   expect(await refusal(["restore", to, data])).toContain(`${data} is not empty`);

@@ -1,6 +1,7 @@
 // The platform that runs on a data folder, as a command asks it: the other end of the control socket.
 import { connect, type Socket } from "node:net";
 import { DomainError } from "../../core/errors.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import { controlPath, linesOf } from "./control-socket.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 
@@ -23,7 +24,7 @@ async function holdRunning(socket: Socket): Promise<FolderMoment> {
     const answered = await answers.next().catch(() => undefined);
     if (answered === undefined || answered.done === true)
       throw new DomainError("unavailable", "the platform ended while the backup was being made");
-    const answer = JSON.parse(answered.value) as Readonly<Record<string, unknown>>;
+    const answer = parseNamed(answered.value) as Readonly<Record<string, unknown>>;
     if (typeof answer["error"] === "string") throw new DomainError("unavailable", answer["error"]);
     return answer;
   };

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { Type, type Static } from "typebox";
 import { Value } from "typebox/value";
 import type { DeepReadonly } from "../../lib/deep-readonly.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { BackupPlace } from "./backup-place.ts";
 import { DamagedBackup } from "./pieces.ts";
 
@@ -67,7 +68,7 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
     new DamagedBackup(`${name} in ${place.name} is damaged: remove it, or move it elsewhere, to use the other backups`);
   const [text = ""] = Buffer.from(bytes).toString("latin1").split("\n", 1);
   if (!Buffer.from(`${text}\n${sha256(Buffer.from(`${text}\n`, "latin1"))}\n`, "latin1").equals(bytes)) throw damaged();
-  const manifest: unknown = JSON.parse(Buffer.from(text, "latin1").toString());
+  const manifest = parseNamed(Buffer.from(text, "latin1").toString());
   if (!Value.Check(schema, manifest))
     throw new DamagedBackup(`${name} in ${place.name} is no manifest of this version: use a newer version`);
   // One that was renamed would be another moment.
