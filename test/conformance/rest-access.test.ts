@@ -364,6 +364,8 @@ describe("users", () => {
   test("REST-53: disabling a user ends his sessions at once, and his logins until he is enabled", async () => {
     const user = await server.createUser(server.admin);
     const path = `/api/user/${user.id}/userCredentialsEnabled?userCredentialsEnabled=`;
+    // From now on the server knows the token.
+    expect(await server.check(user.pair.token)).not.toEqual(EXPIRED);
     await server.admin.post(`${path}false`);
 
     expect(await server.check(user.pair.token)).toEqual(EXPIRED);

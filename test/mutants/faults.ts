@@ -152,13 +152,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/accounts.ts",
-    text: "clock, log }, apiKeys.cache);",
-    planted: "clock, log }, { ...apiKeys.cache, recheckMillis: apiKeys.cache.flushMillis / 2 });",
-    notice: "API keys are looked up twice as often",
-    tests: ["src/app/wiring.test.ts"],
-  },
-  {
-    file: "src/app/accounts.ts",
     text: "keyChannels.require(channel);",
     planted: "",
     notice: "API keys are taken over plain HTTP",
@@ -411,13 +404,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/platform-metrics.ts",
-    text: "guesses.counts.refused",
-    planted: "guesses.counts.delayed",
-    notice: "attempts refused are those that waited",
-    tests: ["src/app/platform-metrics.test.ts"],
-  },
-  {
-    file: "src/app/platform-metrics.ts",
     text: "counters.loginsRefused",
     planted: "counters.logins",
     notice: "refused logins of live connections are logins",
@@ -428,6 +414,20 @@ export const FAULTS: readonly Fault[] = [
     text: "counters.displaced",
     planted: "counters.refused",
     notice: "displaced polls are refused ones",
+    tests: ["src/app/platform-metrics.test.ts"],
+  },
+  {
+    file: "src/app/accounts.ts",
+    text: "offersTls: offersTls(config)",
+    planted: "offersTls: false",
+    notice: "API keys over plain HTTP are taken where the server has a certificate",
+    tests: ["test/conformance/rest-api-key-https.test.ts"],
+  },
+  {
+    file: "src/app/platform-metrics.ts",
+    text: "accounts.keyDirectory.counts.unknown",
+    planted: "accounts.keyDirectory.counts.remembered",
+    notice: "remembered API keys seem unknown ones",
     tests: ["src/app/platform-metrics.test.ts"],
   },
 
@@ -924,13 +924,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/access/api-key-directory.ts",
-    text: "isRight: (found) => found !== undefined",
-    planted: "isRight: () => true",
-    notice: "API keys can be guessed without end",
-    tests: ["src/core/access/api-key-directory.test.ts"],
-  },
-  {
-    file: "src/core/access/api-key-directory.ts",
     text: "Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, now + this.#options.recheckMillis)",
     planted: "now + this.#options.recheckMillis",
     notice: "API keys work for a minute after their end",
@@ -1159,6 +1152,13 @@ export const FAULTS: readonly Fault[] = [
     planted: "",
     notice: "reports show devices that were taken away",
     tests: ["src/core/analytics/access/access-sets.test.ts"],
+  },
+  {
+    file: "src/core/guess-throttle.ts",
+    text: "} else this.#wrong(keys);",
+    planted: "}",
+    notice: "guessing is never slowed down",
+    tests: ["src/core/guess-throttle.test.ts"],
   },
 
   {
