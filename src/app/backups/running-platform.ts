@@ -12,12 +12,13 @@ export async function askRunningPlatform(folder: string): Promise<(() => Promise
   socket.once("connect", () => resolve(true));
   socket.once("error", () => resolve(false));
   if (!(await promise)) return undefined;
-  return () => holdRunning(socket);
+  socket.on("error", () => undefined);
+  // From here on, as the platform may end before it is asked.
+  const answers = linesOf(socket)[Symbol.asyncIterator]();
+  return () => holdRunning(socket, answers);
 }
 
-async function holdRunning(socket: Socket): Promise<FolderMoment> {
-  const answers = linesOf(socket)[Symbol.asyncIterator]();
-  socket.on("error", () => undefined);
+async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Promise<FolderMoment> {
   const ask = async (request: string): Promise<Readonly<Record<string, unknown>>> => {
     socket.write(`${request}\n`);
     // A process that is killed resets the connection.
