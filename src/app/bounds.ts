@@ -51,6 +51,7 @@ export const bounds = {
   "usage.flushMillis": 10 * SECOND_MILLIS, // counts of usage are stored this often; a crash loses at most as much
   "usage.keepMonths": 24, // older counts are deleted when the month turns
 
+  "audit.recordsMax": 1_000_000, // of one tenant, and of the system administrators; beyond it the oldest are deleted
   "audit.dataCharsMax": 8192, // longer data of an audit record is cut, and says so
   "audit.listsMax": 4, // one more audit list of a tenant at the same time gets 429
   "audit.sortRowsMax": 100_000, // a page beyond this row in another order than time gets 400
@@ -174,6 +175,7 @@ export const bounds = {
   "rpc.unacknowledgedMax": 100, // further persistent RPCs of a session wait for its PUBACKs
   "rpc.blockIds": 100, // request ids reserved at once for a device; a crash skips the rest
   "rpc.blocksMax": 100_000, // devices with reserved ids; beyond it the oldest reservation is given up
+  "rpc.retentionDays": 90, // days after which finished persistent RPCs are deleted
   "rpc.batchMax": 1000, // RPCs ended or deleted in one commit
 
   "security.sessions.sessionsPerUserMax": 1000, // one more login ends the user's oldest
@@ -237,6 +239,8 @@ export const bounds = {
   "analytics.engine.pauseMaxMillis": 500, // reports go on after a pause of this length
   "analytics.engine.turnMillis": 100, // and run at least this long before the next pause
   "analytics.engine.sliceSamples": 2_000_000, // samples that counters, time-weighted averages and states take in one step
+  "analytics.export.rowsMax": 1_000_000, // a file of a report with more rows is refused
+  "analytics.export.bytesMax": 100 * MIB, // the same in bytes of rows, which stay in memory until the file is sent
   "analytics.export.writeMillis": 600_000, // a caller that takes longer to receive a file is cut off
   "analytics.reports.tableRowsMax": 500_000, // a report with more rows before sorting and cutting is refused; a row takes about 1 KiB
   "analytics.discovery.keysMax": 1000, // a search for more keys is refused

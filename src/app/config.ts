@@ -62,8 +62,7 @@ export const settings = {
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),
 
   "audit.level": choice("AUDIT_LEVEL", "W", ["OFF", "W", "RW"], "What the audit log records: OFF nothing, W changes, RW reading of attributes and credentials as well."),
-  "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days after which audit records are deleted; 0 keeps them as long as audit.recordsMax allows."),
-  "audit.recordsMax": integer("AUDIT_RECORDS_MAX", 1_000_000, { min: 1000, max: 1_000_000_000 }, "Audit records of one tenant, and of the system administrators; beyond it the oldest are deleted."),
+  "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days after which audit records are deleted; 0 keeps the newest million of each tenant."),
 
   "mqtt.host": optionalText("MQTT_HOST", "The address on which MQTT listens; unset, all. Without TLS and allowPlaintext it listens on this machine only, at 127.0.0.1."),
   "mqtt.port": integer("MQTT_PORT", 1883, PORT, "The port of MQTT without TLS; 0 picks a free one and prints it."),
@@ -109,7 +108,6 @@ export const settings = {
   "rpc.defaultTimeoutMillis": duration("DEFAULT_SERVER_SIDE_RPC_TIMEOUT", 10_000, { unit: "ms", min: 1, max: INT32_MAX }, "How long an RPC waits when the request names no timeout; then it has timed out."),
   "rpc.minTimeoutMillis": duration("MIN_SERVER_SIDE_RPC_TIMEOUT", 5000, { unit: "ms", min: 1, max: INT32_MAX }, "Shorter timeouts of RPCs are raised to this."),
   "rpc.maxRetries": integer("ACTORS_RPC_MAX_RETRIES", 5, { min: 0, max: 1000 }, "How often a persistent RPC is sent again without an acknowledgement, by default and at most; then it has failed."),
-  "rpc.retentionDays": integer("RPC_RETENTION_DAYS", 90, { min: 0, max: 36_500 }, "Days after which finished persistent RPCs are deleted; 0 keeps them."),
 
   "security.jwt.tokenExpirationSeconds": duration("JWT_TOKEN_EXPIRATION_TIME", 9000, { unit: "s", min: 60, max: INT32_MAX }, "The lifetime of an access token."),
   "security.jwt.refreshTokenExpirationSeconds": duration("JWT_REFRESH_TOKEN_EXPIRATION_TIME", 604_800, { unit: "s", min: 900, max: INT32_MAX }, "The lifetime of a refresh token; it must be longer than that of an access token."),
@@ -141,8 +139,6 @@ export const settings = {
   "analytics.limiter.jobTimeoutMillis": duration("REPORT_JOB_TIMEOUT_MS", 1_800_000, { unit: "ms", min: 1000, max: 86_400_000 }, "The same for background reports."),
   "analytics.engine.queriesMax": integer("REPORT_QUERIES_MAX", 2, { min: 1, max: 64 }, "Queries of all reports that run at the same time; each keeps a thread busy that commits of telemetry need too."),
   "analytics.engine.spillMaxMebibytes": integer("REPORT_SPILL_MAX_MIB", 2048, { min: 0, max: 16_777_216 }, "Disk space in the scratch folder for queries that do not fit into memory; a query that needs more is refused."),
-  "analytics.export.rowsMax": integer("REPORT_EXPORT_MAX_ROWS", 1_000_000, { min: 1, max: 10_000_000 }, "Rows of a report downloaded as a file; it is cut there and says so."),
-  "analytics.export.bytesMax": integer("REPORT_EXPORT_MAX_BYTES", 104_857_600, { min: 1024, max: 1_073_741_824 }, "The same in bytes of rows, which stay in memory until the file is sent."),
   "analytics.reports.rowsMax": integer("REPORT_MAX_ROWS", 100_000, { min: 1, max: 1_000_000 }, "Rows of a report, and the largest limit of a view."),
   "analytics.reports.bytesMax": integer("REPORT_MAX_BYTES", 52_428_800, { min: 1024, max: 1_073_741_824 }, "Bytes of the rows of a report; it is cut after the last row that fits, and says so."),
   "analytics.reports.bucketsMax": integer("REPORT_MAX_BUCKETS", 50_000, { min: 1, max: 1_000_000 }, "Time buckets of a report; one with more is refused, with the smallest bucket that fits."),

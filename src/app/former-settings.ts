@@ -19,8 +19,6 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["analytics.limiter.queueWait", "analytics.limiter.queueWaitMillis"],
   ["analytics.limiter.timeout", "analytics.limiter.timeoutMillis"],
   ["analytics.limiter.jobTimeout", "analytics.limiter.jobTimeoutMillis"],
-  ["analytics.export.maxRows", "analytics.export.rowsMax"],
-  ["analytics.export.maxBytes", "analytics.export.bytesMax"],
   ["analytics.reports.maxRows", "analytics.reports.rowsMax"],
   ["analytics.reports.maxBytes", "analytics.reports.bytesMax"],
   ["analytics.reports.maxBuckets", "analytics.reports.bucketsMax"],
@@ -44,7 +42,7 @@ const FIXED_BY_GROUP = `
   entityQuery: maxKeys maxPredicates maxListed maxSortedRows maxAnswerMebibytes maxComparedMebibytes maxHeldMebibytes
     waitingMax
   usage: flushSeconds keepMonths
-  audit: dataCharsMax listsMax sortRowsMax sweepSeconds sweepBatch
+  audit: recordsMax dataCharsMax listsMax sortRowsMax sweepSeconds sweepBatch
   mqtt: maxInflightMessages connectTimeoutSeconds downlinkQueueMax downlinkQueueBytesMax unsettledPublishesMax
     writeBufferBytesMax drainTimeoutSeconds absentDevicesMax errorNoticesPerSecond rateNoticesPerSecond
     provisioningLingerSeconds stopSeconds
@@ -68,7 +66,7 @@ const FIXED_BY_GROUP = `
   device.activity: flushSeconds sweepSeconds batchMax
   device.connections: max days
   device.claim=SECURITY_CLAIM: triesMax triesWindowSeconds sweepSeconds sweepBatch
-  rpc: payloadBytesMax waitSecondsMax pendingMax tenantPendingMax acknowledgementTimeout devicePersistentMax
+  rpc: retentionDays payloadBytesMax waitSecondsMax pendingMax tenantPendingMax acknowledgementTimeout devicePersistentMax
     unacknowledgedMax expirationBatchMax
   rpc.requestIds: block blocksMax
   security: sessionsPerUserMax refreshGraceSeconds sessionSweepSeconds sessionSweepBatch settingsRecheckSeconds
@@ -89,7 +87,8 @@ const FIXED_BY_GROUP = `
     maxDevices maxFactMebibytes
   analytics.engine=REPORT: heavyQueriesMax heavyThreads pauseAfter=REPORT_PAUSE_AFTER_MS pauseMax=REPORT_PAUSE_MAX_MS
     turn=REPORT_TURN_MS sliceSamples
-  analytics.export=REPORT: writeTimeout=REPORT_EXPORT_WRITE_TIMEOUT_MS
+  analytics.export=REPORT: writeTimeout=REPORT_EXPORT_WRITE_TIMEOUT_MS rowsMax=REPORT_EXPORT_MAX_ROWS
+    bytesMax=REPORT_EXPORT_MAX_BYTES
   analytics.reports=REPORT: maxTableRows parallelQueries
   analytics.discovery=REPORT_DISCOVERY: maxKeys maxLookedAt
   analytics.explain=REPORT: warnSamples

@@ -1,10 +1,12 @@
 // The facts behind the findings about the installation: from settings, files, the disk and the stores.
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { lastVerified, listManifests, momentOf } from "../core/backup/manifest.ts";
 import { findingsOf, type Finding, type PostureFacts } from "../core/installation/posture.ts";
 import { millis, type EpochMillis } from "../lib/clock.ts";
 import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
-import { DAY_MILLIS, HOUR_MILLIS } from "../lib/units.ts";
+import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS } from "../lib/units.ts";
+import { backupPlace } from "./backups/place.ts";
 import { trustedProxiesOf } from "./connections.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -68,6 +70,7 @@ export class Posture {
       growthBytesPerDay: this.#growthOf(bytes),
       fileSystem: FILE_SYSTEMS.get(disk.type) ?? "disk",
       openToOthers: storage.openToOthers,
+      backups: await backupsOf(config),
     });
   }
 
@@ -75,6 +78,21 @@ export class Posture {
     const elapsed = this.#context.clock.now() - this.#startedAt;
     return elapsed < GROWTH_MILLIS_MIN ? null : ((bytes - this.#bytesAtStart) * DAY_MILLIS) / elapsed;
   }
+}
+
+async function backupsOf({ backup }: Config): Promise<PostureFacts["backups"]> {
+  if (backup.to === undefined) return undefined;
+  const place = backupPlace(backup.to);
+  // A place that cannot be read has none that could be relied on.
+  const [names, verifiedAt] = await Promise.all([listManifests(place), lastVerified(place)]).catch(
+    () => [[], undefined] as const,
+  );
+  const newest = names.at(-1);
+  return {
+    everyMillis: backup.everyMinutes * MINUTE_MILLIS,
+    newestAt: newest === undefined ? undefined : millis(momentOf(newest)),
+    verifiedAt,
+  };
 }
 
 function dataBytes({ folder, telemetryFiles, entityFiles }: Storage): Promise<number> {

@@ -43,7 +43,7 @@ test("REST-78: the transport type of a profile in use cannot change, and its fla
   );
 });
 
-test("REST-78: profiles: required parts, taken names, one default, and what cannot be deleted", async () => {
+test("REST §8: profiles: required parts, taken names, one default, and what cannot be deleted", async () => {
   const tenant = await platform().createTenant();
   const body = { name: "kind", type: "DEFAULT", transportType: "DEFAULT", profileData: {} };
   for (const part of Object.keys(body)) {
@@ -72,7 +72,7 @@ test("REST-78: profiles: required parts, taken names, one default, and what cann
   expectError(await tenant.rest.request("GET", `/api/deviceProfile/${before}`), 404, 32);
 });
 
-test("REST-78: profiles of other tenants are forbidden; customer users see their essentials only", async () => {
+test("REST §8: profiles of other tenants are forbidden; customer users see their essentials only", async () => {
   const { tenant } = platform();
   const foreign = await platform().createTenant();
   const customer = await tenant.createCustomer();

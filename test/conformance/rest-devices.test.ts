@@ -248,7 +248,7 @@ test("REST-77: lists show a customer user his own devices only", async () => {
   }
 });
 
-test("REST-78: device infos name customer and profile, and can be filtered", async () => {
+test("REST §7: device infos name customer and profile, and can be filtered", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const pump = await tenant.createDevice({ type: "pump", customerId: customer.id });
@@ -272,7 +272,7 @@ test("REST-78: device infos name customer and profile, and can be filtered", asy
   ]);
 });
 
-test("REST-78: the types of devices are the names of the profiles", async () => {
+test("REST §7: the types of devices are the names of the profiles", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ type: "pump" });
   expect(await tenant.rest.get("/api/device/types")).toEqual(

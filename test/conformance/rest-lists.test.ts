@@ -148,7 +148,7 @@ describe.each(Object.entries(LISTS))("%s", (_name, { path, by, sortable, unsorta
   });
 });
 
-describe("REST-5: text search", () => {
+describe("text search", () => {
   const found = async (client: RestClient, path: string, search: string): Promise<number> =>
     Number(
       member(await client.get(`${path}?pageSize=10&page=0&textSearch=${encodeURIComponent(search)}`), "totalElements"),

@@ -73,7 +73,7 @@ async function activeUser(
 }
 
 describe("activation", () => {
-  test("REST-36: a new user is mailed a link from the configured address, and another mail when the account is active", async () => {
+  test("REST §2: a new user is mailed a link from the configured address, and another mail when the account is active", async () => {
     const email = server.uniqueEmail();
     expect((await create(email)).status).toBe(200);
     const invitation = await smtp.next();
@@ -90,7 +90,7 @@ describe("activation", () => {
     expect((await server.login(email, USER_PASSWORD)).token).not.toBe("");
   });
 
-  test("REST-36: nothing is mailed where the caller says so, neither link nor confirmation", async () => {
+  test("REST §2: nothing is mailed where the caller says so, neither link nor confirmation", async () => {
     const { email } = await activeUser();
     expect((await create(server.uniqueEmail(), "?sendActivationMail=true")).status).toBe(200);
 
@@ -98,7 +98,7 @@ describe("activation", () => {
     expect(smtp.received).toEqual([]);
   });
 
-  test("REST-36: a saved user is not invited again", async () => {
+  test("REST §2: a saved user is not invited again", async () => {
     const { id, email } = await activeUser();
     await server.admin.post("/api/user?sendActivationMail=true", { id: { id }, email, authority: "TENANT_ADMIN" });
     await server.admin.post("/api/user", { email: "marker@example.com", authority: "TENANT_ADMIN" });
@@ -189,7 +189,7 @@ describe("activation", () => {
 });
 
 describe("resets", () => {
-  test("REST-35: a reset sets a new password once, ends every session and begins none", async () => {
+  test("REST §2: a reset sets a new password once, ends every session and begins none", async () => {
     const { email, token: session } = await activeUser();
     const token = await resetToken(email);
     expect(token).toMatch(/^[A-Za-z0-9_-]{40}$/);
@@ -244,7 +244,7 @@ describe("resets", () => {
     }
   });
 
-  test("REST-35: one user is mailed five resets an hour, and the answer to more is the same", async () => {
+  test("REST §2: one user is mailed five resets an hour, and the answer to more is the same", async () => {
     const { email } = await activeUser();
     let newest = "";
     for (let mail = 0; mail < 5; mail++) newest = await resetToken(email);

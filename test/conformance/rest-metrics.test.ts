@@ -21,7 +21,9 @@ beforeAll(async () => {
   await writeFile(certFile, SERVER_CERTIFICATE);
   await writeFile(keyFile, SERVER_KEY);
   const tls = { "mqtt.tls.certFile": certFile, "mqtt.tls.keyFile": keyFile, "mqtt.tls.port": 0 };
-  platform = await startTestPlatform({ settings: tls });
+  // None is made before the clock moves.
+  const backups = { "backup.to": join(files, "backups"), "backup.passphrase": "the passphrase of a test" };
+  platform = await startTestPlatform({ settings: { ...tls, ...backups } });
 });
 afterAll(async () => {
   await platform[Symbol.asyncDispose]();

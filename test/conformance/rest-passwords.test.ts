@@ -31,7 +31,7 @@ test("REST-24: a token names the null id where there is no tenant, and no names 
   expect(claims).not.toHaveProperty("lastName");
 });
 
-test("REST-36: a link with less than a quarter of an hour left is replaced when it is asked for", async () => {
+test("REST §2: a link with less than a quarter of an hour left is replaced when it is asked for", async () => {
   const id = await invite();
   const first = await server.activationToken(server.admin, id);
   server.clock.advance(24 * 60 * MINUTE - 15 * MINUTE);
@@ -44,7 +44,7 @@ test("REST-36: a link with less than a quarter of an hour left is replaced when 
   expect((await activate(second, "long-enough")).status).toBe(200);
 });
 
-test("REST-36: an account that waits for its activation cannot log in, nor be enabled", async () => {
+test("REST §2: an account that waits for its activation cannot log in, nor be enabled", async () => {
   const id = await invite();
   const { email } = (await server.admin.get(`/api/user/${id}`)) as { readonly email: string };
   expectError(await login(email, ""), 401, 10);

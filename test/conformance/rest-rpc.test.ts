@@ -34,7 +34,7 @@ test("REST-97: a two-way call gives the device's reply as the body, whatever it 
   }
 });
 
-test("REST-97: params reach the device with every digit, as an empty object where there are none", async () => {
+test("REST §10: params reach the device with every digit, as an empty object where there are none", async () => {
   const both = await reachable(platform());
   const { gateway, device } = both;
   const body = '{"method":"set","params":{"n":9007199254740993,"2":1.10,"1":[]}}';
@@ -48,7 +48,7 @@ test("REST-97: params reach the device with every digit, as an empty object wher
   expect(await gateway.client.nextJson(RPC)).toMatchObject({ data: { method: "none", params: {} } });
 });
 
-test("REST-97: a call without params has an empty object on the device's own topic and in its record, too", async () => {
+test("REST §10: a call without params has an empty object on the device's own topic and in its record, too", async () => {
   const device = await platform().tenant.createDevice();
   const client = await platform().connect(device.token, 4);
   await client.subscribe("v1/devices/me/rpc/request/+");
@@ -171,7 +171,7 @@ test("REST-100: a one-way persistent call ends DELIVERED", async () => {
   await whenItIs(rpcId, "DELIVERED");
 });
 
-test("REST-100: persistent calls can be listed by status and deleted by an administrator", async () => {
+test("REST §10: persistent calls can be listed by status and deleted by an administrator", async () => {
   const { device, owner, otherCustomer, otherTenant } = await neighbours(platform());
   const expirationTime = platform().clock.now() + 3_600_000;
   const ids: string[] = [];
@@ -266,7 +266,7 @@ test.each([
   '{"method":"m","additionalInfo":[]}',
   '{"method":"m"',
   "null",
-])("REST-97: the call %s answers 400/31 on every path, with the envelope", async (body) => {
+])("REST §10: the call %s answers 400/31 on every path, with the envelope", async (body) => {
   const { id } = await platform().tenant.createDevice();
   for (const path of PATHS)
     expectError(
@@ -276,7 +276,7 @@ test.each([
     );
 });
 
-test("REST-97: who may call, and read and delete the records of calls", async () => {
+test("REST §10: who may call, and read and delete the records of calls", async () => {
   const { device, owner, otherCustomer, otherTenant } = await neighbours(platform());
   const { anonymous, sysAdmin, tenant } = platform();
   const rpcId = await persist(device, {});

@@ -164,13 +164,13 @@ describe.each(KINDS.map((kind) => [kind.type, kind] as const))("%s", (type, kind
     expectError(await save({ ...kind.minimal(), [name]: 5 }), 400, 31);
   });
 
-  test.each(kind.labels)("REST-68: %s holds no HTML and no template", async (name) => {
+  test.each(kind.labels)("REST §1: %s holds no HTML and no template", async (name) => {
     for (const wrong of ["<b>bold</b>", "a <script>", "{{name}}"])
       expectError(await save({ ...kind.minimal(), [name]: wrong }), 400, 31);
     expect((await save({ ...kind.minimal(), [name]: `3 < 4 > 2 & {x} ${unique()}` })).status).toBe(200);
   });
 
-  test("REST-68: the name is required and not blank", async () => {
+  test("REST §1: the name is required and not blank", async () => {
     const [required = ""] = kind.texts;
     const { [required]: _left, ...without } = kind.minimal();
     for (const wrong of [{}, { [required]: null }, { [required]: "" }, { [required]: " \t" }])
@@ -188,7 +188,7 @@ test.each(["1e400", "[-1e400]", `${"9".repeat(400)}.5`, "9".repeat(310)])(
   },
 );
 
-test("REST-100: additionalInfo of a call may hold any number", async () => {
+test("REST §1: additionalInfo of a call may hold any number", async () => {
   const device = await platform().tenant.createDevice();
   const { rest } = platform().tenant;
   const answer = await raw(platform(), "POST", `/api/rpc/oneway/${device.id}`, {

@@ -148,7 +148,7 @@ test("REST §5: beyond maxEmails nobody is invited by mail, and there is no such
 });
 
 describe("limits of REST calls", () => {
-  test("REST-60: the refusal names whose limit it is, its value, and when to call again", async () => {
+  test("REST §5: the refusal names whose limit it is, its value, and when to call again", async () => {
     const tenant = await platform().createTenant();
     await changeProfile(tenant, { tenantServerRestLimitsConfiguration: "2:60,100:3600" });
     await tenant.rest.get("/api/auth/user");
@@ -165,7 +165,7 @@ describe("limits of REST calls", () => {
     expect((await tenant.rest.request("GET", "/api/auth/user")).status).toBe(200);
   });
 
-  test("REST-60: each user has a limit too where the setting says so, and system administrators have none", async () => {
+  test("REST §5: each user has a limit too where the setting says so, and system administrators have none", async () => {
     const tenant = await limited().createTenant();
     const other = await tenant.createUser({ email: "second@example.com", authority: "TENANT_ADMIN" });
     let answer = await other.request("GET", "/api/auth/user");
@@ -180,7 +180,7 @@ describe("limits of REST calls", () => {
     for (let calls = 0; calls < 61; calls++) await limited().sysAdmin.get("/api/system/info");
   });
 
-  test("REST-60: of several limits that are reached the one that takes longest is named", async () => {
+  test("REST §5: of several limits that are reached the one that takes longest is named", async () => {
     const tenant = await platform().createTenant();
     const customer = await tenant.createCustomer();
     await changeProfile(tenant, {

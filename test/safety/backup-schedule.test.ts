@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../support/command-process.ts";
-import { KillableServers } from "../support/killable-server.ts";
+import { type KillableServer, KillableServers, SYS_ADMIN } from "../support/killable-server.ts";
+import { member } from "../support/rest-client.ts";
 
 const BACKUP_PASSPHRASE = "the passphrase of a test";
 const DEADLINE_MILLIS = 60_000;
@@ -33,15 +34,23 @@ test(
     await expect.poll(() => server.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
     expect(await server.metric("bridgehead_backup_duration_seconds")).toBeGreaterThan(0);
     expect(await server.metric("bridgehead_backups_failed_total")).toBe(0);
+    expect(await findingsAboutBackups(server)).toEqual(["backups-unverified"]);
     await server.stop();
     expect((await runCommand(["verify", to])).error).toBe("");
 
     const again = await servers.start(server.folder, settings);
+    expect(await findingsAboutBackups(again)).toEqual([]);
     expect(await again.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
     await again.stop();
     expect(await readdir(join(to, "backups"))).toHaveLength(1);
   },
 );
+
+async function findingsAboutBackups(server: KillableServer): Promise<unknown[]> {
+  const sysAdmin = await server.anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password);
+  const findings = member(await sysAdmin.get("/api/system/posture"), "findings") as { kind: string }[];
+  return findings.map(({ kind }) => kind).filter((kind) => kind.includes("backup"));
+}
 
 test(
   "a backup that fails is an error in the log, with what the command has said, and counted",

@@ -40,7 +40,8 @@ export class CrashedFolders {
     });
     await use(folder, async (platform) => {
       for (let batch = checkpointed; batch < checkpointed + logged; batch++) await folders.#write(platform, batch);
-      await cp(folder, join(folders.parent, "crashed"), { recursive: true });
+      const isFile = (path: string): boolean => !path.endsWith("control.sock");
+      await cp(folder, join(folders.parent, "crashed"), { recursive: true, filter: isFile });
     });
     return folders;
   }

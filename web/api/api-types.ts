@@ -7165,6 +7165,9 @@ export interface components {
         kind:
           | "plain-servers"
           | "certificate-ends"
+          | "no-backups"
+          | "backup-overdue"
+          | "backups-unverified"
           | "no-system-administrator"
           | "passwords-in-settings"
           | "endless-api-keys"

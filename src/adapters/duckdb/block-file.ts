@@ -7,9 +7,9 @@ import { DomainError } from "../../core/errors.ts";
 import { checksumOf } from "./engine-checksum.ts";
 
 /** The file's own header and two that checkpoints write in turn. */
-export const HEADERS_BYTES = 3 * 4096;
+const HEADERS_BYTES = 3 * 4096;
 export const BLOCK_BYTES = 262_144;
-export const PAGE_BYTES = 4096;
+const PAGE_BYTES = 4096;
 
 const CHECKSUM_BYTES = 8;
 /** Of the size of a block, in the header that a checkpoint writes. */

@@ -9,7 +9,7 @@ import { DomainError } from "../../core/errors.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 
-const SOCKET_FILE = "control.sock";
+export const SOCKET_FILE = "control.sock";
 /** What the system takes for the path of a socket, less the zero behind it. */
 const PATH_BYTES_MAX = process.platform === "linux" ? 107 : 103;
 

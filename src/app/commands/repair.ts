@@ -13,6 +13,7 @@ import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { guarded } from "../../lib/csv-guard.ts";
 import { MEBIBYTE } from "../../lib/units.ts";
+import { SOCKET_FILE } from "../backups/control-socket.ts";
 import { lockDataFolder } from "../data-folder.ts";
 import { SCRATCH_FOLDER, TELEMETRY_FILE } from "../storage.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
@@ -22,7 +23,7 @@ const LIST_FILE = "lost.csv";
 /** Lines of it that are printed. */
 const LINES_MAX = 20;
 /** Of a folder that are not copied as they are: those of the stores, of its lock, and what is not kept between starts. */
-const OWN_WAY = [DATABASE_FILE, TELEMETRY_FILE, "lock.", SCRATCH_FOLDER];
+const OWN_WAY = [DATABASE_FILE, TELEMETRY_FILE, "lock.", SOCKET_FILE, SCRATCH_FOLDER];
 
 export const repairCommand: CommandDeclaration = (choose) =>
   new Command("repair")

@@ -12,13 +12,22 @@ export const verifyCommand: CommandDeclaration = (choose) =>
       choose((context) => verify(from, at, context));
     });
 
-async function verify(from: string, at: number | undefined, { config, say }: CommandContext): Promise<void> {
+async function verify(
+  from: string,
+  at: number | undefined,
+  { config, clock, log, say }: CommandContext,
+): Promise<void> {
   const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { verifyBackup } = await import("../backups/verify-backup.ts");
+  const { noteVerified } = await import("../../core/backup/manifest.ts");
   const place = backupPlace(from);
   const manifest = await chooseBackup(place, at);
   await verifyBackup(config, place, manifest);
+  // What cannot be written to, such as a copy on another machine, can be verified all the same.
+  await noteVerified(place, clock.now()).catch((error: unknown) => {
+    log.warn("the place does not keep that it was verified", { place: place.name, error });
+  });
   const { device, points } = manifest.counts;
   say(`backup ${manifest.moment} in ${place.name} is whole: ${String(device)} devices, ${String(points)} points`);
 }

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { Type, type Static } from "typebox";
 import { Value } from "typebox/value";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { DeepReadonly } from "../../lib/deep-readonly.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { BackupPlace } from "./backup-place.ts";
@@ -45,7 +46,7 @@ export async function listManifests(place: BackupPlace): Promise<readonly string
 }
 
 /** `2026-11-23T10-15-00.000Z`: not every file system takes colons. */
-export function manifestName(moment: string): string {
+function manifestName(moment: string): string {
   return `${MANIFESTS}${moment.replaceAll(":", "-")}${ENDING}`;
 }
 
@@ -53,6 +54,20 @@ export function manifestName(moment: string): string {
 export function momentOf(name: string): number {
   const [date = "", time = ""] = name.slice(MANIFESTS.length, -ENDING.length).split("T");
   return Date.parse(`${date}T${time.replaceAll("-", ":")}`);
+}
+
+const VERIFIED = "verified";
+
+/** Keeps with the backups that one of them has been verified at this time. */
+export async function noteVerified(place: BackupPlace, at: EpochMillis): Promise<void> {
+  await place.put(VERIFIED, Buffer.from(new Date(at).toISOString()));
+}
+
+/** When one of the backups was verified last; undefined where none has been. */
+export async function lastVerified(place: BackupPlace): Promise<EpochMillis | undefined> {
+  const text = await place.get(VERIFIED);
+  const time = text === undefined ? Number.NaN : Date.parse(Buffer.from(text).toString());
+  return Number.isNaN(time) ? undefined : millis(time);
 }
 
 export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {

@@ -11,7 +11,7 @@ export interface ListedPiece {
 }
 
 /** Digits of a digest of a first page. */
-export const HEAD_DIGITS = 32;
+const HEAD_DIGITS = 32;
 
 const ID_BYTES = 32;
 const ENTRY_BYTES = ID_BYTES + HEAD_DIGITS / 2;

@@ -33,7 +33,7 @@ export class DamagedBackup extends DomainError {
   }
 }
 
-export function pieceIdOf(content: Uint8Array): PieceId {
+function pieceIdOf(content: Uint8Array): PieceId {
   return createHash("sha256").update(content).digest("hex");
 }
 

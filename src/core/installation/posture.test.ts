@@ -22,7 +22,10 @@ const SOUND: PostureFacts = {
   growthBytesPerDay: 10,
   fileSystem: "disk",
   openToOthers: [],
+  backups: { everyMillis: DAY_MILLIS, newestAt: inDays(-1), verifiedAt: inDays(-20) },
 };
+
+const BACKUPS = { everyMillis: DAY_MILLIS, newestAt: NOW, verifiedAt: NOW };
 
 function found(facts: Partial<PostureFacts>): readonly string[] {
   return findingsOf({ ...SOUND, ...facts }).map(({ severity, found: what }) => `${severity}: ${what}`);
@@ -89,6 +92,27 @@ test.each<[string, Partial<PostureFacts>, string]>([
     "files that others can use",
     { openToOthers: ["/data/a"] },
     "warning: Other users can use files of the data folder: /data/a.",
+  ],
+  ["an installation without backups", { backups: undefined }, "warning: The platform makes no backups by itself."],
+  [
+    "a first backup that is not there",
+    { backups: { ...BACKUPS, newestAt: undefined } },
+    "critical: There is no backup yet.",
+  ],
+  [
+    "a backup that is overdue",
+    { backups: { ...BACKUPS, newestAt: inDays(-2.1) } },
+    "critical: The newest backup is of 2023-11-12 19:49 UTC, and the next is overdue.",
+  ],
+  [
+    "backups that nobody has verified",
+    { backups: { ...BACKUPS, verifiedAt: undefined } },
+    "warning: No backup has been verified.",
+  ],
+  [
+    "backups that have not been verified for a month",
+    { backups: { ...BACKUPS, verifiedAt: inDays(-31) } },
+    "warning: No backup has been verified since 2023-10-14 22:13 UTC.",
   ],
   [
     "tenants without a count of devices",

@@ -34,11 +34,24 @@ export interface PostureFacts extends StoredRisks {
   readonly growthBytesPerDay: number | null;
   readonly fileSystem: "disk" | "memory" | "network" | "container layer";
   readonly openToOthers: readonly string[];
+  /** Undefined where the platform makes none by itself. */
+  readonly backups: BackupFacts | undefined;
+}
+
+export interface BackupFacts {
+  readonly everyMillis: number;
+  /** Undefined where there is none yet. */
+  readonly newestAt: EpochMillis | undefined;
+  /** When one of them was verified last; undefined where none has been. */
+  readonly verifiedAt: EpochMillis | undefined;
 }
 
 export const FINDINGS = [
   "plain-servers",
   "certificate-ends",
+  "no-backups",
+  "backup-overdue",
+  "backups-unverified",
   "no-system-administrator",
   "passwords-in-settings",
   "endless-api-keys",
@@ -66,6 +79,7 @@ export interface Finding {
 
 const CERTIFICATE_DAYS_MIN = 14;
 const MASTER_KEY_DAYS_MAX = 730;
+const VERIFIED_DAYS_MAX = 30;
 const FREE_SHARE_MIN = 0.1;
 const DAYS_LEFT_MIN = 30;
 const FILES_NAMED_MAX = 5;
@@ -76,6 +90,7 @@ export function findingsOf(facts: PostureFacts): readonly Finding[] {
     ...findingsOfTls(facts),
     ...findingsOfAccess(facts),
     ...findingsOfData(facts),
+    ...findingsOfBackups(facts),
     ...findingsOfLimits(facts),
   ];
   return findings.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
@@ -180,6 +195,39 @@ function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
     };
 }
 
+function* findingsOfBackups({ backups, now }: PostureFacts): Iterable<Finding> {
+  if (backups === undefined) {
+    yield {
+      kind: "no-backups",
+      severity: "warning",
+      found: "The platform makes no backups by itself.",
+      remedy: "Set BACKUP_TO and BACKUP_PASSPHRASE, unless something else copies the data folder.",
+    };
+    return;
+  }
+  const { everyMillis, newestAt, verifiedAt } = backups;
+  if (newestAt === undefined || now - newestAt > 2 * everyMillis)
+    yield {
+      kind: "backup-overdue",
+      severity: "critical",
+      found:
+        newestAt === undefined
+          ? "There is no backup yet."
+          : `The newest backup is of ${dateOf(newestAt)}, and the next is overdue.`,
+      remedy: "The log says why (backup failed): the place, its room, or the passphrase.",
+    };
+  if (verifiedAt === undefined || daysUntil(now, verifiedAt) > VERIFIED_DAYS_MAX)
+    yield {
+      kind: "backups-unverified",
+      severity: "warning",
+      found:
+        verifiedAt === undefined
+          ? "No backup has been verified."
+          : `No backup has been verified since ${dateOf(verifiedAt)}.`,
+      remedy: "Run: bridgehead verify, with the place of the backups.",
+    };
+}
+
 function* findingsOfLimits({ tenantsWithoutDeviceLimit, tenantsWithoutRateLimit }: PostureFacts): Iterable<Finding> {
   if (tenantsWithoutDeviceLimit > 0)
     yield {
@@ -199,6 +247,10 @@ function* findingsOfLimits({ tenantsWithoutDeviceLimit, tenantsWithoutRateLimit 
 
 function daysUntil(then: EpochMillis, now: EpochMillis): number {
   return Math.floor((then - now) / DAY_MILLIS);
+}
+
+function dateOf(time: EpochMillis): string {
+  return new Date(time).toISOString().slice(0, 16).replace("T", " ") + " UTC";
 }
 
 function inDays(days: number): string {

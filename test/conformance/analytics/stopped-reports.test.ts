@@ -68,7 +68,7 @@ function openSlow({ admin, slow }: World): ClientRequest {
 /** Resolves when the only slot is taken, and the engine has had time to begin. */
 async function runs(): Promise<void> {
   await expect.poll(() => metric(world, "bridgehead_analytics_reports_running")).toBe(1);
-  for (let turn = 0; turn < 20; turn++) await world.platform.anonymous.getText("/metrics");
+  for (let turn = 0; turn < 20; turn++) await world.platform.anonymous.getText("/api/health/live");
 }
 
 async function expectEngineIsFree(): Promise<void> {
