@@ -52,16 +52,27 @@ async function apiKeyAs(platform: TestPlatform, key: string): Promise<Outcome> {
 
 /** How many of many attempts are looked at, in as much time as the last of them has to wait. */
 async function lookedAt(platform: TestPlatform, attempt: (tried: string) => Promise<Outcome>): Promise<number> {
-  const before = await arrived(platform);
-  const attempts = Array.from({ length: TRIES }, (_, index) => attempt(`wrong-${String(index)}`));
-  // All at once: time begins to pass when the last of them has come.
-  await platform.until(
-    () => arrived(platform),
-    (count) => count >= before + TRIES,
+  const attempts = await arrivedTogether(
+    platform,
+    Array.from({ length: TRIES }, (_, index) => () => attempt(`wrong-${String(index)}`)),
   );
   const outcomes = await platform.passTimeUntil(Promise.all(attempts));
   expect(outcomes).not.toContain("right");
   return outcomes.filter((outcome) => outcome === "wrong").length;
+}
+
+/** Makes these attempts all at once, and waits until the last of them has come. None of them passes at once. */
+async function arrivedTogether(
+  platform: TestPlatform,
+  attempts: readonly (() => Promise<Outcome>)[],
+): Promise<readonly Promise<Outcome>[]> {
+  const before = await arrived(platform);
+  const started = attempts.map((attempt) => attempt());
+  await platform.until(
+    () => arrived(platform),
+    (count) => count >= before + attempts.length,
+  );
+  return started;
 }
 
 /** Attempts that were wrong, wait or were refused. */
@@ -136,17 +147,20 @@ test(
       ];
       await platform.passTimeUntil(Promise.all(guesses));
     }
-    const guessing = Array.from({ length: 30 }, (_, index) => connectAs(platform, `another-${String(index)}`));
+    const guessing = await arrivedTogether(
+      platform,
+      Array.from({ length: 30 }, (_, index) => () => connectAs(platform, `another-${String(index)}`)),
+    );
     const now = platform.clock.now();
     expect(await connectAs(platform, known.token)).toBe("right");
     expect(await tokenOverHttp(platform, known.token)).toBe("right");
     expect(await loginAs(platform.anonymous, email, password)).toBe("right");
     expect(platform.clock.now()).toBe(now);
-    const others = [
-      connectAs(platform, added.token),
-      tokenOverHttp(platform, added.token),
-      loginAs(platform.anonymous, user, PASSWORD),
-    ];
+    const others = await arrivedTogether(platform, [
+      () => connectAs(platform, added.token),
+      () => tokenOverHttp(platform, added.token),
+      () => loginAs(platform.anonymous, user, PASSWORD),
+    ]);
     expect(await platform.passTimeUntil(Promise.all(others), 6)).toEqual(["right", "right", "right"]);
     await platform.passTimeUntil(Promise.all(guessing));
   },
