@@ -251,9 +251,6 @@ export const bounds = {
   "analytics.links.perViewMax": 20, // one more open share link of a view gets 403
   "analytics.links.defaultDays": 30, // lifetime of a share link that names no end
   "analytics.links.maxDays": 366, // a later end gets 400
-  "analytics.links.password.triesMax": 10, // wrong passwords of a share link; further ones get 429
-  "analytics.links.password.windowMillis": 600 * SECOND_MILLIS, // the window in which they count
-  "analytics.links.password.linksMax": 10_000, // beyond it the link tried longest ago is forgotten
   "analytics.jobs.perTenantMax": 100, // one more background report of a tenant, kept results included, gets 429
   "analytics.jobs.maxResultMebibytes": 512, // a background report with a larger result fails
   "analytics.jobs.sweepMillis": 300 * SECOND_MILLIS, // how often expired results are deleted

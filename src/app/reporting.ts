@@ -20,7 +20,6 @@ import { Readers } from "../core/analytics/readers.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
 import { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import { Zones } from "../core/analytics/time/zones.ts";
-import { LinkPasswords } from "../core/analytics/views/link-passwords.ts";
 import { ShareLinks } from "../core/analytics/views/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
@@ -95,11 +94,7 @@ export async function startReporting(context: Context, { registry, telemetry, pa
     { store: stores.views, directory, zoneOfTenant: (tenantId) => readers.ofTenant(tenantId), bus, clock },
     { rowsMax: config.analytics.reports.rowsMax, viewsMax, revisionsMax, customersMayCreate },
   );
-  const linkPasswords = new LinkPasswords({ passwords, clock }, sharing.password);
-  const links = new ShareLinks(
-    { store: stores.viewLinks, views, rights: readers, passwords: linkPasswords, audit, clock },
-    sharing,
-  );
+  const links = new ShareLinks({ store: stores.viewLinks, views, rights: readers, passwords, audit, clock }, sharing);
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
   const jobs = new ReportJobs(

@@ -1,6 +1,7 @@
 // Guessing, wherever there is something to guess: a few tries are free, then they get slower, and whoever is right goes on
 // beside them. The bounds are those of a new installation.
 import { expect, test } from "vitest";
+import { AnalyticsClient, newViewOf } from "../support/analytics-client.ts";
 import { DeviceHttp } from "../support/device-http.ts";
 import { USUAL_GUESSES } from "../support/guesses.ts";
 import { startTestPlatform, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
@@ -127,6 +128,19 @@ test(
     expect(await lookedAt(platform, claimWith)).toBeLessThan(OF_ACCOUNT_MAX);
   },
 );
+
+test("the password of a share link is guessed more slowly, and opens it after many wrong ones", async () => {
+  await using platform = await started();
+  const admin = new AnalyticsClient(platform.tenant.rest);
+  const { id } = await admin.create(newViewOf(platform.tenant));
+  const created = await admin.call("POST", `/views/${id}/links`, { password: PASSWORD });
+  const bearer = new AnalyticsClient(platform.anonymous, { "x-share-link": text(created.body, "token") });
+  const openWith = async (password: string): Promise<Outcome> =>
+    outcomeOf((await bearer.call("GET", `/views/${id}`, undefined, { "x-share-password": password })).status);
+
+  expect(await lookedAt(platform, openWith)).toBeLessThan(OF_ACCOUNT_MAX);
+  expect(await platform.passTimeUntil(openWith(PASSWORD))).toBe("right");
+});
 
 test(
   "behind an address that guesses, those that were right there go on at once, and new ones soon",

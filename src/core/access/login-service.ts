@@ -96,7 +96,8 @@ export class LoginService {
     const { accounts, tokens, records } = this.#deps;
     const loginName = toLoginName(username, this.#letterCase);
     const account = await accounts.findAccountByLogin(loginName);
-    if (!(await this.#deps.passwords.verify(account, { loginName, password, address }))) {
+    const attempt = { account: `user ${loginName}`, password, address };
+    if (!(await this.#deps.passwords.verify(account?.passwordHash ?? null, attempt))) {
       await this.#countFailure(account, address);
       if (account !== undefined) records.refused(account.user, address, "wrong password");
       throw badCredentials();
@@ -178,8 +179,8 @@ export class LoginService {
   ): Promise<TokenPair> {
     const { accounts, tokens, passwords, newPasswords } = this.#deps;
     const account = await this.#accountOf(principal);
-    const attempt = { loginName: account.user.email, password: currentPassword, address };
-    if (account.passwordHash === null || !(await passwords.verify(account, attempt)))
+    const attempt = { account: `user ${account.user.email}`, password: currentPassword, address };
+    if (account.passwordHash === null || !(await passwords.verify(account.passwordHash, attempt)))
       throw invalid("currentPassword is not the current password");
     const next = await newPasswords.next(account, newPassword);
     const session = tokens.newSession(principal.userId);

@@ -1,10 +1,9 @@
-// Checks the password that a caller gives for a user: throttled, in the same time whether or not the user exists, and few at
-// a time, so that a flood of logins cannot take the processors and the memory from ingest.
+// Checks the password that a caller gives for a user or a share link: throttled, in the same time whether or not the user
+// exists, and few at a time, so that a flood of logins cannot take the processors and the memory from ingest.
 import { networkOf } from "../../lib/networks.ts";
 import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { GuessThrottle } from "../guess-throttle.ts";
-import type { Account } from "./account-store.ts";
 import { isPlausiblePassword } from "./password-policy.ts";
 
 /** The port to a slow, salted password hash. */
@@ -22,9 +21,10 @@ export interface HashingOptions {
   readonly waitingMax: number;
 }
 
-/** A password as it was sent: by whom it claims to be, and from where. */
+/** A password as it was sent: whose it claims to be, and from where. */
 export interface PasswordAttempt {
-  readonly loginName: string;
+  /** For which guesses are counted, whether or not there is such a one: `user <login name>`, `link <id>`. */
+  readonly account: string;
   readonly password: string;
   /** The address of the client, as trusted proxies report it. */
   readonly address: string;
@@ -49,10 +49,8 @@ export class PasswordCheck {
     return this.#slots.waiting;
   }
 
-  /** Whether the password is that of `account`; never for no account. Waits, or throws `rate-limited`, after failures. */
-  verify(account: Account | undefined, attempt: PasswordAttempt): Promise<boolean> {
-    const { loginName, password, address } = attempt;
-    const hash = account?.passwordHash ?? null;
+  /** Whether it is the password with this hash; never where there is none. Waits, or throws `rate-limited`, after failures. */
+  verify(hash: string | null, { account, password, address }: PasswordAttempt): Promise<boolean> {
     const verify = async (proceed: () => void): Promise<boolean> => {
       proceed();
       return hash === null || !isPlausiblePassword(password)
@@ -60,7 +58,7 @@ export class PasswordCheck {
         : await this.#hasher.verify(hash, password);
     };
     return this.#guesses.attempt(
-      { address, account: `user ${loginName}`, secret: password },
+      { address, account, secret: password },
       {
         check: (proceed) => this.#slots.run(() => verify(proceed), { key: networkOf(address) }),
         isRight: (isRight) => isRight,

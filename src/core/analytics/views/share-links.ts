@@ -9,10 +9,19 @@ import type { AuditTrail } from "../../audit-trail.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
-import type { LinkPasswords } from "./link-passwords.ts";
 import type { LinkIdentity, LinkStore, ShareLink } from "./link-store.ts";
 import { parseLink } from "./parse-link.ts";
 import { unknownView, type ViewSource } from "./view-service.ts";
+
+/** Slow hashes of passwords, and checks that get slower with every wrong one. */
+export interface LinkPasswords {
+  hash(password: string): Promise<string>;
+  /** Throws `rate-limited` where too many others wait because wrong ones came for this account or from this address. */
+  verify(
+    hash: string,
+    attempt: { readonly account: string; readonly password: string; readonly address: string },
+  ): Promise<boolean>;
+}
 
 /** The rights that users have now. */
 export interface ReaderRights {
@@ -25,7 +34,7 @@ export interface ShareLinkDeps {
   readonly store: LinkStore;
   readonly views: ViewSource;
   readonly rights: ReaderRights;
-  readonly passwords: Pick<LinkPasswords, "hash" | "verify">;
+  readonly passwords: LinkPasswords;
   readonly audit: AuditTrail;
   readonly clock: Clock;
 }
@@ -43,6 +52,8 @@ export interface PresentedLink {
   readonly password: string | null;
   /** The site whose page calls, as the browser names it; null where it names none. */
   readonly origin: string | null;
+  /** The address of the client, as trusted proxies report it. */
+  readonly address: string;
 }
 
 /** So that a token is recognised wherever it turns up, in a log that should not have it above all. */
@@ -131,14 +142,15 @@ export class ShareLinks {
 
   /**
    * With whose eyes the bearer looks. Throws `LINK_INVALID` where the link is not or no longer good, `LINK_PASSWORD` where
-   * it wants another password, and `FORBIDDEN` for a page of a site that it is not for.
+   * it wants another password, `rate-limited` after many wrong ones, and `FORBIDDEN` for a page of a site that it is not for.
    */
-  async open({ token, password, origin }: PresentedLink): Promise<Reader> {
+  async open(presented: PresentedLink): Promise<Reader> {
+    const { token, origin } = presented;
     const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
     if (link === undefined || link.expiresTime <= this.#deps.clock.now()) throw notGood();
     if (origin !== null && link.origins.length > 0 && !link.origins.includes(origin))
       throw new AnalyticsError("FORBIDDEN", `this link is not for pages of ${origin.slice(0, 255)}`);
-    await this.#requirePassword(link, password);
+    await this.#requirePassword(link, presented);
     const reader = await this.#readerOf(link);
     if (reader === undefined) throw notGood();
     await this.#note(link, reader);
@@ -180,7 +192,7 @@ export class ShareLinks {
     await this.#deps.views.get(viewId, reader);
   }
 
-  async #requirePassword({ id, passwordHash }: ShareLink, password: string | null): Promise<void> {
+  async #requirePassword({ id, passwordHash }: ShareLink, { password, address }: PresentedLink): Promise<void> {
     if (passwordHash === null) return;
     if (password === null)
       throw new AnalyticsError("LINK_PASSWORD", "this link has a password: send it as the header X-Share-Password");
@@ -188,7 +200,7 @@ export class ShareLinks {
     const key = createHash("sha256").update(`${id}\n${passwordHash}\n${password}`).digest("base64url");
     if ((this.#verified.get(key) ?? 0) > clock.now()) return;
     this.#verified.delete(key);
-    if (!(await passwords.verify(id, passwordHash, password)))
+    if (!(await passwords.verify(passwordHash, { account: `link ${id}`, password, address })))
       throw new AnalyticsError("LINK_PASSWORD", "the password of the link is wrong");
     remember(this.#verified, key, millis(clock.now() + VERIFIED_MILLIS), VERIFIED_MAX);
   }

@@ -23,7 +23,7 @@ import { ANALYTICS_STATUSES } from "./analytics-errors.ts";
 
 /** Opens share links. */
 export interface LinkAuthenticator {
-  /** Throws `LINK_INVALID`, `LINK_PASSWORD`, `FORBIDDEN`. */
+  /** Throws `LINK_INVALID`, `LINK_PASSWORD`, `FORBIDDEN`, and `rate-limited`. */
   open(link: PresentedLink): Promise<Reader>;
 }
 
@@ -155,7 +155,12 @@ function presentedLink(request: FastifyRequest, baseUrl: string | undefined): Pr
   const token = header ?? (typeof parameter === "string" ? parameter : undefined);
   if (token === undefined || token === "") return undefined;
   const password = headers["x-share-password"];
-  return { token, password: typeof password === "string" ? password : null, origin: foreignOrigin(request, baseUrl) };
+  return {
+    token,
+    password: typeof password === "string" ? password : null,
+    origin: foreignOrigin(request, baseUrl),
+    address: request.ip,
+  };
 }
 
 /**
