@@ -4,6 +4,9 @@ import type { DestinationStream, Logger as Pino } from "pino";
 import { destination, pino, stdSerializers, stdTimeFunctions } from "pino";
 import type { LogFields, Logger } from "../lib/logger.ts";
 
+/** Of records that wait for a disk that takes them; further ones are left out. */
+const UNWRITTEN_BYTES_MAX = 65_536;
+
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
 class PinoLogger implements Logger {
@@ -47,6 +50,12 @@ export function createLogger(level: LogLevel, stream: DestinationStream = standa
   return new PinoLogger(pino(options, stream));
 }
 
+/**
+ * A platform goes on without its log, whose disk may be full or fail: what cannot be written waits, up to a bound, for the next record,
+ * and what comes then is left out.
+ */
 function standardError(): DestinationStream {
-  return destination({ dest: 2, sync: true });
+  const stream = destination({ dest: 2, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
+  stream.on("error", () => undefined);
+  return stream;
 }

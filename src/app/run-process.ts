@@ -46,6 +46,8 @@ async function run(args: readonly string[], environment: Environment, otherBound
   const config = await loadConfig(commandLine.configFile, process.cwd(), environment, otherBounds);
   const log = createLogger(config.log.level);
   if (commandLine.kind === "command") return runCommand(commandLine.run, { config, log });
+  // A platform goes on where what it says can be written nowhere; without this, a full disk under it would be an unexpected fault.
+  process.stdout.on("error", () => undefined);
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, {
