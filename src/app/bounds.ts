@@ -9,6 +9,10 @@ const DAY_SECONDS = 86_400;
 // One line each reads as the table that it is.
 // prettier-ignore
 export const bounds = {
+  "log.eventRecordsMax": 100, // further log records of one event within log.windowMillis are counted, and the count is written
+  "log.windowMillis": 10 * SECOND_MILLIS,
+  "log.waitingBytesMax": MIB, // the same for records while so many bytes wait for a slow reader of the log
+
   "backup.holdMillis": 60 * SECOND_MILLIS, // checkpoints of telemetry are put off this long for a backup, which fails then
 
   "stop.timeoutMillis": 9 * SECOND_MILLIS, // a clean stop that takes longer ends the process with exit code 1

@@ -5,6 +5,7 @@ import packageInfo from "../../package.json" with { type: "json" };
 import { DomainError } from "../core/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import { releaseGarbage } from "../lib/release-garbage.ts";
+import { ACCESS_EVENT } from "../transport/rest/server-hooks.ts";
 import { parseCommandLine } from "./commands/command-line.ts";
 import type { CommandContext, CommandRun } from "./commands/command.ts";
 import type { GivenBounds } from "./config.ts";
@@ -38,16 +39,16 @@ async function run(args: readonly string[], environment: Environment, otherBound
   process.umask(0o077);
   // The runtime keeps a copy of all code from its cache until that is written.
   flushCompileCache();
+  // A platform goes on where what it says can be written nowhere; without this, a full disk under it would be an unexpected fault.
+  process.stdout.on("error", () => undefined);
   const commandLine = parseCommandLine(args, packageInfo.version, {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
   });
   if (commandLine.kind === "exit") return commandLine.code;
   const config = await loadConfig(commandLine.configFile, process.cwd(), environment, otherBounds);
-  const log = createLogger(config.log.level);
+  const log = createLogger({ ...config.log, unbounded: [ACCESS_EVENT] }, { clock: systemClock });
   if (commandLine.kind === "command") return runCommand(commandLine.run, { config, log });
-  // A platform goes on where what it says can be written nowhere; without this, a full disk under it would be an unexpected fault.
-  process.stdout.on("error", () => undefined);
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, {

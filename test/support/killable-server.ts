@@ -247,6 +247,20 @@ export class KillableServer {
     }
   }
 
+  /** What it logs stays in its pipe, which is soon full. */
+  leaveLogUnread(): void {
+    this.#child.stderr?.pause();
+  }
+
+  readLogAgain(): void {
+    this.#child.stderr?.resume();
+  }
+
+  /** As when the program that reads the log ends. */
+  closeLog(): void {
+    this.#child.stderr?.destroy();
+  }
+
   /** SIGKILL; resolves when the process is gone. */
   async kill(): Promise<void> {
     this.killNow();

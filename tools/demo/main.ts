@@ -43,7 +43,8 @@ async function main(): Promise<void> {
     "bootstrap.tenantAdmin.email": TENANT_ADMIN.username,
     "bootstrap.tenantAdmin.password": PASSWORD,
   });
-  const platform = await startPlatform(config, { clock: systemClock, log: createLogger(config.log.level) });
+  const log = createLogger({ ...config.log, unbounded: [] }, { clock: systemClock });
+  const platform = await startPlatform(config, { clock: systemClock, log });
   stack.defer(() => platform.stop());
   void platform.failed.then(({ message }) => {
     reportTrouble(`the platform has failed: ${message}`);

@@ -4,13 +4,16 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "../../lib/logger.ts";
 import { containedIn, networkOf } from "../../lib/networks.ts";
 
+/** An operator who wants the access log wants all of it. */
+export const ACCESS_EVENT = "request answered";
+
 /**
  * One record per request, for operators who want it. It shows the route's pattern and the query's names: ids are of no use
  * there, and tokens must not be. Source: REST contract 20, "Secrets in logs".
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", (request, reply, done) => {
-    log.info("request answered", {
+    log.info(ACCESS_EVENT, {
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? "none",
