@@ -2,7 +2,6 @@
 // of the backup, so that a backup counts as a whole or not at all. Its last line is the SHA-256 of the others.
 import { createHash } from "node:crypto";
 import { Type, type Static } from "typebox";
-import { Value } from "typebox/value";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { DeepReadonly } from "../../lib/deep-readonly.ts";
 import { parseNamed } from "../../lib/json-names.ts";
@@ -83,6 +82,8 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
     new DamagedBackup(`${name} in ${place.name} is damaged: remove it, or move it elsewhere, to use the other backups`);
   const [text = ""] = Buffer.from(bytes).toString("latin1").split("\n", 1);
   if (!Buffer.from(`${text}\n${sha256(Buffer.from(`${text}\n`, "latin1"))}\n`, "latin1").equals(bytes)) throw damaged();
+  // Loaded only where a manifest is read: the library of schemas is a hundred times this file, and a platform lists backups at most.
+  const { Value } = await import("typebox/value");
   const manifest = parseNamed(Buffer.from(text, "latin1").toString());
   if (!Value.Check(schema, manifest))
     throw new DamagedBackup(`${name} in ${place.name} is no manifest of this version: use a newer version`);
