@@ -6,6 +6,8 @@ import { settings } from "../../src/app/config.ts";
 import { settingsPage } from "../../tools/docs/settings-page.ts";
 import { filesBelow, ROOT } from "./source-tree.ts";
 
+const ROOT_DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+
 test("the page of settings is up to date; node scripts/run.mjs tools/docs/settings.ts writes it", () => {
   expect(readDocument("docs/settings.md")).toBe(settingsPage(settings));
 });
@@ -13,13 +15,30 @@ test("the page of settings is up to date; node scripts/run.mjs tools/docs/settin
 test("every file that a document links to exists", () => {
   const documents = [
     ...filesBelow("docs", ".md"),
-    ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(rootDocument),
+    ...filesBelow("examples", ".md").filter(({ path }) => !path.includes("/node_modules/")),
+    ...ROOT_DOCUMENTS.map(rootDocument),
   ];
   const targets = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target]) => join(path, "..", target ?? "")),
   );
 
   expect(targets.filter((target) => !fileExists(target))).toEqual([]);
+});
+
+test("every heading that a document links to exists", () => {
+  const documents = ["docs", "examples"].flatMap((folder) => filesBelow(folder, ".md"));
+  const pages = [...documents, ...ROOT_DOCUMENTS.map(rootDocument)];
+  const anchorsOf = (text: string): ReadonlySet<string> =>
+    new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading)));
+  const anchors = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]));
+  const missing = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .map(([, target = "", anchor = ""]) => ({ page: target === "" ? path : join(path, "..", target), anchor }))
+      .filter(({ page, anchor }) => anchors.get(page)?.has(anchor) === false)
+      .map(({ page, anchor }) => `${path}: ${page}#${anchor}`),
+  );
+
+  expect(missing).toEqual([]);
 });
 
 test("every command that package.json offers is explained in the README", () => {
@@ -43,6 +62,14 @@ test("each decision has a number of its own, and their list names each of them",
   expect(new Set(numbers).size).toBe(records.length);
   expect(readDocument("docs/decisions/README.md").match(/^\| \d.*$/gm)).toEqual(rows);
 });
+
+/** As the host of the repository makes it out of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
 
 function rootDocument(path: string): { path: string; text: string } {
   return { path, text: readDocument(path) };

@@ -1,4 +1,4 @@
-// A way to a port that breaks again and again: every connection through it is cut at each break.
+// A way to a port that breaks, again and again or when it is told to: every connection through it is cut at each break.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
@@ -33,17 +33,17 @@ export class BreakingLink {
     this.#sockets = sockets;
     this.port = (server.address() as AddressInfo).port;
     this.#timer = setInterval(() => {
-      this.#cut();
+      this.cut();
     }, everyMillis);
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.#server.close();
-    this.#cut();
+    this.cut();
   }
 
-  #cut(): void {
+  cut(): void {
     this.breaks++;
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }

@@ -8,6 +8,7 @@ import { nginx } from "../deployments/nginx.ts";
 import { systemd } from "../deployments/systemd.ts";
 import { deviceSdk } from "./device-sdk.ts";
 import { generatedClients } from "./generated.ts";
+import { pythonGateway } from "./python-gateway.ts";
 import { goPaho } from "./go-paho.ts";
 import { mosquitto } from "./mosquitto.ts";
 import { mqttJs } from "./mqtt-js.ts";
@@ -20,6 +21,7 @@ export const CLIENTS: readonly CompatClient[] = [
   mosquitto,
   mqttJs,
   paho,
+  pythonGateway,
   goPaho,
   rumqttc,
   deviceSdk,
