@@ -34,10 +34,10 @@ export default defineConfig({
     // The sources run here as they run in the platform: loaded by Node itself, nothing in between.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // What hangs ends here; what is slow on a busy machine does not.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What is waited for comes later on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -371,60 +371,56 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
     test.each([
       ["few", 60],
       ["more than are sorted by themselves", 2_400],
-    ])(
-      "a search that finds %s is counted, sorted and paged in every order",
-      { timeout: 60_000 },
-      async (_many, count) => {
-        const customers = [null, await stores.addCustomer(tenantId, "A"), await stores.addCustomer(tenantId, "B")];
-        const profiles = ["Pump", "Boiler"].map(
-          (name) => ({ kind: "name", name, newId: newId<DeviceProfileId>() }) as const,
-        );
-        // Every second one matches; the others are there to be passed over.
-        const made = await Promise.all(
-          Array.from({ length: count }, async (_, index) => {
-            const number = String((index * 7919) % count).padStart(4, "0");
-            return await add({
-              name: `${index % 2 === 0 ? "Match" : "other"} ${number}`,
-              label: index % 3 === 0 ? null : `label ${String(index % 5)}`,
-              customerId: customers[index % 3] ?? null,
-              profile: profiles[index % 4 < 2 ? 0 : 1] ?? { kind: "default", newId: newId<DeviceProfileId>() },
-            });
-          }),
-        );
-        const titleOf = ({ customerId }: Device) =>
-          customerId === null ? null : customerId === customers[1] ? "A" : "B";
-        const keys = {
-          id: ({ id }: Device) => id,
-          createdTime: ({ createdAt }: Device) => createdAt,
-          name: ({ name }: Device) => name,
-          label: ({ label }: Device) => label,
-          type: ({ type }: Device) => type,
-          customerTitle: titleOf,
-        };
-        for (const [by, keyOf] of Object.entries(keys) as [
-          keyof typeof keys,
-          (device: Device) => string | number | null,
-        ][])
-          for (const order of ["ASC", "DESC"] as const)
-            for (const fields of [{}, { customerId: customers[1] ?? null }, { type: "Pump" }]) {
-              const wanted = made
-                .filter((device) => device.name.startsWith("Match"))
-                .filter(({ customerId }) => fields.customerId === undefined || customerId === fields.customerId)
-                .filter(({ type }) => fields.type === undefined || type === fields.type)
-                .toSorted((a, b) => compare(keyOf(a), keyOf(b), order) || compare(a.id, b.id, "ASC"))
-                .map(({ id }) => id);
-              const page = pageOf({ textSearch: "MATCH", by, order, page: 1, size: 7 });
-              for (const found of [
-                await stores.devices.list(filter(fields), page),
-                await stores.devices.listInfos(filter(fields), page),
-              ])
-                expect([found.total, found.items.map(({ id }) => id)], `${by} ${order}`).toEqual([
-                  wanted.length,
-                  wanted.slice(7, 14),
-                ]);
-            }
-      },
-    );
+    ])("a search that finds %s is counted, sorted and paged in every order", async (_many, count) => {
+      const customers = [null, await stores.addCustomer(tenantId, "A"), await stores.addCustomer(tenantId, "B")];
+      const profiles = ["Pump", "Boiler"].map(
+        (name) => ({ kind: "name", name, newId: newId<DeviceProfileId>() }) as const,
+      );
+      // Every second one matches; the others are there to be passed over.
+      const made = await Promise.all(
+        Array.from({ length: count }, async (_, index) => {
+          const number = String((index * 7919) % count).padStart(4, "0");
+          return await add({
+            name: `${index % 2 === 0 ? "Match" : "other"} ${number}`,
+            label: index % 3 === 0 ? null : `label ${String(index % 5)}`,
+            customerId: customers[index % 3] ?? null,
+            profile: profiles[index % 4 < 2 ? 0 : 1] ?? { kind: "default", newId: newId<DeviceProfileId>() },
+          });
+        }),
+      );
+      const titleOf = ({ customerId }: Device) =>
+        customerId === null ? null : customerId === customers[1] ? "A" : "B";
+      const keys = {
+        id: ({ id }: Device) => id,
+        createdTime: ({ createdAt }: Device) => createdAt,
+        name: ({ name }: Device) => name,
+        label: ({ label }: Device) => label,
+        type: ({ type }: Device) => type,
+        customerTitle: titleOf,
+      };
+      for (const [by, keyOf] of Object.entries(keys) as [
+        keyof typeof keys,
+        (device: Device) => string | number | null,
+      ][])
+        for (const order of ["ASC", "DESC"] as const)
+          for (const fields of [{}, { customerId: customers[1] ?? null }, { type: "Pump" }]) {
+            const wanted = made
+              .filter((device) => device.name.startsWith("Match"))
+              .filter(({ customerId }) => fields.customerId === undefined || customerId === fields.customerId)
+              .filter(({ type }) => fields.type === undefined || type === fields.type)
+              .toSorted((a, b) => compare(keyOf(a), keyOf(b), order) || compare(a.id, b.id, "ASC"))
+              .map(({ id }) => id);
+            const page = pageOf({ textSearch: "MATCH", by, order, page: 1, size: 7 });
+            for (const found of [
+              await stores.devices.list(filter(fields), page),
+              await stores.devices.listInfos(filter(fields), page),
+            ])
+              expect([found.total, found.items.map(({ id }) => id)], `${by} ${order}`).toEqual([
+                wanted.length,
+                wanted.slice(7, 14),
+              ]);
+          }
+    });
 
     test("lists filter by customer, type, profile, activity and being a gateway; infos are searched by type and customer too", async () => {
       const customerId = await stores.addCustomer(tenantId, "Gärtner");

@@ -1,13 +1,10 @@
 // The documentation page as people use it, in Chromium: which credentials its calls carry, how it renews a session, what
 // it keeps and shows of secrets, and that it can be used without a mouse. Source: REST contract 19.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { DocumentationPage, useBrowser, type TokenPair } from "../support/documentation-page.ts";
 import { SYS_ADMIN, TENANT_ADMIN } from "../support/platform.ts";
 import { text } from "../support/rest-client.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

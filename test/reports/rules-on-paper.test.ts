@@ -62,7 +62,7 @@ async function report(devices: readonly ReferenceDevice[], fields: readonly obje
     fields: fields.map((field, index) => ({ id: `f${String(index)}`, label: `Field ${String(index)}`, ...field })),
     ...more,
   });
-  return await reports.run({ view, devices, now }, AbortSignal.timeout(20_000));
+  return await reports.run({ view, devices, now }, AbortSignal.timeout(120_000));
 }
 
 async function rows(

@@ -161,10 +161,7 @@ async function connect(server: KillableServer): Promise<RawMqttClient> {
   let lastNumber = 0;
   const tenant = await server.tenant(() => ++lastNumber);
   const { token } = await tenant.createGateway();
-  const client = await RawMqttClient.connect(
-    { port: server.mqttPort, protocol: 5, timeoutMillis: 20_000 },
-    { username: token, keepalive: 0 },
-  );
+  const client = await RawMqttClient.connect({ port: server.mqttPort, protocol: 5 }, { username: token, keepalive: 0 });
   // Series and devices that exist already take the short way.
   await client.publish("v1/gateway/telemetry", { "traced device": [{ values: { mark: "none" } }] });
   await client.publish("v1/devices/me/telemetry", { mark: "none" });

@@ -8,6 +8,10 @@ import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 const CONNECTIONS_MAX = 100;
 /** An address alone gets three times what is left for others. */
 const SHARE = 75;
+/** Long enough that a busy machine ends no connection before it has been counted. */
+const PATIENT_SECONDS = 600;
+/** What the runtime would do by itself comes after a minute. */
+const SOON_MILLIS = 45_000;
 
 const sockets: Socket[] = [];
 
@@ -61,7 +65,11 @@ async function healthFrom(platform: TestPlatform, localAddress: string): Promise
 
 test("however many silent connections one address opens, others are served over HTTP and MQTT", async () => {
   await using platform = await startTestPlatform({
-    settings: { "http.connectionsMax": CONNECTIONS_MAX, "mqtt.connectionsMax": CONNECTIONS_MAX },
+    settings: {
+      "http.connectionsMax": CONNECTIONS_MAX,
+      "mqtt.connectionsMax": CONNECTIONS_MAX,
+      "http.headSeconds": PATIENT_SECONDS,
+    },
   });
   const { token } = await platform.tenant.createDevice();
   for (const port of [httpPortOf(platform), platform.mqttPort]) {
@@ -88,12 +96,16 @@ test("a connection that does not send the head of a request is closed after http
     ...(await crowd(platform, { port, localAddress: "127.0.0.2", count: 10, sent: "GET / HTTP/1.1\r\nHost: x\r\n" })),
   ];
   await Promise.all(kept.map((socket) => once(socket, "close")));
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(SOON_MILLIS);
 });
 
 test("a declared proxy is not one caller, and those behind it that open WebSockets are distinguished", async () => {
   await using platform = await startTestPlatform({
-    settings: { "http.connectionsMax": CONNECTIONS_MAX, "http.trustedProxies": "127.0.0.2" },
+    settings: {
+      "http.connectionsMax": CONNECTIONS_MAX,
+      "http.trustedProxies": "127.0.0.2",
+      "http.headSeconds": PATIENT_SECONDS,
+    },
   });
   const proxy = { port: httpPortOf(platform), localAddress: "127.0.0.2" };
   const upgrade = (address: string): string =>

@@ -23,24 +23,20 @@ test.each<[string, Places]>([
   ["the size of an entry of the last batch", (entries) => [0, 2].map((byte) => (entries.at(-2) ?? 0) + byte)],
   ["a checksum", (entries) => [(entries.at(4) ?? 0) + 8]],
   ["a content", (entries) => [16, 40].map((byte) => (entries.at(-2) ?? 0) + byte)],
-])(
-  "with a changed byte in %s of the log nothing starts, and nothing is lost by that",
-  { timeout: 60_000 },
-  async (_, placesIn) => {
-    const whole = await readFile(join(folders.parent, "crashed", LOG));
-    for (const at of placesIn(entriesOf(whole))) {
-      const folder = await folders.copy();
-      const log = Buffer.from(whole);
-      log[at] = (log[at] ?? 0) ^ 0x41;
-      await writeFile(join(folder, LOG), log);
+])("with a changed byte in %s of the log nothing starts, and nothing is lost by that", async (_, placesIn) => {
+  const whole = await readFile(join(folders.parent, "crashed", LOG));
+  for (const at of placesIn(entriesOf(whole))) {
+    const folder = await folders.copy();
+    const log = Buffer.from(whole);
+    log[at] = (log[at] ?? 0) ^ 0x41;
+    await writeFile(join(folder, LOG), log);
 
-      await expect(use(folder, pointsOf), `byte ${String(at)}`).rejects.toThrow(
-        /damaged|cannot be opened.*\n.*bridgehead -- repair/,
-      );
-      expect((await readFile(join(folder, LOG))).equals(log)).toBe(true);
-    }
-  },
-);
+    await expect(use(folder, pointsOf), `byte ${String(at)}`).rejects.toThrow(
+      /damaged|cannot be opened.*\n.*bridgehead -- repair/,
+    );
+    expect((await readFile(join(folder, LOG))).equals(log)).toBe(true);
+  }
+});
 
 test("a log whose last write did not end starts with all that was written before", async () => {
   const folder = await folders.copy();

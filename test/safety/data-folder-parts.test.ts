@@ -191,7 +191,7 @@ test("a whole folder of another time or place starts", async () => {
 test.each([
   [`${ENTITIES}-wal`, /bridgehead\.sqlite-wal is missing.*--accept-loss/],
   [`${TELEMETRY}.wal`, /telemetry\.duckdb\.wal is missing.*--accept-loss/],
-])("after kill -9, without %s the start is refused until it is back", { timeout: 120_000 }, async (file, words) => {
+])("after kill -9, without %s the start is refused until it is back", async (file, words) => {
   const folder = servers.folder();
   const killed = await servers.start(folder);
   const { rest } = await killed.tenant(() => 1);

@@ -11,7 +11,7 @@ import { parseNamed } from "../../src/lib/json-names.ts";
 
 const PAGE_POINTS = 50_000;
 const END_OF_TIME = 8_640_000_000_000_000;
-const NOTICE_DEADLINE_MILLIS = 10_000;
+const NOTICE_DEADLINE_MILLIS = 60_000;
 /** Devices of earlier rounds whose routes are looked at again. */
 const OLD_ROUTES = 5;
 

@@ -5,6 +5,9 @@ import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../tools/browser.ts";
 import { SESSION_KEY } from "../../tools/web-session.ts";
 
+/** On a busy machine a browser takes its time. */
+const WAIT_MILLIS = 60_000;
+
 export interface TokenPair {
   readonly token: string;
   readonly refreshToken: string;
@@ -26,6 +29,7 @@ export function useBrowser(): () => BrowserContext {
   beforeAll(async () => {
     browser ??= launchBrowser();
     context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(WAIT_MILLIS);
   });
   afterAll(() => context?.close());
   return () => {

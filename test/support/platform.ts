@@ -31,7 +31,7 @@ export const TEST_SETTINGS: GivenSettings = {
   "bootstrap.tenantAdmin.password": TENANT_ADMIN.password,
 };
 
-const PATIENCE_MILLIS = 20_000;
+const PATIENCE_MILLIS = 60_000;
 
 export interface TestPlatformOptions {
   /** Over the defaults of a test platform, by dotted name. */

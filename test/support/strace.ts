@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { byDeadline } from "./deadline.ts";
 
-const ATTACH_DEADLINE_MILLIS = 20_000;
+const ATTACH_DEADLINE_MILLIS = 60_000;
 
 export class Strace {
   readonly #child: ChildProcess;

@@ -1,14 +1,11 @@
 // Administration of a tenant in the browser: who may sign in, whose devices are whose, device profiles, limits and how much
 // of them is used, keys, the audit log, and the own account.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

@@ -1,14 +1,11 @@
 // Charts of a device in the browser: what is shown, how one moves in it, what arrives meanwhile, and files both ways.
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestTenant } from "../../support/tenant.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

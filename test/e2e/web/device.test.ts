@@ -1,13 +1,10 @@
 // The page of a device in the browser: values as they arrive, attributes, calls, details, credentials, connections, audit.
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { connectGateway, RPC, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

@@ -1,16 +1,13 @@
 // Views in the pages of other sites: which sites may show them, what the bearer of a link sees, and what is said of links
 // that are no longer good. Source: analytics contract 4.3, 6.3.
 import type { Page } from "playwright-core";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { AnalyticsClient, newViewOf, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { startFramingSite } from "../../support/framing-site.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -204,5 +201,5 @@ test("a shared view that is watched changes as devices send", async () => {
     platform().clock.advance(1_000);
     return await page.getByRole("cell", { name: "12.5" }).count();
   };
-  await expect.poll(look, { timeout: 30_000 }).toBe(1);
+  await expect.poll(look).toBe(1);
 });

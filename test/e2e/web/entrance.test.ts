@@ -1,14 +1,11 @@
 // The way in, in Chromium: the link of a new user, signing in and out, and addresses that wait behind the sign-in.
 // Source: REST contract 2.2, the places that its links lead to.
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text } from "../../support/rest-client.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

@@ -1,7 +1,7 @@
 // Every page of the web interface with hostile texts in every place that people and devices can write to: they show as text, nothing
 // scrolls sideways, axe-core finds nothing in light and dark, and whatever can be used can be reached by keyboard.
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOSTILE, HOSTILE_MARK, HOSTILE_START } from "../../../tools/showcase/names.ts";
 import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
 import { shownPages, type ShownPage } from "../../../tools/showcase/pages.ts";
@@ -9,9 +9,6 @@ import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts
 import { useBrowser } from "../../support/documentation-page.ts";
 import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };

@@ -2,7 +2,7 @@
 // are menus, the menu of a narrow screen can be opened and closed, another page begins at its heading, and buttons that
 // work keep the focus.
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../../../tools/browser.ts";
 import { signInScript } from "../../../tools/web-session.ts";
 import { AnalyticsClient, type SavedView } from "../../support/analytics-client.ts";
@@ -12,9 +12,6 @@ import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { member, RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

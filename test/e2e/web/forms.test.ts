@@ -1,14 +1,11 @@
 // Forms in the browser: what the platform refuses stands next to the field that it is about, with the words of the platform.
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN, type TestPlatform } from "../../support/platform.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

@@ -5,9 +5,6 @@ import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from 
 import { useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
 const platform = useTestPlatform();
 const browser = useBrowser();
 
@@ -238,7 +235,7 @@ test("messages appear as they come with what was refused and why, are narrowed, 
       await publish(TELEMETRY, { [gateway.newName()]: [{ seen: 1 }] });
       expect(await list.getByText('"seen"').count()).toBeGreaterThan(0);
     },
-    { timeout: 30_000, interval: 300 },
+    { interval: 300 },
   );
   expect(await list.getByText('"unseen"').count()).toBe(0);
   expect(complaints).toEqual([]);

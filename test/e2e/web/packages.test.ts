@@ -1,14 +1,11 @@
 // Firmware and software in the browser: packages with their files, which devices are to have them, and how far they are.
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { newFilePackage, newPackage, newProfile, someBytes } from "../../support/packages.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

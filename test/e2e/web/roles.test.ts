@@ -1,16 +1,13 @@
 // Who sees which page: every address behind the sign-in as each role, and what each role finds on its own pages.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ROLES_OF_PAGES } from "../../../web/app/roles-of-pages.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { SYS_ADMIN } from "../../support/platform.ts";
 import type { RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

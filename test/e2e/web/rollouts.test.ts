@@ -1,13 +1,10 @@
 // Rollouts in the browser: begun at a package, followed wave by wave, held up and stopped.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { Fleet } from "../../support/fleet.ts";
 import { member } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

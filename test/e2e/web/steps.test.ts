@@ -1,14 +1,11 @@
 // What a page remembers: steps that the browser's way back undoes, what somebody has typed, and a connection that comes back.
 import type { Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { SESSION_KEY } from "../../../tools/web-session.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

@@ -2,16 +2,13 @@
 // next to their fields, templates, files, revisions, conflicts, and who may not change what.
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestTenant } from "../../support/tenant.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();

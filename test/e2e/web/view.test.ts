@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
 import { AnalyticsClient, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
@@ -13,9 +13,6 @@ import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestCustomer } from "../../support/tenant.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // Links end by the clock of the platform, and are made by that of the browser.
 const platform = useTestPlatform({ clock: new ManualClock(millis(Date.now())) });

@@ -1,7 +1,7 @@
 // What people of each role do now and then, walked as they would: getting in, keys, whose a device is, what a customer's user
 // may do with one, and pages that keep to themselves and fit a window that has been enlarged.
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
@@ -12,9 +12,6 @@ import { member, text } from "../../support/rest-client.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
 import { TestSmtp } from "../../support/smtp.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const smtp = await TestSmtp.start({ authOptional: true, disabledCommands: ["STARTTLS"] });
 // Keys end by the clock of the platform, and are made by that of the browser.
