@@ -15,6 +15,8 @@ export const bounds = {
 
   "backup.holdMillis": 60 * SECOND_MILLIS, // checkpoints of telemetry are put off this long for a backup, which fails then
 
+  "upgrade.keepMillis": 14 * DAY_MILLIS, // the snapshot from before an upgrade is removed after this time
+
   "stop.timeoutMillis": 9 * SECOND_MILLIS, // a clean stop that takes longer ends the process with exit code 1
 
   "http.entityPayloadBytesMax": MIB, // a larger entity or call gets 413; attributes and telemetry have http.payloadBytesMax

@@ -41,8 +41,7 @@ import { UsageReports } from "../core/usage/usage-report.ts";
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Context } from "./context.ts";
 import { commitLatency } from "./durations.ts";
-
-export const PACKAGES_FOLDER = "packages";
+import { PACKAGES_FOLDER } from "./folder-parts.ts";
 
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 

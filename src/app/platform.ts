@@ -35,6 +35,7 @@ import { buildRestApi } from "./rest-api.ts";
 import { ShutdownStack } from "./shutdown-stack.ts";
 import { openStorage } from "./storage.ts";
 import { TlsReload } from "./tls-reload.ts";
+import { SnapshotExpiry } from "./upgrade/snapshot-expiry.ts";
 
 export interface PlatformDeps {
   readonly clock: Clock;
@@ -144,6 +145,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
       }),
   });
   await shutdown.start(control);
+  await shutdown.start(new SnapshotExpiry({ folder, clock, log }, config.upgrade.keepMillis));
   const { to, everyMinutes, keepDays, passphrase } = config.backup;
   if (to !== undefined && passphrase !== undefined)
     await shutdown.start(

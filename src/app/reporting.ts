@@ -40,9 +40,8 @@ import type { RestRoute } from "../transport/rest/route.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
-import { reportMemory } from "./storage.ts";
-
-export const RESULTS_FOLDER = "reports";
+import { reportMemory } from "./engine-options.ts";
+import { RESULTS_FOLDER } from "./folder-parts.ts";
 
 export interface ReportingDeps extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
   readonly audit: AuditTrail;

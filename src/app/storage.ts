@@ -1,5 +1,4 @@
 // The embedded stores: one data folder with a lock, one SQLite database, one DuckDB file. Opened first, closed last.
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { isLogMissing } from "../adapters/duckdb/checkpoint-journal.ts";
 import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
@@ -9,11 +8,11 @@ import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { engineOptions } from "./engine-options.ts";
+import { SCRATCH_FOLDER, TELEMETRY_FILE } from "./folder-parts.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 import { StorePair } from "./store-pair.ts";
-
-export const TELEMETRY_FILE = "telemetry.duckdb";
-export const SCRATCH_FOLDER = "scratch";
+import { FolderUpgrade } from "./upgrade/folder-upgrade.ts";
 
 /** Named in one record of the log. */
 const FILES_LOGGED_MAX = 10;
@@ -39,11 +38,13 @@ export interface StorageDeps {
   readonly log: Logger;
   readonly shutdown: ShutdownStack;
   readonly acceptsLoss: boolean;
+  /** Whether a folder of a former version is upgraded without a way back. */
+  readonly withoutSnapshot?: boolean;
 }
 
 export async function openStorage(
   config: Config,
-  { clock, log, shutdown, acceptsLoss }: StorageDeps,
+  { clock, log, shutdown, acceptsLoss, withoutSnapshot = false }: StorageDeps,
 ): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
   shutdown.onStop(() => {
@@ -58,25 +59,29 @@ export async function openStorage(
     { clock, log, acceptsLoss },
   );
   pair.requireFiles();
+  const { duckdb } = config.telemetry;
+  const { engine } = config.analytics;
+  const files = engineOptions(config, folder.path);
+  const upgrade = await FolderUpgrade.begin({
+    folder: folder.path,
+    pair,
+    engine: files,
+    clock,
+    log,
+    withoutSnapshot,
+  });
   const sqlite = await openSqlite(folder.path, { clock, log, writer: config.sqlite });
   shutdown.onStop(async () => {
     pair.endCleanly();
     await sqlite.close();
   });
   await pair.requireEntities(sqlite.stores.marks);
-  pair.requireLog(await isLogMissing(join(folder.path, TELEMETRY_FILE)));
-  const { duckdb } = config.telemetry;
-  const { engine } = config.analytics;
-  const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
+  pair.requireLog(await isLogMissing(files.file));
   const telemetry = new DuckdbTelemetryStore(
     { clock, log },
     {
       ...duckdb,
-      file: join(folder.path, TELEMETRY_FILE),
-      scratchFolder: join(folder.path, SCRATCH_FOLDER),
-      threads,
-      memoryMaxMebibytes: reportMemory(config).engineMebibytes,
-      spillMaxMebibytes: engine.spillMaxMebibytes,
+      ...files,
       exportWindow: {
         pointsMax: config.history.export.windowPoints,
         textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
@@ -84,7 +89,7 @@ export async function openStorage(
       pace: {
         ...engine,
         heavyPoints: duckdb.heavyPoints,
-        threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(threads / 2)) : engine.heavyThreads,
+        threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(files.threads / 2)) : engine.heavyThreads,
         queriesMax: engine.heavyQueriesMax,
       },
       reports: engine,
@@ -92,6 +97,7 @@ export async function openStorage(
   );
   await shutdown.start(telemetry);
   await pair.join(sqlite.stores.marks, telemetry);
+  await upgrade.finish(sqlite.stores.marks);
   shutdown.onStop(() => pair.stop());
   let looking: Promise<boolean> | undefined;
   const isHealthy = (): Promise<boolean> => {
@@ -111,17 +117,4 @@ export async function openStorage(
     entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],
     isHealthy,
   };
-}
-
-/**
- * How the memory of reports is divided. The engine, whose limit is for all that it does, never has more than half of it, so
- * that a report which fills the engine leaves room for its rows, which are joined, sorted and cut here.
- */
-export function reportMemory({ analytics, telemetry }: Config): {
-  readonly engineMebibytes: number;
-  readonly rowsMebibytes: number;
-} {
-  const { memoryMaxMebibytes } = analytics.reports;
-  const engineMebibytes = Math.min(telemetry.duckdb.memoryMaxMebibytes, Math.floor(memoryMaxMebibytes / 2));
-  return { engineMebibytes, rowsMebibytes: memoryMaxMebibytes - engineMebibytes };
 }

@@ -8,17 +8,17 @@ import {
   RESTORE,
   requirePair,
   requireTelemetry,
+  type EntityMark,
   type EntityMarks,
   type StoreFiles,
+  type TelemetryMark,
   type TelemetryMarks,
 } from "../core/installation/store-marks.ts";
 import type { Clock, Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { MASTER_KEY_BYTES, MASTER_KEY_FILE } from "../lib/secret-box.ts";
 import { HOUR_MILLIS } from "../lib/units.ts";
-
-/** There from a start to a clean stop: until then the entities have a log. */
-const RUNNING_FILE = "running";
+import { RUNNING_FILE } from "./folder-parts.ts";
 
 export interface StorePairDeps {
   readonly clock: Clock;
@@ -102,13 +102,17 @@ export class StorePair {
     });
   }
 
+  /** Of files that are there. */
+  requireMarks(entities: EntityMark, telemetry: TelemetryMark | undefined): void {
+    this.#orLose(() => {
+      requirePair(entities, telemetry, this.#files);
+    });
+  }
+
   /** To be called once both stores are open. Marks them, and marks them again once an hour until `stop`. */
   async join(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
     const [mark, other] = [await entities.read(), await telemetry.readMark()];
-    if (!this.#isTelemetryNew)
-      this.#orLose(() => {
-        requirePair(mark, other, this.#files);
-      });
+    if (!this.#isTelemetryNew) this.requireMarks(mark, other);
     // Where the operator has accepted the loss of newer entities, no new series may get the points of a lost one.
     if (other !== undefined && other.seriesMax > mark.seriesMax) await entities.skipSeries(other.seriesMax);
     let generation = Math.max(mark.begun, other?.generation ?? 0);

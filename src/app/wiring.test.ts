@@ -49,6 +49,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "backup.keepDays": elsewhere("safety/backup-schedule.test.ts"),
   "backup.passphrase": elsewhere("safety/backups-kept.test.ts"),
   "backup.holdMillis": elsewhere("safety/backup.test.ts"),
+  "upgrade.keepMillis": at("SnapshotExpiry[1]"),
   "http.host": given("127.0.0.1", "RestServer[0].host"),
   "http.port": given(0, "RestServer[0].port"),
   "http.tls.certFile": elsewhere("certificates in test/conformance"),

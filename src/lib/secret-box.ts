@@ -10,7 +10,7 @@ export const MASTER_KEY_FILE = "secret.key";
 export const MASTER_KEY_BYTES = 32;
 
 /** The key of a rotation that has not ended. */
-const NEXT_KEY_FILE = "secret.key.next";
+export const NEXT_KEY_FILE = "secret.key.next";
 
 const KEY_BYTES = MASTER_KEY_BYTES;
 const NONCE_BYTES = 12;

@@ -221,7 +221,7 @@ export const FAULTS: readonly Fault[] = [
     tests: ["test/conformance/analytics/live-and-jobs.test.ts"],
   },
   {
-    file: "src/app/storage.ts",
+    file: "src/app/engine-options.ts",
     text: "return { engineMebibytes, rowsMebibytes: memoryMaxMebibytes - engineMebibytes };",
     planted: "return { engineMebibytes, rowsMebibytes: memoryMaxMebibytes };",
     notice: "reports take more memory than they may",

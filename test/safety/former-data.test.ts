@@ -1,45 +1,26 @@
-// A data folder of version 0.1.0 (test/fixtures/data-0.1.0) opens, answers as that version did, and goes on.
-import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+// A data folder of each released version (test/fixtures) opens, answers as that version did, and goes on.
+import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
+import { changedAnswers, formerAnswers, formerVersions, unpackFormerFolder } from "../support/former-folder.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { TEST_SETTINGS } from "../support/platform.ts";
-import { member, RestClient, text } from "../support/rest-client.ts";
+import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 
-const FIXTURE = join(import.meta.dirname, "../fixtures/data-0.1.0");
-
-interface Answers {
-  readonly apiKey: string;
-  /** What the former version answered to GET. */
-  readonly answers: readonly { readonly path: string; readonly body: string }[];
-  readonly auditRecords: number;
-}
-
-test("a data folder of version 0.1.0 answers as it did, and takes what is new", async () => {
+test.each(formerVersions)("a data folder of version %s answers as it did, and takes what is new", async (version) => {
   const folder = await scratchFolder();
-  for (const file of ["bridgehead.sqlite", "telemetry.duckdb"])
-    await writeFile(join(folder, file), gunzipSync(await readFile(join(FIXTURE, `${file}.gz`))));
-  await copyFile(join(FIXTURE, "secret.key"), join(folder, "secret.key"));
-  const { apiKey, answers, auditRecords } = JSON.parse(
-    await readFile(join(FIXTURE, "answers.json"), "utf8"),
-  ) as Answers;
+  await unpackFormerFolder(version, folder);
+  const { apiKey, answers } = await formerAnswers(version);
   const config = configOf({ ...TEST_SETTINGS, dataDir: folder });
   const platform = await startPlatform(config, { clock: new ManualClock(), log: silentLogger });
   try {
-    const client = new RestClient(platform.http, `ApiKey ${apiKey}`);
     expect(answers.length).toBeGreaterThan(20);
-    for (const { path, body } of answers) {
-      const answer = await client.getText(path);
-      expect([path, answer.replaceAll(platform.http, "http://platform")]).toEqual([path, body]);
-    }
-    const audit = "/api/audit/logs?pageSize=1&page=0";
-    expect(member(await client.get(audit), "totalElements")).toBe(auditRecords);
+    expect(await changedAnswers(version, platform.http)).toEqual([]);
 
+    const client = new RestClient(platform.http, `ApiKey ${apiKey}`);
     const boiler = text(await client.get("/api/tenant/devices?deviceName=boiler-1"), "id", "id");
     const telemetry = `/api/plugins/telemetry/DEVICE/${boiler}`;
     await client.post(`${telemetry}/timeseries/ANY`, { ts: 1_770_000_000_000, values: { temperature: 99 } });

@@ -583,7 +583,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 }
 
 /** What an operator needs to know when the file cannot be opened at a start. */
-function asOpeningError(error: unknown, file: string): DomainError {
+/** What kept the file from being opened, with what to do. */
+export function asOpeningError(error: unknown, file: string): DomainError {
   if (error instanceof DomainError) return error;
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   const advice = wantsMemory(error)

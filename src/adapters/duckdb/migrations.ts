@@ -2,33 +2,45 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 
+export interface TelemetryMigration {
+  /** Number of the migration of the entities that came with it, which may be empty: by those alone a start knows a former form. */
+  readonly entities: number;
+  readonly sql: string;
+}
+
 // `points` has no index: (series, ts) is kept unique by the store. `era` counts snapshots of the latest points, so that a
 // start reads only rows of the era that the last snapshot opened. `latest` has the same columns, so that one appender
 // fills both; kinds that no value has mark rows that say something else (latest-points.ts).
 const POINT_COLUMNS = `series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL,
   text VARCHAR, era INTEGER NOT NULL`;
 
-const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE points (${POINT_COLUMNS});
+export const telemetryMigrations: readonly TelemetryMigration[] = [
+  {
+    entities: 50,
+    sql: `CREATE TABLE points (${POINT_COLUMNS});
    CREATE TABLE latest (${POINT_COLUMNS});
    CREATE TABLE snapshot (era INTEGER NOT NULL);
    INSERT INTO snapshot VALUES (1);`,
+  },
   // Points that were saved with a time to live of their own; all times in milliseconds since the epoch.
-  `CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL);`,
+  {
+    entities: 91,
+    sql: `CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL);`,
+  },
   // What shows that the file belongs to the other store of its folder; one row, from its first start on.
-  `CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL);`,
+  { entities: 170, sql: `CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL);` },
 ];
 
 export async function migrate(connection: DuckDBConnection): Promise<void> {
   await connection.run("CREATE TABLE IF NOT EXISTS migration (number INTEGER NOT NULL)");
   const found = (await connection.runAndReadAll("SELECT coalesce(max(number), 0) FROM migration")).getRows();
   const done = Number(found[0]?.[0] ?? 0);
-  if (done > MIGRATIONS.length)
+  if (done > telemetryMigrations.length)
     throw new DomainError(
       "unavailable",
-      `the telemetry file has schema ${String(done)}, this version knows up to ${String(MIGRATIONS.length)}: use a newer version`,
+      `the telemetry file has schema ${String(done)}, this version knows up to ${String(telemetryMigrations.length)}: use a newer version`,
     );
-  for (const [index, sql] of MIGRATIONS.entries()) {
+  for (const [index, { sql }] of telemetryMigrations.entries()) {
     if (index < done) continue;
     await connection.run("BEGIN");
     await connection.run(sql);

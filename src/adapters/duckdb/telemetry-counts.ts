@@ -24,11 +24,15 @@ async function read(options: EngineOptions, count: string): Promise<TelemetryCou
   try {
     const first = async (sql: string): Promise<readonly unknown[] | undefined> =>
       (await connection.runAndReadAll(sql)).getRows()[0];
-    const mark = await first(
-      "SELECT installation, generation, (SELECT coalesce(max(series), 0) FROM points) FROM mark",
-    );
+    // A file of a former version may lack tables, and one whose first start was cut off all of them.
+    const has = async (table: string): Promise<boolean> =>
+      (await first(`SELECT 1 FROM duckdb_tables() WHERE database_name = 'telemetry' AND table_name = '${table}'`)) !==
+      undefined;
+    const mark = (await has("mark"))
+      ? await first("SELECT installation, generation, (SELECT coalesce(max(series), 0) FROM points) FROM mark")
+      : undefined;
     return {
-      points: Number((await first(count))?.[0]),
+      points: (await has("points")) ? Number((await first(count))?.[0]) : 0,
       mark:
         mark === undefined
           ? undefined

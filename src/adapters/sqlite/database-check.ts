@@ -12,13 +12,17 @@ export function requireWholeDatabase(file: string, name: string): void {
       connection.close();
     }
   } catch (error) {
-    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-    throw new DomainError(
-      "unavailable",
-      `${name} is damaged (${reason ?? ""}): it holds devices, users and their secrets, which cannot be made up; restore all files of the data folder from the same backup`,
-      { cause: error },
-    );
+    throw damaged(error, name);
   }
+}
+
+export function damaged(error: unknown, name: string): DomainError {
+  const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+  return new DomainError(
+    "unavailable",
+    `${name} is damaged (${reason ?? ""}): it holds devices, users and their secrets, which cannot be made up; restore all files of the data folder from the same backup`,
+    { cause: error },
+  );
 }
 
 function requireWhole(connection: SqliteConnection): void {

@@ -9,6 +9,9 @@ const CONSTRAINT_FOREIGN_KEY = 787;
 /** BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB: the fault is not the caller's. */
 const STORAGE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
+/** CORRUPT, NOTADB. */
+const DAMAGE_CODES = new Set([11, 26]);
+
 function codeOf(error: unknown): number | undefined {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : undefined;
 }
@@ -20,6 +23,12 @@ export function storageError(error: unknown): unknown {
         cause: error,
       })
     : error;
+}
+
+/** Whether the file is no database any more. */
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error instanceof DomainError ? error.cause : error);
+  return code !== undefined && DAMAGE_CODES.has(code & PRIMARY_CODE_MASK);
 }
 
 /** A fault of the disk or the file, as opposed to one of the statement. */

@@ -1,28 +1,38 @@
 // The mark of the entities in SQLite, and whether the master key is theirs.
 import { DomainError } from "../../core/errors.ts";
 import type { EntityMark, EntityMarks } from "../../core/installation/store-marks.ts";
+import type { SqliteConnection } from "./connection.ts";
 import { openKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
 /** What the master key is tried at; text and context. */
 export const MARK_SEAL = "store mark";
 
+export function readMark(connection: SqliteConnection): EntityMark {
+  const row = connection.get(
+    `SELECT installation, begun, generation,
+       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'series'), 0) AS series_max FROM store_mark`,
+  );
+  return {
+    installation: String(row?.["installation"]),
+    begun: Number(row?.["begun"]),
+    generation: Number(row?.["generation"]),
+    seriesMax: Number(row?.["series_max"]),
+  };
+}
+
 export class SqliteMarkStore extends SqliteStore implements EntityMarks {
   read(): Promise<EntityMark> {
-    const row = this.connection.get(
-      `SELECT installation, begun, generation,
-         coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'series'), 0) AS series_max FROM store_mark`,
-    );
-    return Promise.resolve({
-      installation: String(row?.["installation"]),
-      begun: Number(row?.["begun"]),
-      generation: Number(row?.["generation"]),
-      seriesMax: Number(row?.["series_max"]),
-    });
+    return Promise.resolve(readMark(this.connection));
   }
 
   save({ begun, generation }: Pick<EntityMark, "begun" | "generation">): Promise<void> {
     this.connection.run("UPDATE store_mark SET begun = ?, generation = ?", begun, generation);
+    return Promise.resolve();
+  }
+
+  saveVersion(version: string): Promise<void> {
+    this.connection.run("UPDATE store_mark SET version = ?", version);
     return Promise.resolve();
   }
 

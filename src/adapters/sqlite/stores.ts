@@ -95,7 +95,7 @@ export const stores = {
   health: storeEntry(SqliteHealthStore, { writes: ["touch"] }),
   historySeries: storeEntry(SqliteHistorySeriesStore),
   installations: storeEntry(SqliteInstallationStore, { writes: ["install", "keyOf"] }),
-  marks: storeEntry(SqliteMarkStore, { writes: ["save", "skipSeries", "requireKey"], direct: ["read"] }),
+  marks: storeEntry(SqliteMarkStore, { writes: ["save", "saveVersion", "skipSeries", "requireKey"], direct: ["read"] }),
   monitoring: storeEntry(SqliteMonitoringStore),
   packageChanges: storeEntry(SqlitePackageChanges, { writes: ["settle"] }),
   packages: storeEntry(SqlitePackageStore, {

@@ -23,9 +23,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import type { Config } from "../config.ts";
-import { PACKAGES_FOLDER } from "../devices.ts";
-import { RESULTS_FOLDER } from "../reporting.ts";
-import { TELEMETRY_FILE } from "../storage.ts";
+import { FILE_FOLDERS, TELEMETRY_FILE } from "../folder-parts.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 import { askRunningPlatform } from "./running-platform.ts";
 import { holdStoppedFolder } from "./stopped-folder.ts";
@@ -52,9 +50,6 @@ export interface BackupMade {
   /** Whether an earlier backup there was made with another passphrase. */
   readonly hasNewPassphrase: boolean;
 }
-
-/** The folders of files that never change once they have their name. */
-const FILE_FOLDERS = [RESULTS_FOLDER, PACKAGES_FOLDER];
 
 /** Throws `conflict` while another backup to the same place runs. */
 export async function makeBackup(deps: BackupDeps): Promise<BackupMade> {

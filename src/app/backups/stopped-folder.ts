@@ -1,18 +1,18 @@
 // A data folder on which no platform runs, taken for as long as it is copied. What a start would refuse is refused here, too: a backup
 // of it would be of no use.
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { statSync } from "node:fs";
 import { CheckpointJournal, isLogMissing } from "../../adapters/duckdb/checkpoint-journal.ts";
-import type { EngineOptions } from "../../adapters/duckdb/open-engine.ts";
 import { countTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { Config } from "../config.ts";
 import { openDataFolder } from "../data-folder.ts";
-import { reportMemory, SCRATCH_FOLDER, TELEMETRY_FILE } from "../storage.ts";
+import { engineOptions } from "../engine-options.ts";
+import { SCRATCH_FOLDER, TELEMETRY_FILE } from "../folder-parts.ts";
 import { StorePair } from "../store-pair.ts";
+import { requireUpgraded } from "../upgrade/folder-upgrade.ts";
 import { holdMoment, type FolderMoment } from "./folder-moment.ts";
 
 /** Throws `conflict` where a platform runs there after all. */
@@ -26,6 +26,7 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
       { clock, log: silentLogger, acceptsLoss: false },
     );
     pair.requireFiles();
+    await requireUpgraded(folder);
     pair.requireLog(await isLogMissing(telemetry));
     // A checkpoint that a crash has cut off.
     await new CheckpointJournal(telemetry).restore();
@@ -36,7 +37,7 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
       scratchFolder,
       holdCheckpoints: async (look) => {
         look();
-        const { points } = await countTelemetry(engineOptions(config, telemetry, scratchFolder));
+        const { points } = await countTelemetry(engineOptions(config, folder));
         const logBytes = statSync(`${telemetry}.wal`, { throwIfNoEntry: false })?.size ?? 0;
         return { logBytes, points, release: () => undefined };
       },
@@ -52,15 +53,4 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
     taken.release();
     throw error;
   }
-}
-
-/** An engine that only reads. */
-export function engineOptions(config: Config, file: string, scratchFolder: string): EngineOptions {
-  return {
-    file,
-    scratchFolder,
-    threads: availableParallelism(),
-    memoryMaxMebibytes: reportMemory(config).engineMebibytes,
-    spillMaxMebibytes: config.analytics.engine.spillMaxMebibytes,
-  };
 }

@@ -10,9 +10,9 @@ import type { Manifest } from "../../core/backup/manifest.ts";
 import { DamagedBackup } from "../../core/backup/pieces.ts";
 import { requirePair } from "../../core/installation/store-marks.ts";
 import type { Config } from "../config.ts";
-import { TELEMETRY_FILE } from "../storage.ts";
+import { engineOptions } from "../engine-options.ts";
+import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { writeFiles } from "./restore-files.ts";
-import { engineOptions } from "./stopped-folder.ts";
 
 /** Throws what is wrong. The scratch folder is the system's (TMPDIR), and gone at the end. */
 export async function verifyBackup(config: Config, place: BackupPlace, manifest: Manifest): Promise<void> {
@@ -23,9 +23,7 @@ export async function verifyBackup(config: Config, place: BackupPlace, manifest:
     const damage = findDamage(file);
     if (damage !== undefined) throw new DamagedBackup(`${DATABASE_FILE} of the backup is damaged: ${damage}`);
     const entities = countEntities(file);
-    const telemetry = await countAllTelemetry(
-      engineOptions(config, join(folder, TELEMETRY_FILE), join(folder, "scratch")),
-    );
+    const telemetry = await countAllTelemetry(engineOptions(config, folder));
     requirePair(entities.mark, telemetry.mark, { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE });
     const counts = new Map(Object.entries({ ...entities.rows, points: telemetry.points }));
     for (const [name, expected] of Object.entries(manifest.counts)) {

@@ -37,6 +37,8 @@ test.each([
   [["backup", "a", "--keep-days", "30"]],
   [["verify", "a"]],
   [["restore", "a", "b", "--at", "2026-11-23T11:15+01:00"]],
+  [["upgrade"]],
+  [["upgrade", "--rollback", "--check"]],
 ])("the subcommand %j runs in the place of the platform, with the same settings", (args) => {
   expect(parse(...args, "--config", "a.yml").result).toMatchObject({ kind: "command", configFile: "a.yml" });
 });
@@ -50,6 +52,8 @@ test.each([
   [["backup", "a", "--keep-days", "1.5"]],
   [["restore", "a"]],
   [["verify", "a", "--at", "yesterday"]],
+  [["upgrade", "--rollback", "--without-snapshot"]],
+  [["upgrade", "--remove-snapshot", "--check"]],
   // Of no zone: it would be another moment elsewhere.
   [["restore", "a", "b", "--at", "2026-11-23T10:15:00"]],
   [["restore", "a", "b", "--at", "2026-13-23T10:15:00Z"]],

@@ -5,6 +5,7 @@ import type { CommandDeclaration, CommandRun } from "./command.ts";
 import { repairCommand } from "./repair.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateKeyCommand } from "./rotate-key.ts";
+import { upgradeCommand } from "./upgrade.ts";
 import { verifyCommand } from "./verify.ts";
 
 export type CommandLine =
@@ -21,6 +22,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   restoreCommand,
   repairCommand,
   rotateKeyCommand,
+  upgradeCommand,
 ];
 
 export interface Output {

@@ -2,7 +2,7 @@
 // Record: docs/decisions/0134-repair-into-a-new-folder.md.
 import { constants, existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import type { LostPoints } from "../../adapters/duckdb/log-repair.ts";
@@ -15,7 +15,8 @@ import { guarded } from "../../lib/csv-guard.ts";
 import { MEBIBYTE } from "../../lib/units.ts";
 import { SOCKET_FILE } from "../backups/control-socket.ts";
 import { lockDataFolder } from "../data-folder.ts";
-import { SCRATCH_FOLDER, TELEMETRY_FILE } from "../storage.ts";
+import { engineOptions } from "../engine-options.ts";
+import { RUNNING_FILE, SCRATCH_FOLDER, SNAPSHOT_PREFIX, TELEMETRY_FILE } from "../folder-parts.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
 
 /** What is lost goes here, in the new folder. */
@@ -23,7 +24,7 @@ const LIST_FILE = "lost.csv";
 /** Lines of it that are printed. */
 const LINES_MAX = 20;
 /** Of a folder that are not copied as they are: those of the stores, of its lock, and what is not kept between starts. */
-const OWN_WAY = [DATABASE_FILE, TELEMETRY_FILE, "lock.", SOCKET_FILE, SCRATCH_FOLDER];
+const OWN_WAY = [DATABASE_FILE, TELEMETRY_FILE, "lock.", SOCKET_FILE, SCRATCH_FOLDER, SNAPSHOT_PREFIX];
 
 export const repairCommand: CommandDeclaration = (choose) =>
   new Command("repair")
@@ -65,7 +66,7 @@ async function repairInto(context: CommandContext, source: string, target: strin
   await requireRoom(source, target);
   await mkdir(target, { recursive: true, mode: 0o700 });
   for (const name of await readdir(source))
-    if (!OWN_WAY.some((own) => name.startsWith(own)) && name !== "running") await copy(source, target, name);
+    if (!OWN_WAY.some((own) => name.startsWith(own)) && name !== RUNNING_FILE) await copy(source, target, name);
   for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`])
     if (existsSync(join(source, name))) await copy(source, target, name);
   // Closing it folds its log into it, so that there need be none at the start.
@@ -73,7 +74,11 @@ async function repairInto(context: CommandContext, source: string, target: strin
   context.say(`${DATABASE_FILE}: whole`);
   const names = new SeriesNames(join(target, DATABASE_FILE));
   try {
-    const found = await repairTelemetry(join(source, TELEMETRY_FILE), engineOptions(context, target), names.mark());
+    const found = await repairTelemetry(
+      join(source, TELEMETRY_FILE),
+      engineOptions(context.config, target),
+      names.mark(),
+    );
     sayTelemetry(context, found);
     await report(context, found.lost, names, join(target, LIST_FILE));
   } finally {
@@ -84,17 +89,6 @@ async function repairInto(context: CommandContext, source: string, target: strin
 
 async function copy(source: string, target: string, name: string): Promise<void> {
   await cp(join(source, name), join(target, name), { recursive: true, mode: constants.COPYFILE_FICLONE });
-}
-
-function engineOptions({ config }: CommandContext, target: string): Parameters<typeof repairTelemetry>[1] {
-  const { duckdb } = config.telemetry;
-  return {
-    file: join(target, TELEMETRY_FILE),
-    scratchFolder: join(target, SCRATCH_FOLDER),
-    threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
-    memoryMaxMebibytes: duckdb.memoryMaxMebibytes,
-    spillMaxMebibytes: config.analytics.engine.spillMaxMebibytes,
-  };
 }
 
 async function requireFolder(from: string): Promise<string> {

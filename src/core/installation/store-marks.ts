@@ -24,6 +24,8 @@ export interface TelemetryMark extends StoreMark {
 export interface EntityMarks {
   read(): Promise<EntityMark>;
   save(mark: Pick<EntityMark, "begun" | "generation">): Promise<void>;
+  /** Of the program that uses the folder. */
+  saveVersion(version: string): Promise<void>;
   /** No new series gets a number up to this one. */
   skipSeries(seriesMax: number): Promise<void>;
   /** Throws `conflict` where the secrets were encrypted with another key; `keyFile` names it in the error. */

@@ -22,6 +22,7 @@ import { packageChanges } from "./0151-package-changes.ts";
 import { rollouts } from "./0160-rollouts.ts";
 import { storeMarks } from "./0170-store-marks.ts";
 import { seriesCounts } from "./0180-series-counts.ts";
+import { folderVersion } from "./0190-folder-version.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   rollouts,
   storeMarks,
   seriesCounts,
+  folderVersion,
 ];

@@ -1,0 +1,75 @@
+// The form of a database that nobody has open: which migrations it has had, and which version of the program has used it last.
+import { basename } from "node:path";
+import type { EntityMark } from "../../core/installation/store-marks.ts";
+import { SqliteConnection } from "./connection.ts";
+import { damaged } from "./database-check.ts";
+import { isDamage, storageError } from "./sqlite-errors.ts";
+import { readMark } from "./sqlite-mark-store.ts";
+import { migrations } from "./migrations/index.ts";
+
+export interface DatabaseForm {
+  /** Undefined where the program kept none, as 0.1.0 did, and for a database without any migration. */
+  readonly version: string | undefined;
+  /** How many migrations it has had; 0 for one whose first start has not come that far. */
+  readonly applied: number;
+  /** How many of this program it has not had. */
+  readonly missing: number;
+  /** The name of one that this program does not know. */
+  readonly unknown: string | undefined;
+}
+
+export interface DatabaseContent {
+  readonly devices: number;
+  /** Undefined where it was never marked. */
+  readonly mark: EntityMark | undefined;
+}
+
+/** Leaves the file as it is. */
+export function readForm(file: string): DatabaseForm {
+  return withDatabase(file, (connection) => {
+    const applied = hasColumn(connection, "migration", "number")
+      ? connection.all("SELECT number, name FROM migration ORDER BY number")
+      : [];
+    const known = new Set<unknown>(migrations.map(({ number }) => number));
+    const unknown = applied.find(({ number }) => !known.has(number));
+    const version = hasColumn(connection, "store_mark", "version")
+      ? connection.get("SELECT version FROM store_mark")?.["version"]
+      : undefined;
+    return {
+      version: typeof version === "string" ? version : undefined,
+      applied: applied.length,
+      missing: migrations.length - applied.filter(({ number }) => known.has(number)).length,
+      unknown: unknown === undefined ? undefined : `${String(unknown["number"])} (${String(unknown["name"])})`,
+    };
+  });
+}
+
+/** Of a database of any version. */
+export function readContent(file: string): DatabaseContent {
+  return withDatabase(file, (connection) => ({
+    devices: hasColumn(connection, "device", "id") ? connection.count("FROM device") : 0,
+    mark: hasColumn(connection, "store_mark", "begun") ? readMark(connection) : undefined,
+  }));
+}
+
+/** Writes its log into the file itself, so that it needs none. */
+export function foldLog(file: string): void {
+  new SqliteConnection(file, "write").close();
+}
+
+function withDatabase<Result>(file: string, read: (connection: SqliteConnection) => Result): Result {
+  try {
+    const connection = new SqliteConnection(file, "read");
+    try {
+      return read(connection);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    throw isDamage(error) ? damaged(error, basename(file)) : storageError(error);
+  }
+}
+
+function hasColumn(connection: SqliteConnection, table: string, column: string): boolean {
+  return connection.get("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, column) !== undefined;
+}

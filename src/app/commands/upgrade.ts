@@ -1,0 +1,144 @@
+// `bridgehead upgrade`: brings the data folder to the form of this version, as a start does; looks whether it can; or goes back.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import packageInfo from "../../../package.json" with { type: "json" };
+import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
+import { countTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
+import { readContent } from "../../adapters/sqlite/database-form.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { DomainError } from "../../core/errors.ts";
+import { engineOptions } from "../engine-options.ts";
+import { openDataFolder } from "../data-folder.ts";
+import { TELEMETRY_FILE } from "../folder-parts.ts";
+import { ShutdownStack } from "../shutdown-stack.ts";
+import { openStorage } from "../storage.ts";
+import { StorePair } from "../store-pair.ts";
+import { findWayBack, mebibytes, planUpgrade } from "../upgrade/folder-upgrade.ts";
+import { bringBack, readNote, removeSnapshot } from "../upgrade/snapshot.ts";
+import type { CommandContext, CommandDeclaration } from "./command.ts";
+
+interface UpgradeArguments {
+  readonly check?: true;
+  readonly withoutSnapshot?: true;
+  readonly rollback?: true;
+  readonly removeSnapshot?: true;
+}
+
+export const upgradeCommand: CommandDeclaration = (choose) =>
+  new Command("upgrade")
+    .description("brings the data folder to this version, as a start does, with a snapshot for the way back")
+    .option("--check", "only look whether that can go well, or with --rollback what it would lose")
+    .addOption(
+      new Option(
+        "--without-snapshot",
+        "without a way back, where the disk has no room; make a backup before",
+      ).conflicts(["check"]),
+    )
+    .addOption(
+      new Option("--rollback", "bring the folder back as it was before the upgrade").conflicts(["withoutSnapshot"]),
+    )
+    .addOption(
+      new Option("--remove-snapshot", "remove the snapshot, also while the platform runs").conflicts([
+        "check",
+        "withoutSnapshot",
+        "rollback",
+      ]),
+    )
+    .action((given: UpgradeArguments) => {
+      choose(async (context) => {
+        const { dataDir } = context.config;
+        if (!existsSync(join(dataDir, DATABASE_FILE)))
+          throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${dataDir} (DATA_DIR)`);
+        if (given.removeSnapshot === true) await remove(context);
+        else if (given.rollback === true) await rollBack(context, given.check === true);
+        else if (given.check === true) await check(context);
+        else await upgrade(context, given.withoutSnapshot === true);
+      });
+    });
+
+async function check({ config, clock, log, say }: CommandContext): Promise<void> {
+  const taken = openDataFolder(config.dataDir);
+  try {
+    const folder = taken.path;
+    const pair = new StorePair(
+      { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE },
+      { clock, log, acceptsLoss: false },
+    );
+    pair.requireFiles();
+    const engine = engineOptions(config, folder);
+    const found = await planUpgrade({ folder, pair, engine, clock, log, withoutSnapshot: false });
+    if (found === undefined) {
+      say(`${folder} is of the form of version ${packageInfo.version}: there is nothing to upgrade`);
+      return;
+    }
+    const { from, to, devices, points, migrations, neededBytes, snapshotBytes, freeBytes } = found;
+    say(`${folder} can be upgraded from version ${from} to ${to}, by ${String(migrations)} migrations:`);
+    say(`both databases are whole and belong together, with ${String(devices)} devices and ${String(points)} points;`);
+    say(
+      `it takes ${mebibytes(neededBytes)} of the disk, ${mebibytes(snapshotBytes)} of them for the snapshot, and ${mebibytes(freeBytes)} are free`,
+    );
+  } finally {
+    taken.release();
+  }
+}
+
+async function upgrade({ config, clock, log, say }: CommandContext, withoutSnapshot: boolean): Promise<void> {
+  const shutdown = new ShutdownStack();
+  try {
+    const { folder } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false, withoutSnapshot });
+    say(`${folder} is of the form of version ${packageInfo.version}`);
+    const snapshot = await findWayBack(folder);
+    if (snapshot !== undefined) say(`the folder as version ${snapshot.from} has left it is in ${snapshot.path}`);
+  } finally {
+    await shutdown.stop();
+  }
+}
+
+async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<void> {
+  const { config, say } = context;
+  const taken = openDataFolder(config.dataDir);
+  try {
+    const folder = taken.path;
+    const snapshot = await findWayBack(folder);
+    if (snapshot === undefined)
+      throw new DomainError("not-found", `${folder} has no snapshot from before an upgrade: restore a backup`);
+    const { from, at, devices, points, parts } = await readNote(snapshot);
+    if (parts.length === 0)
+      throw new DomainError(
+        "not-found",
+        `the upgrade of ${folder} from version ${from} was begun without a snapshot: restore a backup, or start again to end it`,
+      );
+    const then = `${String(devices)} devices and ${String(points)} points`;
+    const now = snapshot.stage === "rollback" ? undefined : await count(context, folder);
+    say(`the snapshot is from ${at}, with ${then}; what was stored since is lost with a rollback`);
+    if (now !== undefined) say(`now there are ${now}`);
+    if (onlyLooks) return;
+    await bringBack(folder, snapshot);
+    say(`${folder} is as version ${from} has left it: start that version with it`);
+  } finally {
+    taken.release();
+  }
+}
+
+/** What the folder has now, as far as it can be read: it may be what the rollback is for. */
+async function count({ config }: CommandContext, folder: string): Promise<string> {
+  try {
+    const engine = engineOptions(config, folder);
+    await new CheckpointJournal(engine.file).restore();
+    const { devices } = readContent(join(folder, DATABASE_FILE));
+    const { points } = await countTelemetry(engine);
+    return `${String(devices)} devices and ${String(points)} points`;
+  } catch {
+    return "devices and points that cannot be counted";
+  }
+}
+
+async function remove({ config, say }: CommandContext): Promise<void> {
+  const folder = config.dataDir;
+  const snapshot = await findWayBack(folder);
+  if (snapshot?.stage !== "kept")
+    throw new DomainError("not-found", `${folder} has no snapshot from before an upgrade that is done`);
+  await removeSnapshot(folder, snapshot);
+  say(`the snapshot of version ${snapshot.from} is removed: there is no way back but a backup`);
+}

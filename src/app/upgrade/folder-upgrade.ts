@@ -1,0 +1,223 @@
+// A start on a data folder of a former version. The stores bring themselves to the form of this version when they are opened, step by
+// step and forward only; what comes before is here: whether that can go well, and a snapshot for the way back.
+// Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
+import { existsSync } from "node:fs";
+import { statfs, stat } from "node:fs/promises";
+import { join } from "node:path";
+import packageInfo from "../../../package.json" with { type: "json" };
+import { CheckpointJournal, isLogMissing } from "../../adapters/duckdb/checkpoint-journal.ts";
+import { asOpeningError } from "../../adapters/duckdb/duckdb-telemetry-store.ts";
+import { requireLogOfCommits } from "../../adapters/duckdb/engine-log.ts";
+import type { EngineOptions } from "../../adapters/duckdb/open-engine.ts";
+import { countTelemetry, type TelemetryCounts } from "../../adapters/duckdb/telemetry-counts.ts";
+import { requireWholeDatabase } from "../../adapters/sqlite/database-check.ts";
+import { readContent, readForm, type DatabaseForm } from "../../adapters/sqlite/database-form.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { EntityMarks } from "../../core/installation/store-marks.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { MEBIBYTE } from "../../lib/units.ts";
+import { TELEMETRY_FILE } from "../folder-parts.ts";
+import type { StorePair } from "../store-pair.ts";
+import { findSnapshots, isBroughtBack, makeSnapshot, moveTo, readNote } from "./snapshot.ts";
+import { removeSnapshot, snapshotBytes, type Snapshot } from "./snapshot.ts";
+
+/** The only one that did not write its version into the folder. */
+const FIRST_VERSION = "0.1.0";
+
+const TO = packageInfo.version;
+
+const ROLLBACK = '"bridgehead upgrade --rollback"';
+
+export interface UpgradeDeps {
+  /** Absolute, and taken for this process. */
+  readonly folder: string;
+  readonly pair: StorePair;
+  /** For looking into the telemetry. */
+  readonly engine: EngineOptions;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether there is no way back, as where the disk has no room for it. */
+  readonly withoutSnapshot: boolean;
+}
+
+export interface Upgrade {
+  readonly from: string;
+  readonly to: string;
+  /** Migrations of the database that are to come. */
+  readonly migrations: number;
+  readonly devices: number;
+  readonly points: number;
+  readonly snapshotBytes: number;
+  /** With room for what the migrations write. */
+  readonly neededBytes: number;
+  readonly freeBytes: number;
+}
+
+export class FolderUpgrade {
+  readonly #deps: UpgradeDeps;
+  /** Undefined where the folder has no database yet. */
+  readonly #form: DatabaseForm | undefined;
+
+  private constructor(deps: UpgradeDeps, form: DatabaseForm | undefined) {
+    this.#deps = deps;
+    this.#form = form;
+  }
+
+  /** To be called before any store is opened. Where the folder needs an upgrade, all that has to come before it has been done then. */
+  static async begin(deps: UpgradeDeps): Promise<FolderUpgrade> {
+    const { folder, log } = deps;
+    const form = await requireKnownForm(folder);
+    const upgrade = new FolderUpgrade(deps, form);
+    const snapshots = await findSnapshots(folder);
+    for (const snapshot of snapshots)
+      if (snapshot.stage === "copying" || isBroughtBack(snapshot)) await removeSnapshot(folder, snapshot);
+    if (form === undefined || !isFormer(form)) return upgrade;
+    const begun = snapshots.find(({ stage }) => stage === "upgrading");
+    if (begun === undefined) await upgrade.#takeSnapshot(form);
+    else if ((await readNote(begun)).migrations === form.applied) {
+      // Nothing has been changed since; a former version may have gone on with the folder.
+      await removeSnapshot(folder, begun);
+      await upgrade.#takeSnapshot(form);
+    } else log.info("upgrade of the data folder is resumed", { from: begun.from, to: TO, snapshot: begun.path });
+    return upgrade;
+  }
+
+  async #takeSnapshot(form: DatabaseForm): Promise<void> {
+    const { folder, clock, log, withoutSnapshot } = this.#deps;
+    const { from, to, devices, points } = await checkUpgrade(this.#deps, form);
+    const at = new Date(clock.now()).toISOString();
+    const note = { from, to, at, migrations: form.applied, devices, points };
+    const snapshot = await makeSnapshot(folder, note, !withoutSnapshot);
+    log.info("data folder is being upgraded", {
+      ...note,
+      ...(withoutSnapshot ? {} : { snapshot: snapshot.path, wayBack: ROLLBACK }),
+    });
+  }
+
+  /** To be called when both stores are open and belong together. */
+  async finish(entities: Pick<EntityMarks, "saveVersion">): Promise<void> {
+    const { folder, log } = this.#deps;
+    if (this.#form?.version !== TO) await entities.saveVersion(TO);
+    const snapshots = await findSnapshots(folder);
+    const done = snapshots.find(({ stage }) => stage === "upgrading");
+    if (done === undefined) return;
+    for (const snapshot of snapshots) if (snapshot.stage === "kept") await removeSnapshot(folder, snapshot);
+    const { from, parts } = await readNote(done);
+    if (parts.length === 0) {
+      await removeSnapshot(folder, done);
+      log.info("data folder upgraded", { from, to: TO });
+    } else {
+      const { path } = await moveTo(folder, done, "kept");
+      log.info("data folder upgraded", { from, to: TO, snapshot: path, wayBack: ROLLBACK });
+    }
+  }
+}
+
+/** What an upgrade would do, when all is well for it; undefined where none is needed. Throws what is wrong, and what to do. */
+export async function planUpgrade(deps: UpgradeDeps): Promise<Upgrade | undefined> {
+  const form = await requireKnownForm(deps.folder);
+  return form !== undefined && isFormer(form) ? await checkUpgrade(deps, form) : undefined;
+}
+
+/** Throws where the folder is not of the form of this version, so that only a start can use it. */
+export async function requireUpgraded(folder: string): Promise<void> {
+  const form = await requireKnownForm(folder);
+  if (form !== undefined && isFormer(form))
+    throw new DomainError(
+      "conflict",
+      `the data folder ${folder} is of version ${versionOf(form)}, this is version ${TO}: upgrade it first, by a start or with "bridgehead upgrade"`,
+    );
+}
+
+/** The snapshot of the last upgrade, or of one that was cut off. */
+export async function findWayBack(folder: string): Promise<Snapshot | undefined> {
+  const snapshots = await findSnapshots(folder);
+  const stages = ["rollback", "upgrading", "kept"] as const;
+  return stages.map((wanted) => snapshots.find(({ stage }) => stage === wanted)).find((found) => found !== undefined);
+}
+
+/** Undefined where there is no database yet, or one whose first start has not come far. */
+async function requireKnownForm(folder: string): Promise<DatabaseForm | undefined> {
+  const snapshots = await findSnapshots(folder);
+  const begun = snapshots.find((snapshot) => snapshot.stage === "rollback" && !isBroughtBack(snapshot));
+  if (begun !== undefined)
+    throw new DomainError(
+      "conflict",
+      `a rollback of the data folder ${folder} to version ${begun.from} was cut off: end it with ${ROLLBACK}`,
+    );
+  const file = join(folder, DATABASE_FILE);
+  if (!existsSync(file)) return undefined;
+  const form = readForm(file);
+  if (form.unknown !== undefined) {
+    const { version } = form;
+    const needed = version === undefined ? "the newer version" : `version ${version} or a newer one`;
+    const wayBack = snapshots.some(({ stage }) => stage !== "copying")
+      ? `, or bring back the folder as it was before its upgrade with ${ROLLBACK}`
+      : "";
+    throw new DomainError(
+      "conflict",
+      `the data folder ${folder} was last used by ${version === undefined ? "a newer version" : `version ${version}`}, and this is version ${TO}, which does not know its migration ${form.unknown}: use ${needed}${wayBack}`,
+    );
+  }
+  return form.applied === 0 ? undefined : form;
+}
+
+function isFormer({ missing }: DatabaseForm): boolean {
+  return missing > 0;
+}
+
+function versionOf({ version }: DatabaseForm): string {
+  return version ?? FIRST_VERSION;
+}
+
+async function checkUpgrade({ folder, pair, engine }: UpgradeDeps, form: DatabaseForm): Promise<Upgrade> {
+  const database = join(folder, DATABASE_FILE);
+  const from = versionOf(form);
+  const copied = await snapshotBytes(folder);
+  // A migration may write every row anew.
+  const neededBytes = copied + (await stat(database)).size;
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  if (freeBytes < neededBytes)
+    throw new DomainError(
+      "unavailable",
+      `the disk of the data folder ${folder} has ${mebibytes(freeBytes)} free, and the upgrade from version ${from} to ${TO} takes ${mebibytes(neededBytes)}, ${mebibytes(copied)} of them for a snapshot of the folder: make room, or make a backup and upgrade with "bridgehead upgrade --without-snapshot"`,
+    );
+  const hasTelemetry = existsSync(join(folder, TELEMETRY_FILE));
+  pair.requireLog(await isLogMissing(engine.file));
+  if (hasTelemetry) {
+    // A checkpoint that a crash has cut off.
+    await new CheckpointJournal(engine.file).restore();
+    await requireLogOfCommits(engine.file);
+  }
+  // Its log is about to go.
+  pair.endCleanly();
+  requireWholeDatabase(database, DATABASE_FILE);
+  const { devices, mark } = readContent(database);
+  const telemetry = hasTelemetry ? await countPoints(engine) : undefined;
+  if (mark !== undefined && telemetry !== undefined) pair.requireMarks(mark, telemetry.mark);
+  return {
+    from,
+    to: TO,
+    migrations: form.missing,
+    devices,
+    points: telemetry?.points ?? 0,
+    snapshotBytes: copied,
+    neededBytes,
+    freeBytes,
+  };
+}
+
+async function countPoints(engine: EngineOptions): Promise<TelemetryCounts> {
+  try {
+    return await countTelemetry(engine);
+  } catch (error) {
+    throw asOpeningError(error, engine.file);
+  }
+}
+
+export function mebibytes(bytes: number): string {
+  return `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
+}

@@ -1,0 +1,161 @@
+// The data folder as it was before an upgrade, in a folder inside it, and the way back. What is changed in place is copied; files that
+// never change are linked, which takes no room. How far things are is in the name of that folder, so that each step is one rename.
+// Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
+import { constants, existsSync } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { foldLog } from "../../adapters/sqlite/database-form.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { DomainError } from "../../core/errors.ts";
+import { parseNote, type SnapshotNote } from "../../core/installation/snapshot-note.ts";
+import { unlessMissing } from "../../lib/missing-file.ts";
+import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../../lib/secret-box.ts";
+import { syncFolder } from "../../lib/sync-folder.ts";
+import { FILE_FOLDERS, RUNNING_FILE, SNAPSHOT_PREFIX, TELEMETRY_FILE } from "../folder-parts.ts";
+
+const NOTE_FILE = "snapshot.json";
+
+/** `copying` is not whole, or about to go; `kept` is from before an upgrade that is done; `rollback` is being brought back. */
+export type Stage = "copying" | "upgrading" | "kept" | "rollback";
+
+/** Copied. The database comes without its log, which has to be folded into it before. */
+const FILES = [
+  DATABASE_FILE,
+  TELEMETRY_FILE,
+  `${TELEMETRY_FILE}.wal`,
+  `${TELEMETRY_FILE}.journal`,
+  MASTER_KEY_FILE,
+  NEXT_KEY_FILE,
+];
+
+export interface Snapshot {
+  readonly path: string;
+  readonly stage: Stage;
+  readonly from: string;
+}
+
+export async function findSnapshots(folder: string): Promise<readonly Snapshot[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => {
+    if (!name.startsWith(SNAPSHOT_PREFIX)) return [];
+    const [, from = "", stage = "kept"] = NAME.exec(name.slice(SNAPSHOT_PREFIX.length)) ?? [];
+    return [{ path: join(folder, name), stage: stage as Stage, from }];
+  });
+}
+
+const NAME = /^(.*?)(?:\.(copying|upgrading|rollback))?$/;
+
+/** What a copy takes on the disk. */
+export async function snapshotBytes(folder: string): Promise<number> {
+  const sizes = FILES.map((name) => join(folder, name)).filter((file) => existsSync(file));
+  return (await Promise.all(sizes.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Resolves when it is whole and synced, as `upgrading`; without parts only what it would be of is kept. */
+export async function makeSnapshot(
+  folder: string,
+  note: Omit<SnapshotNote, "parts">,
+  hasParts: boolean,
+): Promise<Snapshot> {
+  const copying = pathOf(folder, note.from, "copying");
+  await mkdir(copying, { mode: 0o700 });
+  const parts = hasParts ? [...FILES, ...FILE_FOLDERS].filter((name) => existsSync(join(folder, name))) : [];
+  for (const part of parts)
+    if (FILE_FOLDERS.includes(part)) await linkFolder(join(folder, part), join(copying, part));
+    else await copySynced(join(folder, part), join(copying, part));
+  const noteFile = join(copying, NOTE_FILE);
+  await writeFile(noteFile, `${JSON.stringify({ ...note, parts })}\n`, { mode: 0o600, flush: true });
+  await syncFolder(copying);
+  return await moveTo(folder, { path: copying, stage: "copying", from: note.from }, "upgrading");
+}
+
+async function copySynced(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  const copy = await open(to, "r+");
+  try {
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+}
+
+async function linkFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkFolder(source, target);
+    // Not every file system has links.
+    else if (entry.isFile()) await link(source, target).catch(() => copySynced(source, target));
+  }
+  await syncFolder(to);
+}
+
+export async function readNote({ path }: Snapshot): Promise<SnapshotNote> {
+  const note = await parseNote((await unlessMissing(readFile(join(path, NOTE_FILE), "utf8"))) ?? "");
+  if (note !== undefined) return note;
+  throw new DomainError(
+    "unavailable",
+    `${join(path, NOTE_FILE)} is damaged or missing: move ${path} elsewhere, and restore a backup to go back`,
+  );
+}
+
+/** One rename, synced. */
+export async function moveTo(folder: string, { path, from }: Snapshot, stage: Stage): Promise<Snapshot> {
+  const moved = { path: pathOf(folder, from, stage), stage, from };
+  await rename(path, moved.path);
+  await syncFolder(folder);
+  return moved;
+}
+
+export async function removeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
+  let going = snapshot;
+  if (snapshot.stage !== "copying") {
+    await rm(pathOf(folder, snapshot.from, "copying"), { recursive: true, force: true });
+    going = await moveTo(folder, snapshot, "copying");
+  }
+  await rm(going.path, { recursive: true, force: true });
+}
+
+/** Whether the last step of a rollback is done, which is that of the database: what is left of the snapshot is to be removed. */
+export function isBroughtBack({ path, stage }: Snapshot): boolean {
+  return stage === "rollback" && !existsSync(join(path, DATABASE_FILE));
+}
+
+/**
+ * Puts the folder back as it was, which is taken and open nowhere. A call that was cut off is repeated. Until the last step, which
+ * is one rename, the database is one that the former version refuses.
+ */
+export async function bringBack(folder: string, snapshot: Snapshot): Promise<void> {
+  const rollback = snapshot.stage === "rollback" ? snapshot : await moveTo(folder, snapshot, "rollback");
+  if (!isBroughtBack(rollback)) {
+    const { parts } = await readNote(rollback);
+    const kept = (part: string): string => join(rollback.path, part);
+    const used = (part: string): string => join(folder, part);
+    foldOrDrop(used(DATABASE_FILE));
+    for (const part of [...FILES, ...FILE_FOLDERS].filter((name) => name !== DATABASE_FILE)) {
+      // What the snapshot had and has no more is in its place already.
+      if (parts.includes(part) && !existsSync(kept(part))) continue;
+      await rm(used(part), { recursive: true, force: true });
+      if (parts.includes(part)) await rename(kept(part), used(part));
+    }
+    for (const log of [RUNNING_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`])
+      await rm(used(log), { force: true });
+    await syncFolder(folder);
+    await rename(kept(DATABASE_FILE), used(DATABASE_FILE));
+    await syncFolder(folder);
+  }
+  await rm(rollback.path, { recursive: true, force: true });
+}
+
+/** So that the file itself says that a newer version has used it, for as long as it is there. */
+function foldOrDrop(file: string): void {
+  try {
+    foldLog(file);
+  } catch {
+    // It may be what the rollback is for.
+  }
+}
+
+function pathOf(folder: string, from: string, stage: Stage): string {
+  return join(folder, `${SNAPSHOT_PREFIX}${from}${stage === "kept" ? "" : `.${stage}`}`);
+}
