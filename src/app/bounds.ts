@@ -14,6 +14,9 @@ export const bounds = {
   "log.waitingBytesMax": MIB, // the same for records while so many bytes wait for a slow reader of the log
 
   "backup.holdMillis": 60 * SECOND_MILLIS, // checkpoints of telemetry are put off this long for a backup, which fails then
+  "backup.bucket.tryMillis": 60 * SECOND_MILLIS, // a request to a bucket that has no answer by then is made again
+  "backup.bucket.triesMax": 5, // after so many tries of a request the command fails
+  "backup.bucket.lockMillis": 60 * SECOND_MILLIS, // a backup to a bucket that has not been heard of for so long has ended, and another may begin
 
   "upgrade.keepMillis": 14 * DAY_MILLIS, // the snapshot from before an upgrade is removed after this time
 

@@ -167,6 +167,18 @@ describe("the table", () => {
   });
 });
 
+test("backups to a bucket need what it may be used with, and a name that is one", () => {
+  const backup = { BACKUP_TO: "s3://backups/plant", BACKUP_PASSPHRASE: "a long passphrase" };
+  const keys = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" };
+  expect(problemsFor(backup)).toEqual([
+    "BACKUP_TO (backup.to): s3://backups/plant needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment",
+  ]);
+  expect(problemsFor({ ...backup, BACKUP_TO: "gs://backups", ...keys }).join()).toContain(
+    "named like s3://bucket/prefix",
+  );
+  expect(parseConfig(new Map(), { ...backup, ...keys }).backup.variables).toEqual(keys);
+});
+
 function problemsOf(given: Readonly<Record<string, unknown>>): readonly string[] {
   return problemsOfMap(new Map(Object.entries(given)));
 }

@@ -2,6 +2,8 @@
 // Nothing else reads the environment. What no operator would change stands in bounds.ts.
 import { parseEmail } from "../core/entity-text.ts";
 import { bounds } from "./bounds.ts";
+import { BUCKET_VARIABLES, isUrl, parseBucketAddress, type BucketVariables } from "../adapters/s3/bucket-address.ts";
+import { DomainError } from "../core/errors.ts";
 import { type Environment, ConfigError, nestByName, resolveSettings } from "./config-source.ts";
 import { openHostProblem } from "./listen-hosts.ts";
 import { ownTlsFiles } from "./own-certificate.ts";
@@ -42,7 +44,7 @@ export const settings = {
   "tls.auto": boolean("TLS_AUTO", false, "Whether the platform makes a certificate of its own, in the data folder, for HTTP and MQTT where none is given."),
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
 
-  "backup.to": optionalText("BACKUP_TO", "The folder in which the platform makes backups by itself, as `bridgehead backup` does; unset, it makes none. Needs `backup.passphrase`."),
+  "backup.to": optionalText("BACKUP_TO", "The folder, or the bucket (`s3://bucket/prefix`), in which the platform makes backups by itself, as `bridgehead backup` does; unset, it makes none. Needs `backup.passphrase`."),
   "backup.everyMinutes": integer("BACKUP_EVERY_MINUTES", 1440, { min: 1, max: 10_080 }, "How often it makes them."),
   "backup.keepDays": optionalInteger("BACKUP_KEEP_DAYS", { min: 1, max: 99_999 }, "Days after which backups there are removed, but for the newest; unset, all are kept."),
   "backup.passphrase": optionalSecret("BACKUP_PASSPHRASE", PASSPHRASE_LENGTHS, "The passphrase with which `secret.key` is encrypted in backups, which nobody can restore without it."),
@@ -149,7 +151,13 @@ export const settings = {
   "analytics.jobs.storedMaxMebibytes": integer("REPORT_JOB_MAX_STORED_MEBIBYTES", 4096, { min: 1, max: 16_777_216 }, "Disk space of all those results; beyond it the oldest are deleted."),
 };
 
-type Values = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> } & typeof bounds;
+/** What no setting of ours stands for: variables by the names that other tools have given them. */
+interface ForeignVariables {
+  readonly "backup.variables": BucketVariables;
+}
+
+type Values = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> } & typeof bounds &
+  ForeignVariables;
 type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 
 /** The members of dotted names: `{"a.b": X}` becomes `{a: {b: X}}`. */
@@ -180,7 +188,13 @@ export function parseConfig(
 ): Config {
   const values = resolveSettings(settings, given, environment);
   if (values.get("tls.auto") === true) nameOwnCertificate(values);
-  const config = nestByName(new Map([...values, ...Object.entries({ ...bounds, ...otherBounds })])) as Config;
+  const variables = Object.fromEntries(
+    BUCKET_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const foreign: ForeignVariables = { "backup.variables": variables };
+  const config = nestByName(
+    new Map<string, unknown>([...values, ...Object.entries({ ...bounds, ...otherBounds, ...foreign })]),
+  ) as Config;
   requireConsistentSettings(config);
   return config;
 }
@@ -233,10 +247,19 @@ function halfGivenTls(environment: string, name: string, { certFile, keyFile }: 
 }
 
 function backupProblems({ backup }: Config): string[] {
-  if (backup.to === undefined || backup.passphrase !== undefined) return [];
-  return [
-    "BACKUP_TO (backup.to) needs BACKUP_PASSPHRASE (backup.passphrase), with which secret.key is encrypted there",
-  ];
+  if (backup.to === undefined) return [];
+  const problems: string[] = [];
+  if (backup.passphrase === undefined)
+    problems.push(
+      "BACKUP_TO (backup.to) needs BACKUP_PASSPHRASE (backup.passphrase), with which secret.key is encrypted there",
+    );
+  try {
+    if (isUrl(backup.to)) parseBucketAddress(backup.to, backup.variables);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    problems.push(`BACKUP_TO (backup.to): ${error.message}`);
+  }
+  return problems;
 }
 
 /** What settings of mail need each other for, checked at the start rather than with the first mail months later. */

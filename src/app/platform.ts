@@ -16,6 +16,7 @@ import { startAccounts } from "./accounts.ts";
 import { BackupSchedule } from "./backups/backup-schedule.ts";
 import { ControlSocket } from "./backups/control-socket.ts";
 import { holdMoment } from "./backups/folder-moment.ts";
+import { absoluteAddress, backupPlace } from "./backups/place.ts";
 import type { Config } from "./config.ts";
 import { buildConnectionShares, trustedProxiesOf } from "./connections.ts";
 import type { Context } from "./context.ts";
@@ -147,10 +148,11 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   await shutdown.start(control);
   await shutdown.start(new SnapshotExpiry({ folder, clock, log }, config.upgrade.keepMillis));
   const { to, everyMinutes, keepDays, passphrase } = config.backup;
-  if (to !== undefined && passphrase !== undefined)
-    await shutdown.start(
-      new BackupSchedule({ folder, clock, log, metrics }, { to, everyMinutes, keepDays, passphrase }),
-    );
+  if (to !== undefined && passphrase !== undefined) {
+    const place = await backupPlace(to, { config, clock, isLook: true });
+    const options = { to: absoluteAddress(to), variables: config.backup.variables, everyMinutes, keepDays, passphrase };
+    await shutdown.start(new BackupSchedule({ folder, place, clock, log, metrics }, options));
+  }
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],

@@ -3,7 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { lastVerified, listManifests, momentOf } from "../core/backup/manifest.ts";
 import { findingsOf, type Finding, type PostureFacts } from "../core/installation/posture.ts";
-import { millis, type EpochMillis } from "../lib/clock.ts";
+import { millis, type Clock, type EpochMillis } from "../lib/clock.ts";
 import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS } from "../lib/units.ts";
 import { backupPlace } from "./backups/place.ts";
@@ -70,7 +70,7 @@ export class Posture {
       growthBytesPerDay: this.#growthOf(bytes),
       fileSystem: FILE_SYSTEMS.get(disk.type) ?? "disk",
       openToOthers: storage.openToOthers,
-      backups: await backupsOf(config),
+      backups: await backupsOf(config, clock),
     });
   }
 
@@ -80,9 +80,10 @@ export class Posture {
   }
 }
 
-async function backupsOf({ backup }: Config): Promise<PostureFacts["backups"]> {
+async function backupsOf(config: Config, clock: Clock): Promise<PostureFacts["backups"]> {
+  const { backup } = config;
   if (backup.to === undefined) return undefined;
-  const place = backupPlace(backup.to);
+  const place = await backupPlace(backup.to, { config, clock, isLook: true });
   // A place that cannot be read has none that could be relied on.
   const [names, verifiedAt] = await Promise.all([listManifests(place), lastVerified(place)]).catch(
     () => [[], undefined] as const,

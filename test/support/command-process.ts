@@ -1,10 +1,12 @@
-// A command of the platform as its users call it: `src/main.ts` with arguments, in a process of its own.
+// A command of the platform as its users call it: `src/main.ts` with arguments, in a process of its own; with BOUNDS in its environment,
+// with these bounds.
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { runtimeEnvironment } from "./server-process.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const MAIN_WITH_BOUNDS = join(import.meta.dirname, "server-with-bounds.ts");
 
 export interface CommandEnd {
   /** Null after a signal. */
@@ -22,7 +24,7 @@ export function startCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): RunningCommand {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [environment["BOUNDS"] === undefined ? MAIN : MAIN_WITH_BOUNDS, ...args], {
     env: { ...runtimeEnvironment(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

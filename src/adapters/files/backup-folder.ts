@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
 import { DomainError } from "../../core/errors.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
@@ -85,7 +85,7 @@ export class BackupFolder implements BackupPlace {
   }
 
   /** By the operating system, which takes it back when the process ends; what another one was writing when it ended is removed. */
-  async lock(): Promise<() => Promise<void>> {
+  async lock(): Promise<PlaceLock> {
     await this.#makeFolder(this.name);
     const lock = new DatabaseSync(join(this.name, LOCK_FILE), { timeout: 0 });
     try {
@@ -97,9 +97,12 @@ export class BackupFolder implements BackupPlace {
     const entries = await readdir(this.name, { recursive: true, withFileTypes: true });
     for (const entry of entries)
       if (entry.isFile() && entry.name.endsWith(PART)) await rm(join(entry.parentPath, entry.name), { force: true });
-    return () => {
-      lock.close();
-      return Promise.resolve();
+    return {
+      requireHeld: () => Promise.resolve(),
+      release: () => {
+        lock.close();
+        return Promise.resolve();
+      },
     };
   }
 }

@@ -2,20 +2,23 @@
 // counts how it ended. When the next is due depends on what is there, so that a restart neither misses nor repeats one.
 import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import type { BackupPlace } from "../../core/backup/backup-place.ts";
 import { listManifests, momentOf } from "../../core/backup/manifest.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Metrics } from "../../lib/counters.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
-import { backupPlace } from "./place.ts";
 
 const MAIN = join(import.meta.dirname, "../../main.ts");
 
 export interface BackupScheduleOptions {
+  /** The address of the place, which means the same in every folder. */
   readonly to: string;
+  /** What a bucket needs in the environment. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly everyMinutes: number;
   readonly keepDays: number | undefined;
   readonly passphrase: string;
@@ -24,6 +27,7 @@ export interface BackupScheduleOptions {
 export interface BackupScheduleDeps {
   /** The data folder, absolute. */
   readonly folder: string;
+  readonly place: BackupPlace;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -40,12 +44,12 @@ export class BackupSchedule {
 
   constructor(deps: BackupScheduleDeps, options: BackupScheduleOptions) {
     this.#deps = deps;
-    this.#options = { ...options, to: resolve(options.to) };
+    this.#options = options;
     this.#rounds = new Rounds(deps.clock, options.everyMinutes * MINUTE_MILLIS, {
       run: (signal) => this.#make(signal),
       failed: (error) => {
         this.#failed++;
-        deps.log.error("backup failed", { to: this.#options.to, error: reasonOf(error) });
+        deps.log.error("backup failed", { to: options.to, error: reasonOf(error) });
       },
     });
     const { metrics } = deps;
@@ -76,13 +80,13 @@ export class BackupSchedule {
   }
 
   async #make(signal: AbortSignal): Promise<void> {
-    const { to, keepDays, passphrase } = this.#options;
+    const { to, variables, keepDays, passphrase } = this.#options;
     const { folder, clock, log } = this.#deps;
     const startedAt = clock.now();
     const keep = keepDays === undefined ? [] : ["--keep-days", String(keepDays)];
     const running = promisify(execFile)(process.execPath, [MAIN, "backup", to, ...keep], {
       cwd: folder,
-      env: { DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase },
+      env: { ...variables, DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase },
       signal,
       windowsHide: true,
     });
@@ -98,7 +102,7 @@ export class BackupSchedule {
   }
 
   async #look(): Promise<void> {
-    const newest = (await listManifests(backupPlace(this.#options.to))).at(-1);
+    const newest = (await listManifests(this.#deps.place)).at(-1);
     this.#newestAt = newest === undefined ? 0 : momentOf(newest);
   }
 }

@@ -4,11 +4,12 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { countEntities } from "../../adapters/sqlite/entity-counts.ts";
-import type { BackupPlace } from "../../core/backup/backup-place.ts";
-import { removeOldBackups } from "../../core/backup/choose-backup.ts";
+import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
+import { removeAll, removeOldBackups } from "../../core/backup/choose-backup.ts";
 import {
   listManifests,
   readManifest,
+  removeManifest,
   writeManifest,
   type BackupFile,
   type Manifest,
@@ -54,13 +55,13 @@ export interface BackupMade {
 /** Throws `conflict` while another backup to the same place runs. */
 export async function makeBackup(deps: BackupDeps): Promise<BackupMade> {
   const { place, clock, keepMillis } = deps;
-  const release = await place.lock();
+  const lock = await place.lock();
   try {
-    const made = await new FolderBackup(deps, await readNewest(place)).run();
+    const made = await new FolderBackup(deps, lock, await readNewest(place)).run();
     const removed = keepMillis === undefined ? 0 : (await removeOldBackups(place, clock.now() - keepMillis)).backups;
     return { ...made, removed };
   } finally {
-    await release();
+    await lock.release();
   }
 }
 
@@ -71,6 +72,7 @@ async function readNewest(place: BackupPlace): Promise<Manifest | undefined> {
 
 class FolderBackup {
   readonly #deps: BackupDeps;
+  readonly #lock: PlaceLock;
   readonly #folder: string;
   readonly #newest: Manifest | undefined;
   /** Pieces of the newest backup by the path of their file. */
@@ -79,8 +81,9 @@ class FolderBackup {
   readonly #files = new Map<string, BackupFile>();
   readonly #used = new Set<PieceId>();
 
-  constructor(deps: BackupDeps, newest: Manifest | undefined) {
+  constructor(deps: BackupDeps, lock: PlaceLock, newest: Manifest | undefined) {
     this.#deps = deps;
+    this.#lock = lock;
     this.#newest = newest;
     this.#folder = existingFolder(deps.config.dataDir);
   }
@@ -151,12 +154,25 @@ class FolderBackup {
         key: await this.#sealKey(mark.installation),
         files: [...this.#files.values()],
       };
-      await writeManifest(this.#deps.place, manifest);
+      await this.#publish(manifest);
       const { pieces, bytes } = await this.#removeUnused(writer);
       const hasNewPassphrase = await this.#hasNewPassphrase();
       return { manifest, piecesWritten: pieces, bytesWritten: bytes, hasNewPassphrase };
     } finally {
       for (const file of appeared.values()) await file.close();
+    }
+  }
+
+  /** Not where another writer has had the place: it may have removed pieces that it knew of no use for. */
+  async #publish(manifest: Manifest): Promise<void> {
+    const { place } = this.#deps;
+    await this.#lock.requireHeld();
+    await writeManifest(place, manifest);
+    try {
+      await this.#lock.requireHeld();
+    } catch (error) {
+      await removeManifest(place, manifest);
+      throw error;
     }
   }
 
@@ -241,11 +257,13 @@ class FolderBackup {
 
   /** What was copied beforehand and has changed since; what is left are the pieces that this backup has added. */
   async #removeUnused(writer: PieceWriter): Promise<{ readonly pieces: number; readonly bytes: number }> {
+    const unused: string[] = [];
     let [pieces, bytes] = [0, 0];
     for (const [id, size] of writer.written) {
       if (this.#used.has(id)) [pieces, bytes] = [pieces + 1, bytes + size];
-      else await this.#deps.place.remove(pieceName(id));
+      else unused.push(pieceName(id));
     }
+    await removeAll(this.#deps.place, unused);
     return { pieces, bytes };
   }
 }

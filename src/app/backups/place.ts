@@ -1,8 +1,33 @@
-// Where backups are kept, by its address.
+// Where backups are kept, by its address: a folder, or a bucket.
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { BackupFolder } from "../../adapters/files/backup-folder.ts";
+import { isUrl, parseBucketAddress } from "../../adapters/s3/bucket-address.ts";
 import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
+import type { Config } from "../config.ts";
 
-export function backupPlace(address: string): BackupPlace {
-  return new BackupFolder(resolve(address));
+export interface PlaceDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly isLook?: true;
+}
+
+/** For a look beside other work, which does not wait for a bucket that does not answer. */
+const LOOK = { tryMillis: 5 * SECOND_MILLIS, triesMax: 1 };
+
+/** Throws `invalid` where the address means nothing, or the credentials of a bucket are missing. */
+export async function backupPlace(address: string, { config, clock, isLook }: PlaceDeps): Promise<BackupPlace> {
+  if (!isUrl(address)) return new BackupFolder(resolve(address));
+  const bucket = parseBucketAddress(address, config.backup.variables);
+  // Loaded where one is used.
+  const { BackupBucket } = await import("../../adapters/s3/backup-bucket.ts");
+  const options = isLook === true ? { ...config.backup.bucket, ...LOOK } : config.backup.bucket;
+  return new BackupBucket(bucket, { clock, pause }, options);
+}
+
+/** Whatever the working folder is. */
+export function absoluteAddress(address: string): string {
+  return isUrl(address) ? address : resolve(address);
 }

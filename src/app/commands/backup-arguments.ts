@@ -1,7 +1,7 @@
 // Arguments of the commands for backups.
 import { InvalidArgumentError } from "commander";
 
-export const PLACE = "where backups are kept: a folder";
+export const PLACE = "where backups are kept: a folder, or a bucket such as s3://bucket/prefix";
 export const AT = "the newest backup up to this moment, such as 2026-11-23T10:15:00Z; without it the newest of all";
 
 export function wholeDays(text: string): number {

@@ -19,7 +19,7 @@ async function backup(to: string, keepDays: number | undefined, { config, clock,
   const { backupPlace } = await import("../backups/place.ts");
   const { newPassphrase } = await import("../backups/passphrase.ts");
   const { deriveKey } = await import("../../adapters/argon2/argon2-key.ts");
-  const place = backupPlace(to);
+  const place = await backupPlace(to, { config, clock });
   const passphrase = await newPassphrase(config);
   const startedAt = clock.now();
   const made = await makeBackup({

@@ -20,14 +20,14 @@ interface RestoreArguments {
   readonly at: number | undefined;
 }
 
-async function restore({ from, into, at }: RestoreArguments, { config, say }: CommandContext): Promise<void> {
+async function restore({ from, into, at }: RestoreArguments, { config, clock, say }: CommandContext): Promise<void> {
   const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
   const { openKey } = await import("../../core/backup/sealed-key.ts");
   const { deriveKey } = await import("../../adapters/argon2/argon2-key.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { knownPassphrase } = await import("../backups/passphrase.ts");
   const { restoreInto } = await import("../backups/restore-files.ts");
-  const place = backupPlace(from);
+  const place = await backupPlace(from, { config, clock });
   const folder = resolve(into);
   const manifest = await chooseBackup(place, at);
   const passphrase = await knownPassphrase(config);

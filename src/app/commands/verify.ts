@@ -21,7 +21,7 @@ async function verify(
   const { backupPlace } = await import("../backups/place.ts");
   const { verifyBackup } = await import("../backups/verify-backup.ts");
   const { noteVerified } = await import("../../core/backup/manifest.ts");
-  const place = backupPlace(from);
+  const place = await backupPlace(from, { config, clock });
   const manifest = await chooseBackup(place, at);
   await verifyBackup(config, place, manifest);
   // What cannot be written to, such as a copy on another machine, can be verified all the same.

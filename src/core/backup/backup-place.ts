@@ -12,5 +12,11 @@ export interface BackupPlace {
   /** Nothing where there is nothing of that name. */
   remove(name: string): Promise<void>;
   /** Takes the place for one writer, until the release. Throws `conflict` where another has it. */
-  lock(): Promise<() => Promise<void>>;
+  lock(): Promise<PlaceLock>;
+}
+
+export interface PlaceLock {
+  /** Throws `conflict` where another writer has the place by now, as after a long standstill of this one. */
+  requireHeld(): Promise<void>;
+  release(): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import type { BackupPlace } from "./backup-place.ts";
+import type { BackupPlace, PlaceLock } from "./backup-place.ts";
 import { chooseBackup, removeOldBackups } from "./choose-backup.ts";
 import { listManifests, momentOf, writeManifest, type Manifest } from "./manifest.ts";
 import { addLists } from "./piece-lists.ts";
 import { listPieces, PieceWriter, type PieceId } from "./pieces.ts";
+
+const lock: PlaceLock = { requireHeld: () => Promise.resolve(), release: () => Promise.resolve() };
 
 function memoryPlace(): BackupPlace {
   const contents = new Map<string, Uint8Array>();
@@ -13,7 +15,7 @@ function memoryPlace(): BackupPlace {
     get: (name) => Promise.resolve(contents.get(name)),
     list: (prefix) => Promise.resolve([...contents.keys()].filter((name) => name.startsWith(prefix))),
     remove: (name) => Promise.resolve(void contents.delete(name)),
-    lock: () => Promise.resolve(() => Promise.resolve()),
+    lock: () => Promise.resolve(lock),
   };
 }
 

@@ -1,9 +1,13 @@
 // Which backup is meant, and which are not needed any more.
 import { DomainError } from "../errors.ts";
+import { Slots } from "../../lib/slots.ts";
 import type { BackupPlace } from "./backup-place.ts";
 import { listManifests, momentOf, readManifest, type Manifest } from "./manifest.ts";
 import { readLists } from "./piece-lists.ts";
 import { listPieces, pieceName, type PieceId } from "./pieces.ts";
+
+/** At the same time: each is a round trip to a bucket. */
+const REMOVALS_MAX = 8;
 
 /** The newest, or the newest at or before `at`, in milliseconds since the epoch. */
 export async function chooseBackup(place: BackupPlace, at?: number): Promise<Manifest> {
@@ -29,14 +33,15 @@ export async function removeOldBackups(
   const old = names.filter((name, index) => index < names.length - 1 && momentOf(name) < before);
   const kept = names.filter((name) => !old.includes(name));
   const used = await usedPieces(place, kept);
-  for (const name of old) await place.remove(name);
-  let pieces = 0;
-  for (const id of await listPieces(place)) {
-    if (used.has(id)) continue;
-    await place.remove(pieceName(id));
-    pieces++;
-  }
-  return { backups: old.length, pieces };
+  await removeAll(place, old);
+  const unused = [...(await listPieces(place))].filter((id) => !used.has(id));
+  await removeAll(place, unused.map(pieceName));
+  return { backups: old.length, pieces: unused.length };
+}
+
+export async function removeAll(place: BackupPlace, names: readonly string[]): Promise<void> {
+  const slots = new Slots({ max: REMOVALS_MAX });
+  await Promise.all(names.map((name) => slots.run(() => place.remove(name))));
 }
 
 async function usedPieces(place: BackupPlace, manifests: readonly string[]): Promise<ReadonlySet<PieceId>> {

@@ -74,6 +74,10 @@ export async function writeManifest(place: BackupPlace, manifest: Manifest): Pro
   await place.put(manifestName(manifest.moment), Buffer.from(`${text}${sha256(text)}\n`));
 }
 
+export async function removeManifest(place: BackupPlace, { moment }: Manifest): Promise<void> {
+  await place.remove(manifestName(moment));
+}
+
 /** Throws `DamagedBackup`. */
 export async function readManifest(place: BackupPlace, name: string): Promise<Manifest> {
   const bytes = await place.get(name);

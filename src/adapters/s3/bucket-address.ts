@@ -1,0 +1,76 @@
+// Where a bucket is and who may use it: its address, and the environment variables that tools for Amazon S3 share.
+import { invalid } from "../../core/errors.ts";
+
+/** What those tools read; and the file of authorities for a server of one's own, which the runtime reads. */
+export const BUCKET_VARIABLES = [
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_REGION",
+  "AWS_DEFAULT_REGION",
+  "AWS_ENDPOINT_URL_S3",
+  "AWS_ENDPOINT_URL",
+  "NODE_EXTRA_CA_CERTS",
+] as const;
+
+/** Those that are given. */
+export type BucketVariables = Readonly<Partial<Record<(typeof BUCKET_VARIABLES)[number], string>>>;
+
+export interface BucketAddress {
+  /** As messages name it, `s3://bucket/prefix`. */
+  readonly name: string;
+  readonly bucket: string;
+  /** Of the bucket, ending in a slash. */
+  readonly url: string;
+  /** What the keys of all objects begin with, ending in a slash; empty without one. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+}
+
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/s;
+const REGION = "us-east-1";
+
+/** Whether a place is named by its kind, and is no folder; `C:\backups` is one. */
+export function isUrl(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(address);
+}
+
+/** Throws `invalid`. */
+export function parseBucketAddress(address: string, variables: BucketVariables): BucketAddress {
+  const [, bucket, path = ""] = ADDRESS.exec(address) ?? [];
+  if (bucket === undefined)
+    throw invalid(`a bucket is named like s3://bucket/prefix, with a bucket of 3 to 63 small letters, got ${address}`);
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw invalid(`${address} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment`);
+  const prefix = path.replace(/\/+$/, "");
+  const region = variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION ?? REGION;
+  const sessionToken = variables.AWS_SESSION_TOKEN;
+  return {
+    name: prefix === "" ? `s3://${bucket}` : `s3://${bucket}/${prefix}`,
+    bucket,
+    url: urlOf(bucket, region, variables),
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    region,
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
+  };
+}
+
+/** With an endpoint, the bucket is the first part of the path, which every server understands. */
+function urlOf(bucket: string, region: string, variables: BucketVariables): string {
+  const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL;
+  // The certificate of Amazon is for names without a dot.
+  if (endpoint === undefined)
+    return bucket.includes(".")
+      ? `https://s3.${region}.amazonaws.com/${bucket}/`
+      : `https://${bucket}.s3.${region}.amazonaws.com/`;
+  const url = URL.parse(endpoint);
+  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.search !== "")
+    throw invalid(`AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL) must be a URL such as https://s3.example.com`);
+  return `${url.href.replace(/\/+$/, "")}/${bucket}/`;
+}
