@@ -58,8 +58,9 @@ export async function makeBackup(deps: BackupDeps): Promise<BackupMade> {
   const lock = await place.lock();
   try {
     const made = await new FolderBackup(deps, lock, await readNewest(place)).run();
-    const removed = keepMillis === undefined ? 0 : (await removeOldBackups(place, clock.now() - keepMillis)).backups;
-    return { ...made, removed };
+    if (keepMillis === undefined) return { ...made, removed: 0 };
+    await lock.requireHeld();
+    return { ...made, removed: (await removeOldBackups(place, clock.now() - keepMillis)).backups };
   } finally {
     await lock.release();
   }
