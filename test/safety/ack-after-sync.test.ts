@@ -13,6 +13,8 @@ const MESSAGES_OF_A_KIND = 8;
 const IN_FLIGHT = 150;
 /** Every sync is made to last this long, so that an acknowledgement that does not wait for it comes first for certain. */
 const SYNC_MICROS = 5_000;
+const CHECKPOINT_BYTES = 1_048_576;
+const PAYLOAD_BYTES = 60_000;
 const FIRST_TS = 1_800_000_000_000;
 const TELEMETRY_LOG = "/telemetry.duckdb.wal";
 const ENTITY_LOG = "/bridgehead.sqlite-wal";
@@ -27,7 +29,7 @@ interface Kind {
   readonly isUnmarked?: true;
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly [Kind, ...Kind[]] = [
   {
     name: "telemetry",
     topic: "v1/gateway/telemetry",
@@ -92,6 +94,7 @@ afterEach(() => servers.endAll());
 interface Traced {
   readonly calls: readonly SystemCall[];
   readonly mqttPort: number;
+  readonly folder: string;
   readonly messages: readonly TracedMessage[];
 }
 
@@ -117,6 +120,39 @@ test("a PUBACK is written only after the sync of the data that it promises, with
   expect(brokenOrders(traced.calls, traced.mqttPort, traced.messages)).toEqual([]);
 });
 
+test("the first PUBACK after a checkpoint is written only after the sync of the folder, in which the log of telemetry is new", async () => {
+  const text = "x".repeat(PAYLOAD_BYTES);
+  const { calls, mqttPort, folder } = await trace(async (client, send) => {
+    for (let turn = 0; turn < CHECKPOINT_BYTES / PAYLOAD_BYTES + 3; turn++)
+      await client.next(
+        "puback",
+        ofPacket(
+          send({
+            ...KINDS[0],
+            payload: (mark, number) => ({ "traced device": [{ ts: FIRST_TS + number, values: { mark, text } }] }),
+          }),
+        ),
+      );
+  });
+  const isSyncOf = ({ name, target }: SystemCall, path: string): boolean => name.endsWith("sync") && target === path;
+  const checkpoint = calls.findLast((call) => isSyncOf(call, join(folder, "telemetry.duckdb")));
+  expect(checkpoint).toBeDefined();
+
+  const firstIn = (from: number, matches: (call: SystemCall) => boolean): SystemCall | undefined =>
+    calls.find((call) => call.begin > from && matches(call));
+  const written = firstIn(
+    checkpoint?.end ?? Infinity,
+    ({ target, name }) => name.includes("write") && target.endsWith(TELEMETRY_LOG),
+  );
+  const named = firstIn(written?.end ?? Infinity, (call) => isSyncOf(call, folder));
+  const acknowledged = firstIn(
+    written?.end ?? Infinity,
+    ({ target, name }) => name.includes("write") && target.startsWith(`TCP:[127.0.0.1:${String(mqttPort)}->`),
+  );
+  expect(acknowledged).toBeDefined();
+  expect(named?.end ?? Infinity).toBeLessThan(acknowledged?.begin ?? 0);
+});
+
 test("the check of that order sees a sync that is missing, one that failed, and a PUBACK that comes too early", async () => {
   const { calls, mqttPort, messages } = await trace(async (client, send) => {
     for (const kind of KINDS) await client.next("puback", ofPacket(send(kind)));
@@ -135,7 +171,11 @@ test("the check of that order sees a sync that is missing, one that failed, and 
 
 /** Runs `work` on a session of a gateway whose device is known, and gives every system call that it has led to. */
 async function trace(work: (client: RawMqttClient, send: (kind: Kind) => number) => Promise<void>): Promise<Traced> {
-  const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" });
+  const server = await servers.start(
+    servers.folder(),
+    { LOG_LEVEL: "warn" },
+    { "telemetry.duckdb.checkpointMebibytes": 1 },
+  );
   const client = await connect(server);
   const file = join(server.folder, "trace");
   const strace = await Strace.attach(server.pid, [
@@ -154,7 +194,12 @@ async function trace(work: (client: RawMqttClient, send: (kind: Kind) => number)
   await client.publish("v1/devices/me/telemetry", { mark: "none" });
   await strace.detach();
   await server.kill();
-  return { calls: parseCalls(readFileSync(file, "latin1")), mqttPort: server.mqttPort, messages };
+  return {
+    calls: parseCalls(readFileSync(file, "latin1")),
+    mqttPort: server.mqttPort,
+    folder: server.folder,
+    messages,
+  };
 }
 
 async function connect(server: KillableServer): Promise<RawMqttClient> {

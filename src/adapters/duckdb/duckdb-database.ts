@@ -1,10 +1,12 @@
 // The DuckDB file: opening it for writing or only for reading, its transactions, its checkpoints and its connections.
 import { statSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Slots } from "../../lib/slots.ts";
+import { syncFolder } from "../../lib/sync-folder.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
 import { requireLogOfCommits } from "./engine-log.ts";
@@ -52,8 +54,8 @@ export class DuckdbDatabase {
   readonly #journal: CheckpointJournal;
   /** Settles when the journal of the next checkpoint has been written. */
   #keeping: Promise<void> = Promise.resolve();
-  /** Whether the journal knows that the log holds commits. */
-  #isLogNoted = false;
+  /** Whether the name of the log has been synced, and the journal knows that it holds commits. */
+  #isLogNamed = false;
   /** The connection on which the engine is tuned. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
@@ -209,7 +211,7 @@ export class DuckdbDatabase {
 
   /** While further batches are written, none of which changes what is kept, so that the next checkpoint need not wait for it. */
   #keepAhead(): void {
-    this.#isLogNoted = false;
+    this.#isLogNamed = false;
     this.#keeping = this.#keep();
     // The next checkpoint reports the failure.
     this.#keeping.catch(() => undefined);
@@ -222,10 +224,14 @@ export class DuckdbDatabase {
     await this.#journal.keep(numbers, blockBytes);
   }
 
-  /** With the first commit in it, so that a start knows that there has to be one. No batch waits for that, the next checkpoint does. */
-  #noteLog(): void {
-    if (this.#isLogNoted || this.logBytes === 0) return;
-    this.#isLogNoted = true;
+  /**
+   * With the first commit in it: the engine syncs what the log holds, but not that it is there, and a start has to know that it must be.
+   * No batch waits for the latter, the next checkpoint does.
+   */
+  async #nameLog(): Promise<void> {
+    if (this.#isLogNamed || this.logBytes === 0) return;
+    await syncFolder(dirname(this.#options.file));
+    this.#isLogNamed = true;
     this.#keeping = this.#keeping.then(() => this.#journal.noteLog().catch(() => undefined));
     this.#keeping.catch(() => undefined);
   }
@@ -340,7 +346,7 @@ export class DuckdbDatabase {
       await writer.run("BEGIN");
       const result = await work();
       await this.#commits.run(() => writer.run("COMMIT"));
-      this.#noteLog();
+      await this.#nameLog();
       return result;
     } catch (error) {
       await rollBack(writer);
