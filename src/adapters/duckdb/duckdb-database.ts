@@ -9,7 +9,7 @@ import { Slots } from "../../lib/slots.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
-import { requireLogOfCommits } from "./engine-log.ts";
+import { cutTornCommit, requireLogOfCommits } from "./engine-log.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import { openEngineForReading, openEngineForWriting, type EngineOptions } from "./open-engine.ts";
 import { ReportPace, type ReportPaceOptions } from "./report-pace.ts";
@@ -84,6 +84,7 @@ export class DuckdbDatabase {
     await mkdir(this.#options.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
+      await cutTornCommit(this.#options.file);
       await requireLogOfCommits(this.#options.file);
       const { instance, connection } = await openEngineForWriting(this.#options);
       this.#instance = instance;

@@ -2,10 +2,13 @@
 // not finished where an entry does not fit into the rest of the file, and passes over all that follows. That is right after a crash.
 // Where the size itself has changed, it would pass over commits that were acknowledged. Source: src/storage/write_ahead_log.cpp and
 // wal_replay.cpp of DuckDB 1.5.5.
+//
+// A crash of the process leaves the beginning of the last write; a loss of power any sectors of it, as all of it went to a disk that may
+// choose their order, and zeros between them, on which the engine refuses the log. What was not synced is one commit at most.
 import { open, type FileHandle } from "node:fs/promises";
 import { DomainError } from "../../core/errors.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
-import { checksumOf, lengthOf } from "./engine-checksum.ts";
+import { checksumOf, corrected, lengthOf } from "./engine-checksum.ts";
 
 /** What this version of the engine begins a log with: an entry without a checksum that has the version of the format. */
 export const LOG_HEADER = Buffer.from([0x64, 0, 98, 0x65, 0, 2, 0xff, 0xff]);
@@ -15,6 +18,8 @@ export const ENTRY_HEAD_BYTES = 16;
 const TYPE_PROPERTY = Buffer.from([0x64, 0]);
 const ENTRY_END = Buffer.from([0xff, 0xff]);
 const ENTRY_BYTES_MIN = 5;
+/** What a disk writes as a whole. */
+const SECTOR_BYTES = 512;
 
 export const EntryType = { useTable: 25, insert: 26, delete: 27, rowGroups: 29, checkpoint: 99, commit: 100 } as const;
 
@@ -31,6 +36,62 @@ export interface LogEntry {
 
 export const REPAIR =
   '"npm run bridgehead -- repair FOLDER NEW_FOLDER" makes a folder of all that can be kept, and lists what is lost';
+
+/** Takes away from the log of `file` what a loss of power has left of a commit that was being written. */
+export async function cutTornCommit(file: string): Promise<void> {
+  const log = await unlessMissing(open(`${file}.wal`, "r+"));
+  if (log === undefined) return;
+  try {
+    const { size } = await log.stat();
+    const { lastButOne } = await walk(log, size);
+    const end = tornFrom(await readAt(log, lastButOne, size - lastButOne), lastButOne);
+    if (end === undefined) return;
+    await log.truncate(end);
+    await log.sync();
+  } finally {
+    await log.close();
+  }
+}
+
+/** `rest` is all of a log from `at` on, the end of a commit. Undefined where it is whole, or something else has happened to it. */
+function tornFrom(rest: Buffer, at: number): number | undefined {
+  let commitEnd = 0;
+  let next = 0;
+  if (at === 0) {
+    if (rest.length < LOG_HEADER.length) return undefined;
+    if (rest.subarray(0, LOG_HEADER.length).equals(LOG_HEADER)) commitEnd = next = LOG_HEADER.length;
+  }
+  if (at > 0 || next > 0)
+    for (let entry = entryAt(rest, next); entry !== undefined; entry = entryAt(rest, next)) {
+      next = entry.end;
+      if (entry.type === EntryType.commit) commitEnd = next;
+    }
+  if (next === rest.length) return undefined;
+  const commit = rest.indexOf(COMMIT, next);
+  const isFollowed = commit !== -1 && commit + COMMIT.length < rest.length;
+  if (isFollowed || isOneByteOff(rest.subarray(next)) || !lacksSector(rest, next, at)) return undefined;
+  return at + commitEnd;
+}
+
+/** Of the entry at the beginning: as where a byte has changed since it was written, be it one of its size. */
+function isOneByteOff(rest: Buffer): boolean {
+  if (entryOfAnySize(rest) !== undefined) return true;
+  if (rest.length < ENTRY_HEAD_BYTES) return false;
+  const size = rest.readBigUInt64LE(0);
+  if (size > BigInt(rest.length - ENTRY_HEAD_BYTES)) return false;
+  const content = rest.subarray(ENTRY_HEAD_BYTES, ENTRY_HEAD_BYTES + Number(size));
+  return corrected(content, rest.readBigUInt64LE(8)) !== undefined;
+}
+
+/** Whether all that a sector has behind `from` are zeros; `at` is where the bytes begin in the file. */
+function lacksSector(bytes: Buffer, from: number, at: number): boolean {
+  for (let start = from; start < bytes.length;) {
+    const end = Math.min(bytes.length, start + SECTOR_BYTES - ((at + start) % SECTOR_BYTES));
+    if (bytes.subarray(start, end).every((byte) => byte === 0)) return true;
+    start = end;
+  }
+  return false;
+}
 
 /** Throws where the engine would open `file` without commits that its log holds. Reads no more than the sizes of a log that is whole. */
 export async function requireLogOfCommits(file: string): Promise<void> {
@@ -53,28 +114,37 @@ async function firstDamage(log: FileHandle, size: number): Promise<number | unde
   const header = await readAt(log, 0, LOG_HEADER.length);
   if (header.length < LOG_HEADER.length) return undefined;
   if (!header.equals(LOG_HEADER)) return 0;
-  const unread = await endOfEntries(log, size);
+  const { unread } = await walk(log, size);
   if (size - unread < ENTRY_HEAD_BYTES + ENTRY_BYTES_MIN) return undefined;
   const rest = await readAt(log, unread, size - unread);
   return entryOfAnySize(rest) === undefined && nextEntry(rest, 0) === undefined ? undefined : unread;
 }
 
-/** Where the first entry begins that the file does not hold as a whole, as far as its size says. */
-async function endOfEntries(log: FileHandle, size: number): Promise<number> {
+interface Walk {
+  /** Where the first entry begins that the file does not hold as a whole, as far as its size says. */
+  readonly unread: number;
+  /** The end of the last commit but one, where there is one. */
+  readonly lastButOne: number;
+}
+
+async function walk(log: FileHandle, size: number): Promise<Walk> {
   const windowBytes = 1024 * 1024;
   let window: Buffer = Buffer.alloc(0);
   let windowAt = 0;
   let at = LOG_HEADER.length;
+  let [lastButOne, last] = [0, 0];
   while (at + ENTRY_HEAD_BYTES <= size) {
-    if (at < windowAt || at + ENTRY_HEAD_BYTES > windowAt + window.length) {
+    if (at < windowAt || at + COMMIT.length > windowAt + window.length) {
       window = await readAt(log, at, windowBytes);
       windowAt = at;
     }
     const content = window.readBigUInt64LE(at - windowAt);
-    if (content > BigInt(size - at - ENTRY_HEAD_BYTES)) return at;
+    if (content > BigInt(size - at - ENTRY_HEAD_BYTES)) break;
+    const isCommit = window.subarray(at - windowAt, at - windowAt + COMMIT.length).equals(COMMIT);
     at += ENTRY_HEAD_BYTES + Number(content);
+    if (isCommit) [lastButOne, last] = [last, at];
   }
-  return at;
+  return { unread: at, lastButOne };
 }
 
 async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
@@ -112,6 +182,9 @@ export function entryOf(content: Buffer): Buffer {
   head.writeBigUInt64LE(checksumOf(content), 8);
   return Buffer.concat([head, content]);
 }
+
+/** The entry that ends a commit. */
+export const COMMIT = entryOf(Buffer.from("640064ffff", "hex"));
 
 export function hasFrame(content: Buffer): boolean {
   return TYPES.has(typeOf(content)) && content.subarray(-2).equals(ENTRY_END);

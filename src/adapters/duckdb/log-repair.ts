@@ -4,6 +4,7 @@
 // Record: docs/decisions/0134-repair-into-a-new-folder.md.
 import { corrected } from "./engine-checksum.ts";
 import {
+  COMMIT,
   ENTRY_HEAD_BYTES,
   entryAt,
   entryOfAnySize,
@@ -56,7 +57,6 @@ interface ReadEntry {
   readonly isCorrected: boolean;
 }
 
-const COMMIT = entryOf(Buffer.from("640064ffff", "hex"));
 /** "main" and "points". */
 const USE_POINTS = entryOf(Buffer.from("6400196500046d61696e660006706f696e7473ffff", "hex"));
 const TABLE_AT = Buffer.from("6400196500046d61696e6600", "hex").length;
