@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../../tools/simulator/random.ts";
 import { byDeadline } from "../support/deadline.ts";
-import { TENANT_ADMIN, type KillableServer, type KillableServers } from "../support/killable-server.ts";
+import {
+  TENANT_ADMIN,
+  type KillableServer,
+  type KillableServers,
+  type ServerEnvironment,
+} from "../support/killable-server.ts";
 import { text, tokenOf, type RestClient } from "../support/rest-client.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { PASSWORD, TestTenant } from "../support/tenant.ts";
@@ -44,7 +49,22 @@ const WATCHED_FILES = new Map<Moment, string>([
 /** Small enough that snapshots and checkpoints run many times in every round. */
 const BUSY_STORE = { "telemetry.duckdb.checkpointMebibytes": 1, "telemetry.duckdb.snapshotPoints": 2000 };
 
+/** What the server's files lie on, and what happens there around each kill. */
+export interface KillSurroundings {
+  readonly folder: string;
+  /** Of the server. */
+  readonly environment: ServerEnvironment;
+  /** Told when the load of a round has begun. */
+  loaded(round: number): void;
+  /** Awaited between the kill and the next start. */
+  killed(): Promise<void>;
+  /** After that start; sentences, each a promise that was broken. */
+  problems(): Promise<readonly string[]>;
+}
+
 export interface KillOptions {
+  /** Left out, a folder of the system, which forgets nothing. */
+  readonly surroundings?: KillSurroundings;
   readonly rounds: number;
   /** Any text; the same one gives the same choices. */
   readonly seed: string;
@@ -88,12 +108,12 @@ class KillRun {
     this.#servers = servers;
     this.#options = options;
     this.#random = new Random(options.seed);
-    this.#folder = servers.folder();
+    this.#folder = options.surroundings?.folder ?? servers.folder();
     this.#figures = { kills: 0, hits: new Map(), longestStartMillis: 0, pointsVerified: 0, ...this.#plant.figures };
   }
 
   async all(): Promise<KillFigures> {
-    const { rounds, progress, isEnough = () => true } = this.#options;
+    const { rounds, progress, isEnough = () => true, surroundings } = this.#options;
     let server = await this.#start();
     await this.#setUp(server);
     const goesOn = (round: number): boolean =>
@@ -102,7 +122,7 @@ class KillRun {
       const moment = this.#momentOf(round);
       if (round % ROUNDS_A_LOGIN === 1) await this.#logIn(server);
       await byDeadline(
-        this.#load(server, moment),
+        this.#load(server, round, moment),
         ROUND_DEADLINE_MILLIS,
         () => `round ${String(round)} (${moment}) did not end`,
       );
@@ -112,9 +132,11 @@ class KillRun {
         .slice(0, COMPLAINTS_SHOWN)
         .map(({ line }) => line);
       this.#figures.kills++;
+      await surroundings?.killed();
       server = await this.#start();
       const [tenant, customer] = this.#viewsOf(server);
       this.#requireNone(round, moment, await checkRound(server, tenant, customer, this.#plant));
+      this.#requireNone(round, moment, (await surroundings?.problems()) ?? []);
       progress?.(
         `kill ${String(round)} at ${moment}: start ${server.startMillis.toFixed(0)} ms, ${String(this.#plant.figures.points)} points`,
       );
@@ -127,7 +149,11 @@ class KillRun {
   }
 
   async #start(): Promise<KillableServer> {
-    const server = await this.#servers.start(this.#folder, { LOG_LEVEL: "warn" }, BUSY_STORE);
+    const server = await this.#servers.start(
+      this.#folder,
+      { LOG_LEVEL: "warn", ...this.#options.surroundings?.environment },
+      BUSY_STORE,
+    );
     this.#figures.longestStartMillis = Math.max(this.#figures.longestStartMillis, server.startMillis);
     return server;
   }
@@ -177,7 +203,7 @@ class KillRun {
   }
 
   /** Loads the server until the moment has come, kills it, and resolves when nothing of the load is left. */
-  async #load(server: KillableServer, moment: Moment): Promise<void> {
+  async #load(server: KillableServer, round: number, moment: Moment): Promise<void> {
     const [tenant, customer] = this.#viewsOf(server);
     const { window, messagesMax } = this.#options;
     const after = this.#random.between(LOAD_MILLIS.min, LOAD_MILLIS.max);
@@ -194,6 +220,7 @@ class KillRun {
       },
     });
     await traffic.start(server, tenant, customer);
+    this.#options.surroundings?.loaded(round);
     await pause(after);
     const hit = await trigger.pull();
     this.#figures.hits.set(moment, (this.#figures.hits.get(moment) ?? 0) + (hit ? 1 : 0));

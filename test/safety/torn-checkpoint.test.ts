@@ -5,7 +5,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, rmdir, truncate, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { configOf } from "../../src/app/config.ts";
+import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { TEST_SETTINGS } from "../support/platform.ts";
 import { telemetrySettings } from "../support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
 import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
@@ -101,6 +104,16 @@ test("a journal that has been damaged is left out", async () => {
   await open(crashed);
 
   expect(await stored()).toBe(points);
+});
+
+test("a start on a file without a log, and with a journal of which a loss of power has left any bytes, is not kept from it", async () => {
+  const parted = join(parent, "started");
+  const config = configOf({ ...TEST_SETTINGS, dataDir: parted });
+  const start = (): Promise<Platform> => startPlatform(config, { clock, log: silentLogger });
+  await (await start()).stop();
+  await writeFile(join(parted, "telemetry.duckdb.journal"), Buffer.alloc(300_000, 0xa5));
+
+  await (await start()).stop();
 });
 
 test("a journal whose checkpoint has ended changes nothing, nor does one without its file", async () => {

@@ -3,9 +3,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { installSystemPackages } from "../../scripts/system-packages.mjs";
 import { fuzzMqtt } from "../fuzz/mqtt-fuzz.ts";
 import { fuzzRest } from "../fuzz/rest-fuzz.ts";
 import { killAgainAndAgain } from "../safety/kill-rounds.ts";
+import { losePowerAgainAndAgain, losePowerWhileUpgrading } from "../safety/power-losses.ts";
 import { killWhileStarting } from "../safety/start-kills.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { soakDescription } from "./schemathesis.ts";
@@ -13,10 +15,14 @@ import { soakDescription } from "./schemathesis.ts";
 const PACKETS_A_TIME = 200_000;
 const WINDOW = 500;
 const MESSAGES_A_ROUND = 20_000;
+/** So many are enough to find what a disk forgets that syncs nothing. */
+const ROUNDS_WITHOUT_SYNCS = 10;
 
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "500" },
+    losses: { type: "string", default: "160" },
+    upgrades: { type: "string", default: "40" },
     starts: { type: "string", default: "50" },
     packets: { type: "string", default: "10000000" },
     requests: { type: "string", default: "250000" },
@@ -44,6 +50,24 @@ async function soakKills(servers: KillableServers, rounds: number, seed: string)
     `acknowledged: messages ${String(figures.messages)}, points ${String(figures.points)}, attributes ${String(figures.attributes)}, ` +
     `shared attributes ${String(figures.sharedAttributes)}, devices ${String(figures.devices)}, claims ${String(figures.claims)}\n` +
     `points verified ${String(figures.pointsVerified)}`
+  );
+}
+
+async function soakLosses(servers: KillableServers, rounds: number, seed: string): Promise<string> {
+  const load = { seed, window: WINDOW, messagesMax: MESSAGES_A_ROUND, progress: say };
+  const found = await losePowerAgainAndAgain(servers, { ...load, rounds: ROUNDS_WITHOUT_SYNCS, syncs: false }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (found === undefined)
+    throw new Error("a disk that syncs nothing has lost nothing, so that this run shows nothing");
+  const { losses, pointsVerified, backupsMade, backupsCut, longestStartMillis, ...figures } =
+    await losePowerAgainAndAgain(servers, { ...load, rounds, syncs: true });
+  return (
+    `losses of power ${String(losses.losses)}: ${String(losses.unsynced)} changes not synced, of which ${String(losses.forgotten)} forgotten, ${String(losses.torn)} kept by half\n` +
+    `acknowledged: messages ${String(figures.messages)}, points ${String(figures.points)}, attributes ${String(figures.attributes)}, devices ${String(figures.devices)}; ` +
+    `points verified ${String(pointsVerified)}, longest start ${longestStartMillis.toFixed(0)} ms\n` +
+    `backups made before a loss and verified after it ${String(backupsMade)}, cut by one ${String(backupsCut)}`
   );
 }
 
@@ -97,7 +121,7 @@ function soakRepair(): string {
   return "repair: each block of a telemetry file damaged, and every point found or listed";
 }
 
-const { kills, starts, packets, requests, worlds, examples, seed } = values;
+const { kills, losses, upgrades, starts, packets, requests, worlds, examples, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
@@ -105,6 +129,19 @@ try {
   if (Number(worlds) > 0) summary.push(soakReports(Number(worlds), Number(seed) >>> 0));
   summary.push(soakRepair());
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
+  if (Number(losses) + Number(upgrades) > 0) {
+    const missing = installSystemPackages([["gcc", "build-essential"]]);
+    if (missing !== undefined) throw new Error(missing);
+  }
+  if (Number(losses) > 0) summary.push(await soakLosses(servers, Number(losses), seed));
+  if (Number(upgrades) > 0) {
+    const { losses: cut, torn } = await losePowerWhileUpgrading(servers, {
+      losses: Number(upgrades),
+      seed,
+      progress: say,
+    });
+    summary.push(`upgrades cut by a loss of power ${String(cut)}, with ${String(torn)} changes kept by half`);
+  }
   if (Number(starts) > 0) {
     const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });
     summary.push(`first starts killed ${String(early)} of ${String(rounds)}, all finished by the next start`);

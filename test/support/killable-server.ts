@@ -167,6 +167,10 @@ export class KillableServer {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  get url(): string {
+    return this.#http;
+  }
+
   /** A REST client that is not logged in. */
   get anonymous(): RestClient {
     return new RestClient(this.#http);

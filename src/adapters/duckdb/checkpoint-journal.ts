@@ -112,6 +112,8 @@ export async function isLogMissing(file: string): Promise<boolean> {
     const front = await readAt(journal, 0, FRONT_BYTES + HEADERS_BYTES);
     if (front.length < FRONT_BYTES) return false;
     const noteAt = journalBytes(front.readUInt32LE(8), front.readUInt32LE(4));
+    // One that was being written when the power failed may say anything.
+    if (noteAt > (await journal.stat()).size) return false;
     const note = await readAt(journal, noteAt, LOGGED.length + CHECKSUM_BYTES);
     return note.equals(noteOf(front)) && (await hasHeaders(file, front.subarray(FRONT_BYTES)));
   } finally {
