@@ -15,6 +15,7 @@ import { ownUser } from "./scenarios/own-user.ts";
 import { reads } from "./scenarios/reads.ts";
 import { reports } from "./scenarios/reports.ts";
 import { rpc } from "./scenarios/rpc.ts";
+import { sizing } from "./scenarios/sizing.ts";
 import { exactlyOnce, onePoint, thirtyPoints, thirtyTexts } from "./scenarios/telemetry.ts";
 import { web } from "./scenarios/web.ts";
 import { asTable, type Figure } from "./statistics.ts";
@@ -32,6 +33,7 @@ const SCENARIOS: readonly Scenario[] = [
   idle,
   fleet,
   history,
+  sizing,
   reads,
   lists,
   reports,
