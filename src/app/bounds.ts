@@ -88,6 +88,7 @@ export const bounds = {
 
   "telemetry.batch.batchPointsMax": 250_000, // at so many points in the gathering batch sockets are paused
   "telemetry.batch.batchTextMax": 64 * MIB, // the same for bytes of text
+  "telemetry.batch.tenantPointsMax": 5_000, // at so many points of one tenant in the gathering batch its sockets are paused, while others send
   "telemetry.maxAnswerMebibytes": 64, // a read that would give more text is refused
   "telemetry.duckdb.heavyPoints": 50_000, // points stored in a second from which reports pause for telemetry, until five seconds with fewer
   "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint during reports
@@ -120,6 +121,7 @@ export const bounds = {
 
   "attributes.batch.batchValuesMax": 50_000, // at so many values in the gathering batch sockets are paused
   "attributes.batch.batchTextMax": 16 * MIB, // the same for characters
+  "attributes.batch.tenantValuesMax": 5_000, // at so many values of one tenant in the gathering batch its sockets are paused, while others send
   "attributes.maxAnswerMebibytes": 16, // a read that would give more text is refused
 
   "live.session.loginMillis": 10 * SECOND_MILLIS, // a WebSocket of /api/ws without credentials is closed with 1008

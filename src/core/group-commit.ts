@@ -1,8 +1,11 @@
 // Group commit: messages gather in one batch while the batch before it is stored, and are acknowledged when their own is durable.
-// There is no timer: a batch leaves as soon as the store is free.
+// There is no timer: a batch leaves as soon as the store is free. While several tenants send, each has a share of a batch, so that
+// nobody waits until very much of somebody else is stored.
 import { refusedWhole, type AckTarget, type Refusal } from "./acknowledgement.ts";
 import { DomainError } from "./errors.ts";
+import type { TenantId } from "./ids.ts";
 import type { Clock, EpochMillis } from "../lib/clock.ts";
+import { Company } from "../lib/company.ts";
 import type { Durations } from "../lib/counters.ts";
 import type { InFlight } from "../lib/in-flight.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -38,6 +41,10 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
   /** Two that take turns. */
   readonly batches: readonly [Batch, Batch];
   readonly isFull: (batch: Batch) => boolean;
+  /** How much there is to store: grows with every message. */
+  readonly weightOf: (batch: Batch) => number;
+  /** What one tenant may have of that in a batch while others send; the message that exceeds it is taken whole. */
+  readonly shareMax: number;
   /**
    * Resolves when the batch is durable, but for what the store has refused of it: by the place of the message among those that
    * were deferred to the batch.
@@ -56,6 +63,11 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
 interface Gathering<Batch> {
   readonly batch: Batch;
   readonly acks: PendingAcks;
+  /** The weight of what each tenant has in the batch, but for the last messages, those of one tenant from a weight on. */
+  readonly shares: Map<TenantId | undefined, number>;
+  last: { readonly tenantId: TenantId | undefined; readonly from: number } | undefined;
+  /** Of all that has been deferred to it. */
+  weight: number;
   /** When the first of its messages came. */
   since: EpochMillis;
 }
@@ -63,6 +75,7 @@ interface Gathering<Batch> {
 export class GroupCommit<Batch extends GroupBatch> {
   readonly counters: GroupCommitCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
   readonly #deps: GroupCommitDeps<Batch>;
+  readonly #company = new Company<TenantId | undefined>();
   #gathering: Gathering<Batch>;
   #spare: Gathering<Batch>;
   #storing: Promise<void> | undefined;
@@ -76,8 +89,16 @@ export class GroupCommit<Batch extends GroupBatch> {
     this.#deps = deps;
     const [first, second] = deps.batches;
     const since = deps.clock.now();
-    this.#gathering = { batch: first, acks: new PendingAcks(), since };
-    this.#spare = { batch: second, acks: new PendingAcks(), since };
+    const empty = (batch: Batch): Gathering<Batch> => ({
+      batch,
+      acks: new PendingAcks(),
+      shares: new Map(),
+      last: undefined,
+      weight: 0,
+      since,
+    });
+    this.#gathering = empty(first);
+    this.#spare = empty(second);
   }
 
   /** The batch to add to, followed by `defer` in the same turn. */
@@ -85,20 +106,32 @@ export class GroupCommit<Batch extends GroupBatch> {
     return this.#gathering.batch;
   }
 
-  get isFull(): boolean {
-    return this.#deps.isFull(this.#gathering.batch);
+  /** Whether a message of this tenant has to wait for another batch. */
+  isFullFor(tenantId: TenantId | undefined): boolean {
+    const { isFull, shareMax, clock } = this.#deps;
+    const { batch, shares, last, weight } = this.#gathering;
+    if (isFull(batch)) return true;
+    const lately = last !== undefined && last.tenantId === tenantId ? weight - last.from : 0;
+    return lately + (shares.get(tenantId) ?? 0) >= shareMax && this.#company.has(tenantId, clock.now());
   }
 
-  /** Resolves when another batch gathers. Others may have filled it by then, so callers wait while `isFull`. */
+  /** Resolves when another batch gathers. Others may have filled it by then, so callers wait while `isFullFor`. */
   nextBatch(): Promise<void> {
     this.counters.waits++;
     return new Promise((resolve) => this.#waitingForBatch.push(resolve));
   }
 
-  /** Settles `slot` when the gathering batch is durable: with `refusal` if some entries of the request were refused. */
-  defer(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
-    if (this.#gathering.acks.isEmpty) this.#gathering.since = this.#deps.clock.now();
-    this.#gathering.acks.add(target, slot, refusal);
+  /**
+   * Settles `slot` when the gathering batch is durable: with `refusal` if some entries of the request were refused. What has
+   * been added to the batch since the last call counts as the tenant's.
+   */
+  defer(tenantId: TenantId | undefined, target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+    const gathering = this.#gathering;
+    const { acks, last } = gathering;
+    if (acks.isEmpty) gathering.since = this.#deps.clock.now();
+    acks.add(target, slot, refusal);
+    if (last === undefined || last.tenantId !== tenantId) this.#tenantChanges(gathering, tenantId);
+    gathering.weight = this.#deps.weightOf(gathering.batch);
     this.#storing ??= this.#storeBatches();
   }
 
@@ -116,6 +149,13 @@ export class GroupCommit<Batch extends GroupBatch> {
     while (this.#storing !== undefined) await this.#storing;
   }
 
+  #tenantChanges(gathering: Gathering<Batch>, tenantId: TenantId | undefined): void {
+    const { shares, last, weight } = gathering;
+    if (last !== undefined) shares.set(last.tenantId, (shares.get(last.tenantId) ?? 0) + weight - last.from);
+    gathering.last = { tenantId, from: weight };
+    this.#company.note(tenantId, this.#deps.clock.now());
+  }
+
   async #storeBatches(): Promise<void> {
     // One turn of the event loop lets what has already arrived on other sockets join the batch.
     await nextTurn();
@@ -128,6 +168,9 @@ export class GroupCommit<Batch extends GroupBatch> {
       this.#batchEnds();
       leaving.batch.clear();
       leaving.acks.clear();
+      leaving.shares.clear();
+      leaving.last = undefined;
+      leaving.weight = 0;
       this.#spare = leaving;
     }
     this.#storing = undefined;

@@ -1,4 +1,5 @@
 // Clients that mean harm or are broken: each attack goes on until it is over by itself, and answers what became of it.
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "../../tools/simulator/random.ts";
@@ -143,6 +144,24 @@ export async function deafness(port: number, token: string, packet: Uint8Array, 
     sentBytes += chunk.length;
   }
   return { peer, sentBytes };
+}
+
+/** Many gateways that each send the same packet again as soon as it is acknowledged; resolves when they have sent for so long. */
+export async function flood(port: number, tokens: readonly string[], packet: Buffer, millis: number): Promise<void> {
+  const connected = tokens.map(async (token) => {
+    const peer = await HostilePeer.open(port);
+    await peer.send(encodeConnect({ protocol: 5, token, clientId: "", keepAliveSeconds: 0 }));
+    await once(peer.socket, "data");
+    return peer;
+  });
+  const all = await Promise.all(connected);
+  for (const peer of all) {
+    // However large an acknowledgement with a reason is, it comes in one piece mostly, and a packet more is no harm.
+    peer.socket.on("data", () => void peer.send(packet));
+    void peer.send(packet);
+  }
+  await pause(millis);
+  for (const peer of all) peer.socket.destroy();
 }
 
 /** Packets of as many "[" as fit, each to be refused. */

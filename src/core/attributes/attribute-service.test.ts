@@ -11,7 +11,12 @@ import type { AttributeColumns, RefusedAttribute } from "./attribute.ts";
 import { AttributeService, type AttributeOptions } from "./attribute-service.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 
-const LIMITS: AttributeOptions = { batchValuesMax: 1000, batchTextMax: 100_000, answerTextMax: 100_000 };
+const LIMITS: AttributeOptions = {
+  batchValuesMax: 1000,
+  batchTextMax: 100_000,
+  tenantValuesMax: 1_000,
+  answerTextMax: 100_000,
+};
 
 let devices: ScratchDevices;
 beforeAll(async () => {

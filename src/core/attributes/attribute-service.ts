@@ -39,11 +39,16 @@ export interface AttributeDeps {
   readonly log: Logger;
 }
 
+/** Storing so many characters takes about as long as storing a value. */
+const TEXT_OF_VALUE = 100;
+
 export interface AttributeOptions {
   /** Values that gather for the next commit before senders have to wait. */
   readonly batchValuesMax: number;
   /** UTF-16 units of keys and texts that gather for the next commit before senders have to wait. */
   readonly batchTextMax: number;
+  /** Values that one tenant may have in a batch while others send; so many characters count as one. */
+  readonly tenantValuesMax: number;
   /** UTF-16 units of keys and texts that one read gives; a read that would give more is refused. */
   readonly answerTextMax: number;
 }
@@ -76,6 +81,8 @@ export class AttributeService {
       name: "attributes",
       batches: [new DeviceWriteBatch(), new DeviceWriteBatch()],
       isFull: ({ count, textLength }) => count >= options.batchValuesMax || textLength >= options.batchTextMax,
+      weightOf: ({ count, textLength }) => count + textLength / TEXT_OF_VALUE,
+      shareMax: options.tenantValuesMax,
       store: async (batch) => batch.refusals(await store.saveOfDevices("CLIENT_SCOPE", batch.columns)),
       publish: (batch) => {
         if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns, batch.refusedRows);
@@ -112,9 +119,10 @@ export class AttributeService {
     slot: number,
     refusal?: Refusal,
   ): Handled {
-    if (this.#commit.isFull) return this.#saveLater(writes, ts, target, slot, refusal);
+    const tenantId = writes[0]?.device.tenantId;
+    if (this.#commit.isFullFor(tenantId)) return this.#saveLater(writes, ts, target, slot, refusal);
     this.#commit.gathering.add(writes, ts);
-    this.#commit.defer(target, slot, refusal);
+    this.#commit.defer(tenantId, target, slot, refusal);
     return DEFERRED;
   }
 
@@ -215,9 +223,10 @@ export class AttributeService {
     slot: number,
     refusal: Refusal | undefined,
   ): Promise<typeof DEFERRED> {
-    while (this.#commit.isFull) await this.#commit.nextBatch();
+    const tenantId = writes[0]?.device.tenantId;
+    while (this.#commit.isFullFor(tenantId)) await this.#commit.nextBatch();
     this.#commit.gathering.add(writes, ts);
-    this.#commit.defer(target, slot, refusal);
+    this.#commit.defer(tenantId, target, slot, refusal);
     return DEFERRED;
   }
 }

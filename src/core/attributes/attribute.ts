@@ -22,7 +22,7 @@ export type AttributeValues = readonly (readonly [string, Value])[];
 
 /** What one device sent about itself or a gateway about it. Keys and values are valid already. */
 export interface DeviceWrite {
-  readonly device: Pick<KnownDevice, "id" | "name">;
+  readonly device: Pick<KnownDevice, "id" | "tenantId" | "name">;
   readonly values: AttributeValues;
 }
 

@@ -81,7 +81,7 @@ function world(store: ConnectivityStore = devices.stores.connectivity, options: 
       clock: node.clock,
       log: silentLogger,
     },
-    { batchValuesMax: 100, batchTextMax: 1000, answerTextMax: 1000 },
+    { batchValuesMax: 100, batchTextMax: 1000, tenantValuesMax: 1_000, answerTextMax: 1000 },
   );
   const advance = async (span: number): Promise<void> => {
     node.clock.advance(span);

@@ -10,6 +10,8 @@ export interface SeriesOwner {
   readonly id: SeriesOwnerId;
   /** For messages. */
   readonly name: string;
+  /** Of a device; all other owners have one share of what is bounded by tenant. */
+  readonly tenantId?: TenantId;
   /** The keys known so far; the series directory fills it. */
   readonly series: Map<string, SeriesNumber>;
   /** Whether texts that spell a number are stored as that number; left out or null, as the setting of the platform says. */

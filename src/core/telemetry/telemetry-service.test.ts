@@ -5,6 +5,7 @@ import { millis } from "../../lib/clock.ts";
 import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DEFERRED, type AckTarget, type Refusal } from "../acknowledgement.ts";
+import { newId, type TenantId } from "../ids.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { PointBatch } from "./point-batch.ts";
@@ -86,8 +87,8 @@ class Settlements implements AckTarget {
   }
 }
 
-function device(): KnownDevice {
-  return { id: "d", name: "Device A", series: new Map(), deleted: false } as unknown as KnownDevice;
+function device(tenantId = newId<TenantId>()): KnownDevice {
+  return { id: "d", tenantId, name: "Device A", series: new Map(), deleted: false } as unknown as KnownDevice;
 }
 
 function readingsOf(of: KnownDevice, ...values: number[]): Readings {
@@ -97,6 +98,8 @@ function readingsOf(of: KnownDevice, ...values: number[]): Readings {
   readings.closeEntry();
   return readings;
 }
+
+const TENANT_POINTS_MAX = 3;
 
 function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
   const store = new HeldStore();
@@ -110,7 +113,7 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
       clock: new ManualClock(),
       log: silentLogger,
     },
-    { batchPointsMax, batchTextMax: 1000, castStrings: false },
+    { batchPointsMax, batchTextMax: 1000, tenantPointsMax: TENANT_POINTS_MAX, castStrings: false },
   );
   return { store, series, telemetry, target: new Settlements(), device: device() };
 }
@@ -188,6 +191,38 @@ describe("telemetry service", () => {
     await store.end();
     await telemetry.stop();
     expect(target.all).toEqual([[3, refusal]]);
+  });
+
+  test("while others send, one tenant's points beyond its share of a batch wait for the next", async () => {
+    const { store, telemetry, target, device: flooding } = service();
+    const other = device();
+    const send = (slot: number, of: KnownDevice, ...values: number[]) =>
+      telemetry.record(readingsOf(of, ...values), target, slot);
+    await send(0, other, 0);
+    await send(1, flooding, 1);
+    await store.arrival();
+    expect(send(2, flooding, 2, 2)).toBe(DEFERRED);
+    expect(send(3, flooding, 3, 3)).toBe(DEFERRED);
+    const waiting = send(4, flooding, 4);
+    expect(send(5, other, 5)).toBe(DEFERRED);
+    await store.end();
+    await waiting;
+    await store.end();
+    await store.end();
+    await telemetry.stop();
+    expect(store.written).toEqual([[0, 1], [2, 2, 3, 3, 5], [4]]);
+  });
+
+  test("a tenant that sends alone has all of a batch", async () => {
+    const { store, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1), target, 0);
+    await store.arrival();
+    for (let slot = 1; slot <= 5; slot++)
+      expect(telemetry.record(readingsOf(device, slot), target, slot)).toBe(DEFERRED);
+    await store.end();
+    await store.end();
+    await telemetry.stop();
+    expect(store.written).toEqual([[1], [1, 2, 3, 4, 5]]);
   });
 
   test("when the gathering batch is full, senders wait until it leaves and nothing is lost", async () => {

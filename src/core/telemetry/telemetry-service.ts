@@ -12,6 +12,7 @@ import type { DomainError } from "../errors.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Durations } from "../../lib/counters.ts";
+import type { TenantId } from "../ids.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
@@ -25,11 +26,16 @@ import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQu
 import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
 import type { Value } from "../values.ts";
 
+/** Storing so many characters takes about as long as storing a point. */
+const TEXT_OF_POINT = 100;
+
 export interface TelemetryOptions {
   /** Points a gathering batch takes before senders have to wait. */
   readonly batchPointsMax: number;
   /** UTF-16 units of text a gathering batch takes before senders have to wait. */
   readonly batchTextMax: number;
+  /** Points that one tenant may have in a batch while others send; so many characters of text count as one. */
+  readonly tenantPointsMax: number;
   /** Whether texts that spell a number are stored as that number, where the owner does not say. */
   readonly castStrings: boolean;
 }
@@ -62,6 +68,8 @@ export class TelemetryService {
       name: "telemetry",
       batches: [new PointBatch(), new PointBatch()],
       isFull: ({ count, textLength }) => count >= options.batchPointsMax || textLength >= options.batchTextMax,
+      weightOf: ({ count, textLength }) => count + textLength / TEXT_OF_POINT,
+      shareMax: options.tenantPointsMax,
       store: (batch) => store.write(batch),
       publish: (batch) => this.#publish(batch),
       unpublished: this.#unpublished,
@@ -83,8 +91,9 @@ export class TelemetryService {
   record(readings: Readings<SeriesOwner>, target: AckTarget, slot: number, refusal?: Refusal): Handled {
     for (let entry = 0; entry < readings.entries; entry++)
       if (readings.devices[entry]?.castsStrings ?? this.#castStrings) readings.castStrings(entry);
-    if (!this.#commit.isFull && this.#gather(readings)) {
-      this.#commit.defer(target, slot, refusal);
+    const tenantId = tenantOf(readings);
+    if (!this.#commit.isFullFor(tenantId) && this.#gather(readings)) {
+      this.#commit.defer(tenantId, target, slot, refusal);
       return DEFERRED;
     }
     return this.#recordLater(readings, target, slot, refusal);
@@ -238,15 +247,16 @@ export class TelemetryService {
     slot: number,
     refusal: Refusal | undefined,
   ): Promise<typeof DEFERRED> {
+    const tenantId = tenantOf(readings);
     let refusals = refusal;
     for (;;) {
-      while (this.#commit.isFull) await this.#commit.nextBatch();
+      while (this.#commit.isFullFor(tenantId)) await this.#commit.nextBatch();
       if (this.#gather(readings)) break;
       const refused = await this.#series.registerAll(readings);
       if (refused.length > 0) refusals = withRefused(refusals, refused, readings);
       if (!this.#watch.isIdle) this.#noteNewSeries(readings);
     }
-    this.#commit.defer(target, slot, refusals);
+    this.#commit.defer(tenantId, target, slot, refusals);
     return DEFERRED;
   }
 
@@ -314,6 +324,15 @@ export class TelemetryService {
     }
     return found;
   }
+}
+
+/** All of a message belongs to one. */
+function tenantOf({ devices, entries }: Readings<SeriesOwner>): TenantId | undefined {
+  for (let entry = 0; entry < entries; entry++) {
+    const owner = devices[entry];
+    if (owner !== undefined) return owner.tenantId;
+  }
+  return undefined;
 }
 
 /** The refusal with further entries, of which nothing is left in the readings. */

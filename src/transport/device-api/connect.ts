@@ -121,6 +121,7 @@ export class Authenticator {
       router,
       filters,
       maxPayloadSize,
+      turnKey: tenantId,
     };
   }
 

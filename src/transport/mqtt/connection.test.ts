@@ -5,6 +5,7 @@ import { MemoryStream } from "../../../test/support/memory-stream.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { Connection, Hold, type PacketReceiver } from "./connection.ts";
+import { ThreadTurns } from "./thread-turns.ts";
 import { MqttCounters } from "./mqtt-context.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
@@ -54,7 +55,11 @@ function start() {
   const clock = new ManualClock();
   const counters = new MqttCounters();
   const limits = mqttLimits({ writeBufferBytesMax: 100, drainTimeoutMillis: 60_000 });
-  const connection = new Connection(stream, { limits, counters, clock }, { receiver: () => recorder, closed() {} });
+  const connection = new Connection(
+    stream,
+    { limits, counters, clock, turns: new ThreadTurns(clock) },
+    { receiver: () => recorder, closed() {} },
+  );
   recorder.connection = connection;
   connection.start();
   return { stream, recorder, connection, clock, counters };

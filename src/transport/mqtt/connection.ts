@@ -5,6 +5,7 @@ import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 import { HEADER_BYTES_MAX, INCOMPLETE, MALFORMED, readRemainingLength } from "./framing.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, ProtocolError, Violation } from "./protocol-error.ts";
+import type { TurnKey, TurnWaiter } from "./thread-turns.ts";
 
 /** Why packets are not handed over for now; several reasons may hold at once. */
 export const Hold = {
@@ -18,6 +19,8 @@ export const Hold = {
   slowReader: 8,
   /** The session is ending and takes nothing more. */
   ending: 16,
+  /** Those who share a turn with it have had theirs. */
+  turn: 32,
 } as const;
 
 /** What one read of a socket gives at most. Where it gave so much, there is more. */
@@ -43,7 +46,7 @@ export interface PacketReceiver {
   lost(reason: "connection-lost" | "slow-reader"): void;
 }
 
-export type ConnectionContext = Pick<MqttContext<unknown>, "limits" | "counters" | "clock">;
+export type ConnectionContext = Pick<MqttContext<unknown>, "limits" | "counters" | "clock" | "turns">;
 
 /** What a connection makes when it is made, and calls once when its stream is gone. */
 export interface ConnectionEnds {
@@ -51,7 +54,7 @@ export interface ConnectionEnds {
   readonly closed: (connection: Connection) => void;
 }
 
-export class Connection implements ByteReceiver {
+export class Connection implements ByteReceiver, TurnWaiter {
   readonly openedAt: EpochMillis;
   /** When the chunk in hand arrived. */
   receivedAt: EpochMillis;
@@ -61,6 +64,7 @@ export class Connection implements ByteReceiver {
   readonly #context: ConnectionContext;
   readonly #closed: (connection: Connection) => void;
   #receiver: PacketReceiver;
+  #turnKey: TurnKey;
   #holds = 0;
   #waiting: Buffer[] = [];
   #bytesWaiting = 0;
@@ -109,9 +113,10 @@ export class Connection implements ByteReceiver {
     return (this.#holds & Hold.slowReader) !== 0;
   }
 
-  /** Later packets go to `receiver`. */
-  handOver(receiver: PacketReceiver): void {
+  /** Later packets go to `receiver`, in the turns of those with this key. */
+  handOver(receiver: PacketReceiver, turnKey: TurnKey): void {
     this.#receiver = receiver;
+    this.#turnKey = turnKey;
   }
 
   /** No packet is handed over after the current one until every hold is released. */
@@ -126,6 +131,10 @@ export class Connection implements ByteReceiver {
     // What the client sent meanwhile lay unread, so its silence begins only now.
     this.lastPacketAt = this.#context.clock.now();
     if (!this.#isWorking) this.#work();
+  }
+
+  proceed(): void {
+    this.release(Hold.turn);
   }
 
   /** `taken` runs once: when the operating system has the bytes, or the connection is gone. */
@@ -232,6 +241,18 @@ export class Connection implements ByteReceiver {
   }
 
   #work(): void {
+    const { clock, turns } = this.#context;
+    if (this.#waiting.length > 0 && turns.isOver(this.#turnKey)) {
+      this.hold(Hold.turn);
+      turns.wait(this.#turnKey, this);
+      return;
+    }
+    const startedAt = clock.now();
+    this.#handOverPackets();
+    turns.took(this.#turnKey, startedAt);
+  }
+
+  #handOverPackets(): void {
     this.#isWorking = true;
     for (;;) {
       const chunk = this.#waiting[0];

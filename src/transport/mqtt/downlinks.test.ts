@@ -8,6 +8,7 @@ import { encodePublish } from "./codec.ts";
 import { Connection, type PacketReceiver } from "./connection.ts";
 import { Downlinks } from "./downlinks.ts";
 import { MqttCounters } from "./mqtt-context.ts";
+import { ThreadTurns } from "./thread-turns.ts";
 
 const idle: PacketReceiver = {
   maxPayloadSize: 0,
@@ -28,9 +29,10 @@ beforeEach(() => {
   stream = new MemoryStream();
   counters = new MqttCounters();
   const limits = mqttLimits({ writeBufferBytesMax: 100 });
+  const clock = new ManualClock();
   connection = new Connection(
     stream,
-    { limits, counters, clock: new ManualClock() },
+    { limits, counters, clock, turns: new ThreadTurns(clock) },
     { receiver: () => idle, closed() {} },
   );
   connection.start();

@@ -136,7 +136,7 @@ export class Handshake<Client> implements PacketReceiver {
     this.#state = "done";
     guard?.forget(this.#connection.remoteAddress);
     const session = new Session({ context: this.#context, connection: this.#connection }, connect, admission);
-    this.#connection.handOver(session);
+    this.#connection.handOver(session, admission.turnKey);
     this.#opened(session);
     counters.sessions += 1;
     counters.packetsOut += 1;

@@ -17,6 +17,7 @@ import type { ClientCertificate, MqttApi } from "./mqtt-api.ts";
 import { MqttCounters, type MqttContext } from "./mqtt-context.ts";
 import type { MqttLimits } from "./mqtt-limits.ts";
 import type { Session } from "./session.ts";
+import { ThreadTurns } from "./thread-turns.ts";
 import { WebSocketUpgrader } from "./web-socket.ts";
 
 export interface ListenAddress {
@@ -72,6 +73,7 @@ export class MqttListener<Client> {
       counters: options.counters ?? new MqttCounters(),
       limits,
       guard: options.loginGuard === undefined ? undefined : new FailureWindows(options.loginGuard),
+      turns: new ThreadTurns(options.clock),
       fields: new PublishFields(),
     };
     this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, limits.webSocketFragmentsMax, (stream) => {

@@ -3,6 +3,7 @@
 import type { Refusal, Remark } from "../../core/acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession, Qos, SessionCloseReason } from "./routed-message.ts";
+import type { TurnKey } from "./thread-turns.ts";
 import type { Topics } from "./topic-router.ts";
 
 export type ListenerKind = "tcp" | "tls" | "websocket";
@@ -42,6 +43,8 @@ export interface AcceptedClient<Client> {
   readonly filters: Filters;
   /** Largest Remaining Length accepted from this client, in bytes. */
   readonly maxPayloadSize: number;
+  /** Clients with the same key, those of one tenant, share the turns of the thread; without one a client needs none. */
+  readonly turnKey?: TurnKey;
   /** A publish to a topic outside the router ends the session after its refusal (provisioning sessions). Default false. */
   readonly closeOnUnknownTopic?: boolean;
 }

@@ -5,6 +5,7 @@ import type { FailureWindows } from "../../lib/failure-windows.ts";
 import type { PublishFields } from "./decode-publish.ts";
 import type { MqttApi } from "./mqtt-api.ts";
 import type { MqttLimits } from "./mqtt-limits.ts";
+import type { ThreadTurns } from "./thread-turns.ts";
 
 export interface MqttContext<Client> {
   readonly api: MqttApi<Client>;
@@ -14,6 +15,7 @@ export interface MqttContext<Client> {
   readonly log: Logger;
   /** Undefined where addresses are not guarded. */
   readonly guard: FailureWindows | undefined;
+  readonly turns: ThreadTurns;
   /** One object for all sessions: it is read before the next packet is decoded. */
   readonly fields: PublishFields;
 }
