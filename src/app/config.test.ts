@@ -167,11 +167,14 @@ describe("the table", () => {
   });
 });
 
-test("backups to a bucket need what it may be used with, and a name that is one", () => {
+test("backups need a passphrase, and a bucket what it may be used with and a name that is one", () => {
   const backup = { BACKUP_TO: "s3://backups/plant", BACKUP_PASSPHRASE: "a long passphrase" };
   const keys = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" };
   expect(problemsFor(backup)).toEqual([
     "BACKUP_TO (backup.to): s3://backups/plant needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment",
+  ]);
+  expect(problemsFor({ BACKUP_TO: "/mnt/backups" })).toEqual([
+    "BACKUP_TO (backup.to) needs BACKUP_PASSPHRASE (backup.passphrase), with which secret.key is encrypted there",
   ]);
   expect(problemsFor({ ...backup, BACKUP_TO: "gs://backups", ...keys }).join()).toContain(
     "named like s3://bucket/prefix",

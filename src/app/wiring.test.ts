@@ -52,7 +52,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "upgrade.keepMillis": at("SnapshotExpiry[1]"),
   "backup.bucket.tryMillis": elsewhere("safety/backup-bucket.test.ts"),
   "backup.bucket.triesMax": elsewhere("safety/backup-bucket.test.ts"),
-  "backup.bucket.lockMillis": elsewhere("safety/backup-bucket.test.ts"),
+  "backup.bucket.lockMillis": elsewhere("adapters/s3/backup-bucket.test.ts"),
   "http.host": given("127.0.0.1", "RestServer[0].host"),
   "http.port": given(0, "RestServer[0].port"),
   "http.tls.certFile": elsewhere("certificates in test/conformance"),

