@@ -2,6 +2,7 @@
 // marks are in core/installation/store-marks.ts.
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { damageIn } from "../adapters/sqlite/log-check.ts";
 import { DomainError } from "../core/errors.ts";
 import {
   LostData,
@@ -62,6 +63,13 @@ export class StorePair {
           `${entities}-wal is missing in the data folder ${folder}, although the platform was not stopped cleanly`,
           `put it back, or ${RESTORE}; where a program for SQLite has opened ${entities} since, nothing is lost`,
           "what it held",
+        );
+      const damagedAt = damageIn(join(folder, `${entities}-wal`));
+      if (damagedAt !== undefined)
+        throw new LostData(
+          `${entities}-wal is damaged at byte ${String(damagedAt)} in the data folder ${folder}: what was changed behind it could not be read`,
+          `put it back as it was, or ${RESTORE}`,
+          "those changes",
         );
     });
   }

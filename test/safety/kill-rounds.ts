@@ -54,8 +54,8 @@ export interface KillSurroundings {
   readonly folder: string;
   /** Of the server. */
   readonly environment: ServerEnvironment;
-  /** Told when the load of a round has begun. */
-  loaded(round: number): void;
+  /** Told when the load of a round has begun; the server is not killed before it resolves. */
+  loaded(round: number): Promise<void>;
   /** Awaited between the kill and the next start. */
   killed(): Promise<void>;
   /** After that start; sentences, each a promise that was broken. */
@@ -220,7 +220,7 @@ class KillRun {
       },
     });
     await traffic.start(server, tenant, customer);
-    this.#options.surroundings?.loaded(round);
+    await this.#options.surroundings?.loaded(round);
     await pause(after);
     const hit = await trigger.pull();
     this.#figures.hits.set(moment, (this.#figures.hits.get(moment) ?? 0) + (hit ? 1 : 0));

@@ -15,7 +15,9 @@ import { killAgainAndAgain, type KillFigures, type KillOptions, type KillSurroun
 const PASSPHRASE = "the passphrase of a soak";
 const SYNC_MICROS_MAX = 4_000;
 /** One backup in so many rounds. */
-const ROUNDS_A_BACKUP = 3;
+const ROUNDS_A_BACKUP = 4;
+/** Of one that is cut off, from the start of its process. */
+const BACKUP_MILLIS = 1_500;
 const FORMER = join(import.meta.dirname, "../fixtures/data-0.1.0");
 
 export interface LossFigures {
@@ -81,9 +83,12 @@ class PowerRounds implements KillSurroundings {
     return this.#disk.environment;
   }
 
-  loaded(round: number): void {
-    if (round % ROUNDS_A_BACKUP === 0)
-      this.#backup = startCommand(["backup", this.#backups], { ...this.environment, ...this.#settings });
+  async loaded(round: number): Promise<void> {
+    if (round % ROUNDS_A_BACKUP !== 0) return;
+    this.#backup = startCommand(["backup", this.#backups], { ...this.environment, ...this.#settings });
+    // Every other one is made before the power fails, and the rest are cut off.
+    const after = pause(this.#random.between(0, BACKUP_MILLIS));
+    await (round % (2 * ROUNDS_A_BACKUP) === 0 ? this.#backup.ended : after);
   }
 
   get #settings(): Readonly<Record<string, string>> {

@@ -8,6 +8,7 @@ import { Command } from "commander";
 import type { LostPoints } from "../../adapters/duckdb/log-repair.ts";
 import { repairTelemetry, type TelemetryRepair } from "../../adapters/duckdb/telemetry-repair.ts";
 import { requireWholeDatabase } from "../../adapters/sqlite/database-check.ts";
+import { damageIn } from "../../adapters/sqlite/log-check.ts";
 import { SeriesNames } from "../../adapters/sqlite/series-names.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -69,6 +70,11 @@ async function repairInto(context: CommandContext, source: string, target: strin
     if (!OWN_WAY.some((own) => name.startsWith(own)) && name !== RUNNING_FILE) await copy(source, target, name);
   for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`])
     if (existsSync(join(source, name))) await copy(source, target, name);
+  const damagedAt = damageIn(join(target, `${DATABASE_FILE}-wal`));
+  if (damagedAt !== undefined)
+    context.say(
+      `${DATABASE_FILE}-wal: damaged from byte ${String(damagedAt)}, what was changed behind it is lost; where the start says that the telemetry is newer, it needs --accept-loss`,
+    );
   // Closing it folds its log into it, so that there need be none at the start.
   requireWholeDatabase(join(target, DATABASE_FILE), DATABASE_FILE);
   context.say(`${DATABASE_FILE}: whole`);
