@@ -1,17 +1,18 @@
-// Kills a start that upgrades a data folder of a former version, and the rollback behind it, at random moments, and demands that the
+// Kills the upgrade of a data folder of a former version, and the rollback behind it, at random moments, and demands that the
 // next one ends what was begun: all that the former version answered is there, and after the rollback every byte of its folder.
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { setImmediate, setTimeout as pause } from "node:timers/promises";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { Random } from "../../tools/simulator/random.ts";
 import { startCommand } from "../support/command-process.ts";
 import { callCommand } from "../support/command-call.ts";
 import { changedAnswers, unpackFormerFolder } from "../support/former-folder.ts";
-import type { KillableServers } from "../support/killable-server.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { TEST_SETTINGS } from "../support/platform.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { digestsOf } from "./folder-digests.ts";
 
 /** Of what nobody disturbs; a little more than all of it, since no two take the same time. */
@@ -26,99 +27,91 @@ export interface UpgradeKillOptions {
 /** How often a kill has left the folder like this: `none` is before or after, the others are stages of the snapshot. */
 export type KillFigures = Record<"upgrades" | "rollbacks", Map<string, number>>;
 
-export async function killWhileUpgrading(
-  servers: KillableServers,
-  { version, rounds, seed }: UpgradeKillOptions,
-): Promise<KillFigures> {
+export async function killWhileUpgrading({ version, rounds, seed }: UpgradeKillOptions): Promise<KillFigures> {
   const random = new Random(seed);
   const figures: KillFigures = { upgrades: new Map(), rollbacks: new Map() };
   const spans = { upgrade: 0, rollback: 0 };
   for (let round = 0; round <= rounds; round++) {
-    const folder = servers.folder();
+    const folder = await scratchFolder();
     await unpackFormerFolder(version, folder);
     const before = await digestsOf(folder);
     // The first round is left alone, to see how long things take. A moment of its own for each of the others.
     const share = round === 0 ? undefined : random.between((round - 1) / rounds, round / rounds);
-    let at = "";
+    const upgrade = new Interruption(share, spans.upgrade);
+    const rollback = new Interruption(share, spans.rollback);
     try {
-      at = `upgrade, ${await interrupted(() => startUpgrade(servers, folder), { share, spans, what: "upgrade", isBegun: () => stageOf(folder) !== "none" })}`;
-      count(figures.upgrades, stageOf(folder), share);
+      await upgrade.of(["upgrade"], folder, "none");
       const platform = await startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), {
-        clock: systemClock,
+        clock: new ManualClock(),
         log: silentLogger,
       });
       const changed = await changedAnswers(version, platform.http).finally(() => platform.stop());
       if (changed.length > 0) throw new Error(`answers have changed: ${JSON.stringify(changed)}`);
 
-      at = `rollback, ${await interrupted(() => startRollback(folder), { share, spans, what: "rollback", isBegun: () => stageOf(folder) !== "kept" })}`;
-      count(figures.rollbacks, stageOf(folder), share);
+      await rollback.of(["upgrade", "--rollback"], folder, "kept");
       if (stageOf(folder) !== "none") await callCommand(["upgrade", "--rollback"], { dataDir: folder });
       const after = await digestsOf(folder);
       if (JSON.stringify(after) !== JSON.stringify(before))
         throw new Error(`the folder is not as it was: ${JSON.stringify({ before, after })}`);
+      if (share === undefined) {
+        spans.upgrade = upgrade.tookMillis;
+        spans.rollback = rollback.tookMillis;
+      } else {
+        count(figures.upgrades, upgrade.left);
+        count(figures.rollbacks, rollback.left);
+      }
     } catch (error) {
-      throw new Error(`seed ${seed}, round ${String(round)}, ${at}`, { cause: error });
+      throw new Error(`seed ${seed}, round ${String(round)}: upgrade ${upgrade.said}, rollback ${rollback.said}`, {
+        cause: error,
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   }
   return figures;
 }
 
-interface Interruptible {
-  readonly ended: Promise<unknown>;
-  readonly kill: () => Promise<unknown>;
-}
+class Interruption {
+  readonly #share: number | undefined;
+  readonly #span: number;
+  said = "not reached";
+  /** From its first trace in the folder to its end. */
+  tookMillis = 0;
+  /** The stage in which it has left the folder. */
+  left = "";
 
-function startUpgrade(servers: KillableServers, folder: string): Interruptible {
-  const server = servers.launch(folder);
-  return { ended: server.ready(), kill: () => server.kill() };
-}
-
-function startRollback(folder: string): Interruptible {
-  const { child, ended } = startCommand(["upgrade", "--rollback"], { DATA_DIR: folder });
-  return {
-    ended,
-    kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
-}
-
-interface Interruption {
-  /** Of the time that it takes; undefined lets it end, and measures that. */
-  readonly share: number | undefined;
-  readonly spans: Record<"upgrade" | "rollback", number>;
-  readonly what: "upgrade" | "rollback";
-  readonly isBegun: () => boolean;
-}
-
-/** Gives what it has done. */
-async function interrupted(begin: () => Interruptible, { share, spans, what, isBegun }: Interruption): Promise<string> {
-  const process = begin();
-  const state = { ended: false };
-  const note = (): void => void (state.ended = true);
-  process.ended.then(note, note);
-  while (!isBegun() && !state.ended) await setImmediate();
-  const begunAt = performance.now();
-  if (share === undefined) {
-    await process.ended;
-    spans[what] = performance.now() - begunAt;
-    await process.kill();
-    return "left alone";
+  /** Kills after this share of the time that it takes; without one lets it end. */
+  constructor(share: number | undefined, span: number) {
+    this.#share = share;
+    this.#span = span;
   }
-  const millis = KILLED_WITHIN * spans[what] * share;
-  await Promise.race([pause(millis), process.ended.catch(() => undefined)]);
-  await process.kill();
-  return `killed after ${millis.toFixed(1)} of ${spans[what].toFixed(1)} ms`;
+
+  /** `untouched` is the stage of the folder until it has begun. */
+  async of(args: readonly string[], folder: string, untouched: string): Promise<void> {
+    const { child, ended } = startCommand(args, { DATA_DIR: folder });
+    const state = { ended: false };
+    void ended.then(() => (state.ended = true));
+    while (stageOf(folder) === untouched && !state.ended) await setImmediate();
+    const begunAt = performance.now();
+    if (this.#share !== undefined) {
+      const millis = KILLED_WITHIN * this.#span * this.#share;
+      this.said = `killed after ${millis.toFixed(1)} of ${this.#span.toFixed(1)} ms`;
+      await Promise.race([pause(millis), ended]);
+      child.kill("SIGKILL");
+    } else this.said = "left alone";
+    const { code, error } = await ended;
+    this.tookMillis = performance.now() - begunAt;
+    this.left = stageOf(folder);
+    if (code !== null && code !== 0) throw new Error(error);
+  }
 }
 
 function stageOf(folder: string): string {
-  if (!existsSync(folder)) return "none";
   const name = readdirSync(folder).find((found) => found.startsWith("upgrade-from-"));
   if (name === undefined) return "none";
   return /\.(copying|upgrading|rollback)$/.exec(name)?.[1] ?? "kept";
 }
 
-function count(figures: Map<string, number>, stage: string, share: number | undefined): void {
-  if (share !== undefined) figures.set(stage, (figures.get(stage) ?? 0) + 1);
+function count(figures: Map<string, number>, stage: string): void {
+  figures.set(stage, (figures.get(stage) ?? 0) + 1);
 }

@@ -227,6 +227,16 @@ test("a rollback that was cut off is ended before anything else", async () => {
   expect(await contents()).toEqual(before);
 });
 
+test("a rollback that was cut off while it removed what was left of the snapshot is ended, too", async () => {
+  const before = await contents();
+  await mkdir(join(folder, `${SNAPSHOT}.rollback`, "packages"), { recursive: true });
+
+  expect(await command("--rollback")).toBe(
+    `${folder} is as version ${FORMER} has left it: start that version with it\n`,
+  );
+  expect([await contents(), await snapshots()]).toEqual([before, []]);
+});
+
 test("a backup is not made of a folder that was never upgraded: nobody could verify it", async () => {
   const settings = { dataDir: folder, "backup.passphrase": "the passphrase of a test" };
   await expect(callCommand(["backup", join(folder, "backups")], settings)).rejects.toThrow(

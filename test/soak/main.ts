@@ -9,6 +9,8 @@ import { fuzzRest } from "../fuzz/rest-fuzz.ts";
 import { killAgainAndAgain } from "../safety/kill-rounds.ts";
 import { losePowerAgainAndAgain, losePowerWhileUpgrading } from "../safety/power-losses.ts";
 import { killWhileStarting } from "../safety/start-kills.ts";
+import { killWhileUpgrading } from "../safety/upgrade-kills.ts";
+import { upgradedVersions } from "../support/former-folder.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { soakDescription } from "./schemathesis.ts";
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "500" },
     losses: { type: "string", default: "160" },
     upgrades: { type: "string", default: "40" },
+    "upgrade-kills": { type: "string", default: "20" },
     starts: { type: "string", default: "50" },
     packets: { type: "string", default: "10000000" },
     requests: { type: "string", default: "250000" },
@@ -126,6 +129,20 @@ function soakBackups(seed: number): string {
   return "backups: each of 80 changed bytes named, and whole after each of 20 ends in the middle";
 }
 
+async function soakUpgradeKills(rounds: number, seed: string): Promise<string> {
+  const lines: string[] = [];
+  for (const version of upgradedVersions) {
+    const { upgrades, rollbacks } = await killWhileUpgrading({ version, rounds, seed });
+    const shown = (left: ReadonlyMap<string, number>): string =>
+      [...left].map(([stage, count]) => `${stage} ${String(count)}`).join(", ");
+    lines.push(
+      `upgrades of ${version} killed ${String(rounds)} (left as: ${shown(upgrades)}), rollbacks killed ${String(rounds)} ` +
+        `(left as: ${shown(rollbacks)}): all answers there, every byte back`,
+    );
+  }
+  return lines.join("\n");
+}
+
 const { kills, losses, upgrades, starts, packets, requests, worlds, examples, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
@@ -152,6 +169,7 @@ try {
     const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });
     summary.push(`first starts killed ${String(early)} of ${String(rounds)}, all finished by the next start`);
   }
+  if (Number(values["upgrade-kills"]) > 0) summary.push(await soakUpgradeKills(Number(values["upgrade-kills"]), seed));
   if (Number(packets) > 0) summary.push(await soakFuzz(Number(packets), Number(seed) >>> 0));
   if (Number(requests) > 0) summary.push(await soakRequests(Number(requests), Number(seed) >>> 0));
   if (Number(examples) > 0)

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { cp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import packageInfo from "../../package.json" with { type: "json" };
 import { member, RestClient } from "./rest-client.ts";
 
 const FIXTURES = join(import.meta.dirname, "../fixtures");
@@ -22,6 +23,9 @@ export const formerVersions: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => name.startsWith(PREFIX))
   .map((name) => name.slice(PREFIX.length))
   .sort();
+
+/** All but that of this version: a start has to upgrade their folders. */
+export const upgradedVersions = formerVersions.filter((version) => version !== packageInfo.version);
 
 export function fixtureOf(version: string): string {
   return join(FIXTURES, `${PREFIX}${version}`);

@@ -15,7 +15,7 @@ import { ShutdownStack } from "../shutdown-stack.ts";
 import { openStorage } from "../storage.ts";
 import { StorePair } from "../store-pair.ts";
 import { findWayBack, mebibytes, planUpgrade } from "../upgrade/folder-upgrade.ts";
-import { bringBack, readNote, removeSnapshot } from "../upgrade/snapshot.ts";
+import { bringBack, isBroughtBack, readNote, removeSnapshot } from "../upgrade/snapshot.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
 
 interface UpgradeArguments {
@@ -103,7 +103,15 @@ async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<vo
     const snapshot = await findWayBack(folder);
     if (snapshot === undefined)
       throw new DomainError("not-found", `${folder} has no snapshot from before an upgrade: restore a backup`);
-    const { from, at, devices, points, parts } = await readNote(snapshot);
+    const { from } = snapshot;
+    const done = `${folder} is as version ${from} has left it: start that version with it`;
+    if (isBroughtBack(snapshot)) {
+      // What is left of it may be anything.
+      await bringBack(folder, snapshot);
+      say(done);
+      return;
+    }
+    const { at, devices, points, parts } = await readNote(snapshot);
     if (parts.length === 0)
       throw new DomainError(
         "not-found",
@@ -115,7 +123,7 @@ async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<vo
     if (now !== undefined) say(`now there are ${now}`);
     if (onlyLooks) return;
     await bringBack(folder, snapshot);
-    say(`${folder} is as version ${from} has left it: start that version with it`);
+    say(done);
   } finally {
     taken.release();
   }
