@@ -212,7 +212,7 @@ export class EntityStatement {
         const asked = `has_text(${name}, e.id, ${kind}, ${value})`;
         return `CASE WHEN ${kind} ${IS_TEXT} THEN iif(${isPlain(value)}, instr(lower(${value}), ${needle}) > 0, ${asked})
           WHEN ${kind} = ${String(BOOLEAN)} THEN instr(iif(${value} <> 0, 'true', 'false'), ${needle}) > 0
-          ELSE ${IN_NUMBERS.test(text) ? asked : "0"} END`;
+          ${IN_NUMBERS.test(text) ? `WHEN ${isPlainInteger(kind, value)} THEN instr(CAST(${value} AS INTEGER), ${needle}) > 0 ELSE ${asked}` : "ELSE 0"} END`;
       },
       "0",
     );
@@ -307,6 +307,11 @@ const PLAIN_LENGTH_MAX = 255;
  */
 function isPlain(text: string): string {
   return `(octet_length(${text}) <= ${String(PLAIN_LENGTH_MAX)} AND octet_length(${text}) = length(${text}))`;
+}
+
+/** Whether a number is written as its digits by SQLite, too. */
+function isPlainInteger(kind: string, value: string): string {
+  return `${kind} = ${String(NUMBER)} AND abs(${value}) < 1e15 AND ${value} = CAST(${value} AS INTEGER)`;
 }
 
 /** The number that a text spells, or null. The length of a text is read from the head of its row, not from the text. */
