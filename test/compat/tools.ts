@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Program } from "./program.ts";
 
 /** An installation that takes longer hangs. */
@@ -57,6 +57,15 @@ export class Tools {
   async go(): Promise<string> {
     const { folder, binary } = this.#sources("go", "client");
     await this.#once(binary, () => run("go", ["build", "-o", binary, "."], { cwd: folder }));
+    return binary;
+  }
+
+  /** A Go program of others, built: `example.com/tools/cmd/tool` at a version. */
+  async goProgram(path: string, version: string): Promise<string> {
+    const folder = join(this.#cache, `go-${digestOf(`${path}@${version}`)}`);
+    const binary = join(folder, basename(path));
+    const env = { ...process.env, GOBIN: folder };
+    await this.#once(binary, () => run("go", ["install", `${path}@${version}`], { env }));
     return binary;
   }
 

@@ -6,6 +6,7 @@ import { container } from "../deployments/container.ts";
 import { kubernetes } from "../deployments/kubernetes.ts";
 import { nginx } from "../deployments/nginx.ts";
 import { systemd } from "../deployments/systemd.ts";
+import { versityGateway } from "../servers/versity-gateway.ts";
 import { deviceSdk } from "./device-sdk.ts";
 import { generatedClients } from "./generated.ts";
 import { pythonGateway } from "./python-gateway.ts";
@@ -29,6 +30,7 @@ export const CLIENTS: readonly CompatClient[] = [
   ...restClients,
   ...generatedClients,
   clone,
+  versityGateway,
   nginx,
   caddy,
   systemd,
