@@ -108,7 +108,7 @@ async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]
     activity() {},
     refused() {},
     remarked() {},
-    acknowledged() {},
+    settled() {},
     closed() {},
   };
   const listener = new MqttListener<null>({ api, clock: systemClock, log: silentLogger, limits: mqttLimits() });

@@ -3,6 +3,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { Tracer } from "../lib/tracer.ts";
 import type { Config } from "./config.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
@@ -19,6 +20,7 @@ export interface Context {
   readonly metrics: PromMetrics;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tracer: Tracer;
   /** What a part has started, it stops. */
   readonly shutdown: ShutdownStack;
 }

@@ -118,7 +118,17 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   await shutdown.start(subscriptions);
   const rpc = new RpcService(
-    { store: stores.rpc, terms: stores.retention, channel, sessions, devices: registry, bus, clock, log },
+    {
+      store: stores.rpc,
+      terms: stores.retention,
+      channel,
+      sessions,
+      devices: registry,
+      bus,
+      clock,
+      log,
+      tracer: context.tracer,
+    },
     {
       ...config.rpc,
       retriesMax: config.rpc.maxRetries,

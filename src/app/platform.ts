@@ -2,6 +2,7 @@
 // and stops in the opposite order: no new connections, what was taken in is committed and acknowledged, then the stores
 // close.
 import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
+import type { OtlpTracer } from "../adapters/otlp/otlp-tracer.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
 import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { AuditLog } from "../core/audit/audit-log.ts";
@@ -9,6 +10,7 @@ import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { noTracer, type Tracer } from "../lib/tracer.ts";
 import { containedIn } from "../lib/networks.ts";
 import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
@@ -41,6 +43,8 @@ import { SnapshotExpiry } from "./upgrade/snapshot-expiry.ts";
 export interface PlatformDeps {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Left out, nothing is traced. */
+  readonly tracer?: OtlpTracer | undefined;
   /** File descriptors that the process may have open; left out, any number. */
   readonly descriptorsMax?: number | undefined;
   /** Whether it starts although files of the data folder are missing or older than others. */
@@ -82,6 +86,8 @@ export async function startPlatform(config: Config, deps: PlatformDeps): Promise
 
 async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack): Promise<Platform> {
   const { clock, log, acceptsLoss = false } = deps;
+  const tracer: Tracer = deps.tracer ?? noTracer;
+  if (deps.tracer !== undefined) await shutdown.start(deps.tracer);
   const storage = await openStorage(config, { clock, log, shutdown, acceptsLoss });
   await prepareOwnCertificate(config, { clock, log });
   const metrics = new PromMetrics();
@@ -89,7 +95,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const { stores } = storage.sqlite;
   const bus = new InProcessBus(log, newId());
   const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
-  const context: Context = { config, storage, stores, guesses, bus, metrics, clock, log, shutdown };
+  const context: Context = { config, storage, stores, guesses, bus, metrics, clock, log, tracer, shutdown };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(

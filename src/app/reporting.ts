@@ -23,6 +23,7 @@ import { Zones } from "../core/analytics/time/zones.ts";
 import { ShareLinks } from "../core/analytics/views/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
+import { tracedReports } from "./tracing.ts";
 import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
 import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
@@ -75,10 +76,11 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   const discovery = new Discovery(devices, sources, { lookedAtMax: search.maxLookedAt });
   const suggestions = new FilterSuggestions(devices);
   const cost = new ReportCost(engine, zones, { ...explain, timeoutMillis: limiter.timeoutMillis });
-  const reports = new ReportRuns(
+  const runs = new ReportRuns(
     { engine, devices, cost, readerZones: readers, zones, clock },
     { ...config.analytics.reports, memoryBytesMax: reportMemory(config).rowsMebibytes * MEBIBYTE },
   );
+  const reports = tracedReports(runs, context.tracer);
   const ranges = new RangeTexts(zones, readers, clock);
 
   const pools = createReportPools(limiter, clock);

@@ -102,6 +102,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
     meter,
     audit,
     durations: callDurations(context.metrics),
+    tracer: context.tracer,
     takesUpgrade: (request) => webSockets.has(pathOf(request)),
     clock,
     log,

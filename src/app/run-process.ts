@@ -16,6 +16,7 @@ import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
 import { loadConfig } from "./load-config.ts";
 import { createLogger } from "./pino-logger.ts";
 import { startPlatform } from "./platform.ts";
+import { tracerOf } from "./tracing.ts";
 
 /**
  * Resolves with the exit code: 0 after a clean stop or a command that is done, 1 after a fault, 2 where arguments or settings cannot be
@@ -50,10 +51,12 @@ async function run(args: readonly string[], environment: Environment, otherBound
   const log = createLogger({ ...config.log, unbounded: [ACCESS_EVENT] }, { clock: systemClock });
   if (commandLine.kind === "command") return runCommand(commandLine.run, { config, log });
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
+  const tracer = tracerOf(environment, packageInfo.version, { clock: systemClock, log });
   const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, {
       clock: systemClock,
       log,
+      tracer,
       descriptorsMax: descriptorsMaxOf(),
       acceptsLoss: commandLine.acceptsLoss,
     });

@@ -317,7 +317,7 @@ class FuzzApi implements MqttApi<object> {
   refused(): void {}
   remarked(): void {}
 
-  acknowledged(): void {}
+  settled(): void {}
 
   closed(client: object): void {
     if (!this.#open.delete(client)) throw new Error("a session was closed twice");

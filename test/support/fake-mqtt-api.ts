@@ -129,7 +129,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
     this.#called({ call: "refused", client: client.name, publish });
   }
 
-  acknowledged(): void {}
+  settled(): void {}
 
   closed(client: FakeClient, reason: ClosedReason): void {
     this.#called({ call: "closed", client: client.name, reason });

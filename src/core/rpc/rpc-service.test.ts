@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
 import { millis } from "../../lib/clock.ts";
+import { noTracer } from "../../lib/tracer.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { LocalDeviceChannel, type Delivery, type DeviceChannel, type RpcReply } from "../devices/device-channel.ts";
@@ -51,7 +52,17 @@ function serviceOf(node: TestNode, sessions: LiveSessions, options: Partial<RpcO
   const channel = over ?? new LocalDeviceChannel(sessions, node.registry, silentLogger);
   const { rpc: store, retention: terms } = devices.stores;
   return new RpcService(
-    { store, terms, channel, sessions, devices: node.registry, bus: node.bus, clock: node.clock, log: silentLogger },
+    {
+      store,
+      terms,
+      channel,
+      sessions,
+      devices: node.registry,
+      bus: node.bus,
+      clock: node.clock,
+      log: silentLogger,
+      tracer: noTracer,
+    },
     { ...SETTING, ...options },
   );
 }

@@ -2,6 +2,7 @@
 // business of pending-calls.ts (held in memory) and persistent-calls.ts (held in the store). Source: MQTT contract 7.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { traced, type Tracer } from "../../lib/tracer.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { DeviceChannel, ReceivedReply } from "../devices/device-channel.ts";
 import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
@@ -34,6 +35,7 @@ export interface RpcDeps {
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tracer: Tracer;
 }
 
 export interface RpcOptions extends PendingCallOptions, PersistentCallOptions, RequestIdOptions, RpcExpirationOptions {}
@@ -90,7 +92,11 @@ export class RpcService {
    * connected the device), `too-large`, `rate-limited`, `not-found`, and `unavailable` when `signal` ends the wait.
    */
   call(device: KnownDevice, request: RpcRequest, signal: AbortSignal): Promise<RpcOutcome> {
-    return this.#pending.call(device, request, signal);
+    const { id, tenantId } = device;
+    const attributes = { "rpc.method": request.method, "bridgehead.tenant.id": tenantId, "bridgehead.device.id": id };
+    return traced(this.#deps.tracer, { name: "rpc", kind: "client", attributes }, () =>
+      this.#pending.call(device, request, signal),
+    );
   }
 
   /**

@@ -15,6 +15,7 @@ import { NO_MONTHLY_QUOTA } from "../../core/tenants/monthly-quota.ts";
 import { parseRateLimit } from "../../core/tenants/rate-limits.ts";
 import { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { noTracer } from "../../lib/tracer.ts";
 import { ErrorNotices } from "../gateway-api/errors.ts";
 import { RateNotices } from "../gateway-api/rate-notice.ts";
 import type { AcceptedClient, ConnectRequest } from "../mqtt/mqtt-api.ts";
@@ -93,6 +94,7 @@ class Node {
       activity: world.activity,
       errors: new ErrorNotices(clock, 100),
       rateNotices: new RateNotices(clock, 100),
+      tracer: noTracer,
       bus,
       clock,
     });

@@ -7,6 +7,7 @@ import type { SessionEnd } from "../../core/devices/session-end.ts";
 import { newId, type SessionId } from "../../core/ids.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { noTracer, type Tracer } from "../../lib/tracer.ts";
 import type { ErrorNotices } from "../gateway-api/errors.ts";
 import type { RateNotices } from "../gateway-api/rate-notice.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
   GrantedFilter,
   MqttApi,
   RefusedPublish,
+  SettledMessage,
 } from "../mqtt/mqtt-api.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
@@ -38,6 +40,7 @@ export interface DeviceMqttApiDeps {
   readonly activity: Activity;
   readonly errors: ErrorNotices;
   readonly rateNotices: RateNotices;
+  readonly tracer: Tracer;
   readonly bus: MessageBus;
   readonly clock: Clock;
 }
@@ -119,8 +122,23 @@ export class DeviceMqttApi implements MqttApi<Client> {
     if (client.kind === "device") this.#deps.errors.remark(client, remark);
   }
 
-  acknowledged(client: Client, millis: number): void {
-    if (client.kind === "device") client.traffic.flow?.acknowledged(millis, this.#deps.clock.now());
+  settled(client: Client, message: SettledMessage): void {
+    if (client.kind === "provisioning") return;
+    const { topic, payloadBytes, receivedAt, millis, reasonCode } = message;
+    if (reasonCode === 0) client.traffic.flow?.acknowledged(millis, this.#deps.clock.now());
+    const { tracer } = this.#deps;
+    if (tracer === noTracer) return;
+    const attributes = {
+      "messaging.system": "mqtt",
+      "messaging.operation.type": "process",
+      "messaging.destination.name": topic,
+      "messaging.message.body.size": payloadBytes,
+      "bridgehead.tenant.id": client.device.tenantId,
+      "bridgehead.device.id": client.device.id,
+      "bridgehead.mqtt.reason_code": reasonCode,
+    };
+    const span = tracer.begin({ name: `process ${topic}`, kind: "consumer", attributes, startedAt: receivedAt });
+    span.end({ failure: reasonCode === 0 ? undefined : `refused with reason code 0x${reasonCode.toString(16)}` });
   }
 
   closed(client: Client, reason: ClosedReason): void {

@@ -85,6 +85,15 @@ export type ClosedReason =
  * Calls for one client come in the order of its packets; `opened` comes first and `closed` last, each exactly once.
  * Only `authenticate` may wait. What any of the others throws is a fault that ends the session.
  */
+export interface SettledMessage {
+  readonly topic: string;
+  readonly payloadBytes: number;
+  readonly receivedAt: EpochMillis;
+  readonly millis: number;
+  /** That of MQTT 5, also for clients of older versions; 0 where it was acknowledged. */
+  readonly reasonCode: number;
+}
+
 export interface MqttApi<Client> {
   /** Rejecting means "unavailable". `signal` aborts when the connection is gone. */
   authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>>;
@@ -100,7 +109,7 @@ export interface MqttApi<Client> {
   refused(client: Client, publish: RefusedPublish): void;
   /** Something that the client should know of a PUBLISH that is being handled. */
   remarked(client: Client, remark: Remark): void;
-  /** For some acknowledgements: how long after its receipt a message was settled. */
-  acknowledged(client: Client, millis: number): void;
+  /** For some messages, one of a session at a time: how long after its receipt it was settled. */
+  settled(client: Client, message: SettledMessage): void;
   closed(client: Client, reason: ClosedReason): void;
 }

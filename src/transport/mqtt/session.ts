@@ -3,7 +3,7 @@
 import { DEFERRED, refusedWhole, type Refusal, type Remark } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { Acknowledgements, type AckWriter, type RefusedSlot } from "./acknowledgements.ts";
 import {
   decodeDisconnect,
@@ -71,7 +71,8 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #observer: TrafficObserver | undefined;
   /** The message of which it is measured how long its acknowledgement takes; -1 between two of them. */
   #timedSlot = -1;
-  #timedSince = 0;
+  #timedSince = millis(0);
+  #timedBytes = 0;
   #isOpen = true;
   /** Packets are being handed over: acknowledgements gather until the last of them. */
   #isReceiving = false;
@@ -155,7 +156,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const slot = this.#acks.take(packetId, qos, this.#topics.topic);
     if (this.#acks.isFull) this.#connection.hold(Hold.unsettled);
     if (qos === 2 && this.#isRepeated(packetId, slot)) return;
-    if (this.#timedSlot < 0) this.#timeSettling(slot);
+    if (this.#timedSlot < 0) this.#timeSettling(slot, end - payloadStart);
     const payload = bytes.subarray(payloadStart, end);
     const { receivedAt } = this.#connection;
     this.#observer?.received(slot, { topic: this.#topics.topic, qos, payload, ts: receivedAt });
@@ -277,7 +278,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
       this.#refuse(slot, refusal);
       return;
     }
-    if (slot === this.#timedSlot) this.#settledInTime();
+    if (slot === this.#timedSlot) this.#settledInTime(0);
     this.#observer?.settled(slot, undefined);
     this.#settle(slot);
   }
@@ -292,14 +293,18 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     this.#observer = observer;
   }
 
-  #timeSettling(slot: number): void {
+  #timeSettling(slot: number, payloadBytes: number): void {
     this.#timedSlot = slot;
+    this.#timedBytes = payloadBytes;
     this.#timedSince = this.#connection.receivedAt;
   }
 
-  #settledInTime(): void {
+  #settledInTime(reasonCode: number): void {
+    const topic = this.#acks?.topic(this.#timedSlot) ?? "";
+    const [receivedAt, payloadBytes] = [this.#timedSince, this.#timedBytes];
     this.#timedSlot = -1;
-    this.#context.api.acknowledged(this.client, Math.max(0, this.#context.clock.now() - this.#timedSince));
+    const passed = Math.max(0, this.#context.clock.now() - receivedAt);
+    this.#context.api.settled(this.client, { topic, payloadBytes, receivedAt, millis: passed, reasonCode });
   }
 
   flush(): void {
@@ -329,11 +334,11 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
 
   /** `close` ends the session with the refusal, whatever a refusal of its kind does otherwise. */
   #refuse(slot: number, refusal: Refusal, close?: ClosedReason): void {
-    if (slot === this.#timedSlot) this.#timedSlot = -1;
     this.#observer?.settled(slot, refusal);
     const packetId = this.#acks?.packetId(slot) ?? 0;
     const topic = this.#acks?.topic(slot) ?? "";
     const code = publishCode(refusal);
+    if (slot === this.#timedSlot) this.#settledInTime(code);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
     // A session that ends with the refusal reports it first, before its listeners leave.
@@ -355,7 +360,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const packetId = this.#acks?.packetId(slot) ?? 0;
     const topic = this.#acks?.topic(slot) ?? "";
     const fault = new DomainError("unavailable", "the server failed to handle the message", { cause: error });
-    if (slot === this.#timedSlot) this.#timedSlot = -1;
+    if (slot === this.#timedSlot) this.#settledInTime(FAULT_CODE);
     this.#observer?.settled(slot, refusedWhole(fault));
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
     this.#settle(slot, { pubackCode, close: "fault", message: fault.message });

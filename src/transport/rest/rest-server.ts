@@ -5,6 +5,7 @@ import { createServer as createTlsServer, Server as TlsServer } from "node:https
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
+import { noTracer, type Tracer } from "../../lib/tracer.ts";
 import type { Durations } from "../../lib/counters.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
@@ -20,6 +21,7 @@ import {
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
+import { traceCalls } from "./call-spans.ts";
 import { observeCalls } from "./call-durations.ts";
 import { Cors, type CorsOptions } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
@@ -82,6 +84,7 @@ export interface RestDeps {
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
   /** Left out, no call is timed. */
   readonly durations?: Durations;
+  readonly tracer?: Tracer;
   /** Pages that the server has besides the API, such as its documentation. */
   readonly pages?: readonly PageRoutes[];
   readonly clock: Clock;
@@ -145,6 +148,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
   if (options.accessLog) logRequests(app, deps.log);
   if (deps.durations !== undefined) observeCalls(app, deps.durations);
+  if (deps.tracer !== undefined && deps.tracer !== noTracer) traceCalls(app, deps.tracer);
   const millisMax = requestSeconds * SECOND_MILLIS;
   const windowMillis = slowBodySeconds * SECOND_MILLIS;
   const arrivals = new RequestArrivals({ millisMax, windowMillis, windowBytesMin }, deps.clock);
