@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { Scenario } from "./scenario.ts";
 import { attributes } from "./scenarios/attributes.ts";
+import { backup } from "./scenarios/backup.ts";
 import { fleet, idle } from "./scenarios/fleet.ts";
 import { history } from "./scenarios/history.ts";
 import { latency } from "./scenarios/latency.ts";
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   idle,
   fleet,
   history,
+  backup,
   sizing,
   reads,
   lists,

@@ -171,6 +171,11 @@ export class KillableServer {
     return this.#http;
   }
 
+  /** As `http://127.0.0.1:8080`. */
+  get http(): string {
+    return this.#http;
+  }
+
   /** A REST client that is not logged in. */
   get anonymous(): RestClient {
     return new RestClient(this.#http);
