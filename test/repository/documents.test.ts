@@ -51,16 +51,22 @@ test("every command that package.json offers is explained in the README", () => 
   expect(commands.filter((command) => !readme.includes(`\`${command}`))).toEqual([]);
 });
 
-test("each decision has a number of its own, and their list names each of them", () => {
+test("each decision has a number of its own, its day and status, and a row in one group of their list", () => {
   const records = filesBelow("docs/decisions", ".md").filter(({ path }) => !path.endsWith("/README.md"));
   const numbers = records.map(({ path }) => /\/(\d{4})-[^/]*$/.exec(path)?.[1]);
   const rows = records.map(({ path, text }) => {
     const file = path.slice("docs/decisions/".length);
-    return `| ${file.slice(0, 4)} | [${text.slice(2, text.indexOf("\n"))}](${file}) |`;
+    const [, title = "", day, status] =
+      /^# (.*)\n\n(\d{4}-\d\d-\d\d), (accepted.*|replaced by \d{4})\n\n/.exec(text) ?? [];
+    return `| ${file.slice(0, 4)} | [${title}](${file}) | ${String(day)} | ${String(status)} |`;
   });
+  const list = readDocument("docs/decisions/README.md");
+  const groups = list.split("\n## ").slice(1);
+  const listed = groups.map((group) => group.match(/^\| \d.*$/gm) ?? []);
 
   expect(new Set(numbers).size).toBe(records.length);
-  expect(readDocument("docs/decisions/README.md").match(/^\| \d.*$/gm)).toEqual(rows);
+  expect(listed.flat().sort()).toEqual(rows);
+  for (const group of listed) expect(group).toEqual([...group].sort());
 });
 
 /** As the host of the repository makes it out of a heading. */
