@@ -221,6 +221,27 @@ export const FAULTS: readonly Fault[] = [
     tests: ["test/conformance/analytics/live-and-jobs.test.ts"],
   },
   {
+    file: "src/app/upgrade/folder-upgrade.ts",
+    text: "(await readNote(begun)).migrations === form.applied",
+    planted: "(await readNote(begun)).migrations > form.applied",
+    notice: "a rollback loses what a former version has stored after an upgrade that had not begun",
+    tests: ["test/safety/upgrade.test.ts"],
+  },
+  {
+    file: "src/app/upgrade/folder-upgrade.ts",
+    text: "if (freeBytes < neededBytes)",
+    planted: "if (freeBytes < 0)",
+    notice: "an upgrade fills the disk",
+    tests: ["test/safety/upgrade.test.ts"],
+  },
+  {
+    file: "src/app/upgrade/snapshot.ts",
+    text: "      if (parts.includes(part) && !existsSync(kept(part))) continue;\n",
+    planted: "",
+    notice: "a rollback that is repeated removes what it has brought back",
+    tests: ["test/safety/upgrade.test.ts"],
+  },
+  {
     file: "src/app/engine-options.ts",
     text: "return { engineMebibytes, rowsMebibytes: memoryMaxMebibytes - engineMebibytes };",
     planted: "return { engineMebibytes, rowsMebibytes: memoryMaxMebibytes };",

@@ -40,7 +40,7 @@ export async function killWhileUpgrading({ version, rounds, seed }: UpgradeKillO
     const upgrade = new Interruption(share, spans.upgrade);
     const rollback = new Interruption(share, spans.rollback);
     try {
-      await upgrade.of(["upgrade"], folder, "none");
+      await upgrade.of(["upgrade"], folder, { before: "none", after: "kept" });
       const platform = await startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), {
         clock: new ManualClock(),
         log: silentLogger,
@@ -48,7 +48,7 @@ export async function killWhileUpgrading({ version, rounds, seed }: UpgradeKillO
       const changed = await changedAnswers(version, platform.http).finally(() => platform.stop());
       if (changed.length > 0) throw new Error(`answers have changed: ${JSON.stringify(changed)}`);
 
-      await rollback.of(["upgrade", "--rollback"], folder, "kept");
+      await rollback.of(["upgrade", "--rollback"], folder, { before: "kept", after: "none" });
       if (stageOf(folder) !== "none") await callCommand(["upgrade", "--rollback"], { dataDir: folder });
       const after = await digestsOf(folder);
       if (JSON.stringify(after) !== JSON.stringify(before))
@@ -75,7 +75,7 @@ class Interruption {
   readonly #share: number | undefined;
   readonly #span: number;
   said = "not reached";
-  /** From its first trace in the folder to its end. */
+  /** From its first trace in the folder to its last one. */
   tookMillis = 0;
   /** The stage in which it has left the folder. */
   left = "";
@@ -86,21 +86,23 @@ class Interruption {
     this.#span = span;
   }
 
-  /** `untouched` is the stage of the folder until it has begun. */
-  async of(args: readonly string[], folder: string, untouched: string): Promise<void> {
+  async of(args: readonly string[], folder: string, stages: { before: string; after: string }): Promise<void> {
     const { child, ended } = startCommand(args, { DATA_DIR: folder });
     const state = { ended: false };
     void ended.then(() => (state.ended = true));
-    while (stageOf(folder) === untouched && !state.ended) await setImmediate();
+    while (stageOf(folder) === stages.before && !state.ended) await setImmediate();
     const begunAt = performance.now();
     if (this.#share !== undefined) {
       const millis = KILLED_WITHIN * this.#span * this.#share;
       this.said = `killed after ${millis.toFixed(1)} of ${this.#span.toFixed(1)} ms`;
       await Promise.race([pause(millis), ended]);
       child.kill("SIGKILL");
-    } else this.said = "left alone";
+    } else {
+      this.said = "left alone";
+      while (stageOf(folder) !== stages.after && !state.ended) await setImmediate();
+      this.tookMillis = performance.now() - begunAt;
+    }
     const { code, error } = await ended;
-    this.tookMillis = performance.now() - begunAt;
     this.left = stageOf(folder);
     if (code !== null && code !== 0) throw new Error(error);
   }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import packageInfo from "../../package.json" with { type: "json" };
 import { telemetryMigrations } from "../../src/adapters/duckdb/migrations.ts";
 import { migrations } from "../../src/adapters/sqlite/migrations/index.ts";
-import { configOf } from "../../src/app/config.ts";
+import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import { callCommand } from "../support/command-call.ts";
@@ -43,13 +43,15 @@ afterEach(() => rm(folder, { recursive: true }));
 interface Running {
   readonly clock?: ManualClock;
   readonly log?: LogRecorder;
+  readonly dataDir?: string;
+  readonly settings?: GivenSettings;
 }
 
 async function run<Result>(
   use: (platform: Platform) => Promise<Result>,
-  { clock = new ManualClock(), log = new LogRecorder() }: Running = {},
+  { clock = new ManualClock(), log = new LogRecorder(), dataDir = folder, settings = {} }: Running = {},
 ): Promise<Result> {
-  const platform = await startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock, log });
+  const platform = await startPlatform(configOf({ ...TEST_SETTINGS, ...settings, dataDir }), { clock, log });
   try {
     return await use(platform);
   } finally {
@@ -183,23 +185,22 @@ test("a damaged telemetry file is refused before anything is changed", async () 
   expect(await snapshots()).toEqual([]);
 });
 
-test("the snapshot goes two weeks after the upgrade, or when it is told to", async () => {
+test("the snapshot goes some time after the upgrade", async () => {
   const clock = new ManualClock();
-  const log = new LogRecorder();
   await run(
     async () => {
-      clock.advance(14 * DAY_MILLIS - 1);
+      clock.advance(DAY_MILLIS - 1);
       expect(await snapshots()).toEqual([SNAPSHOT]);
-      clock.advance(DAY_MILLIS);
+      clock.advance(1);
       while ((await snapshots()).length > 0) await setImmediate();
     },
-    { clock, log },
+    { clock, settings: { "upgrade.keepMillis": DAY_MILLIS } },
   );
 
   await expect(command("--rollback")).rejects.toThrow(/has no snapshot from before an upgrade: restore a backup/);
 });
 
-test("--remove-snapshot makes room at once, --without-snapshot needs none", async () => {
+test("the snapshot goes at once when it is told to, also while the platform runs", async () => {
   await run(async () => {
     expect(await command("--remove-snapshot")).toMatch(/no way back but a backup/);
   });
@@ -235,6 +236,38 @@ test("a rollback that was cut off while it removed what was left of the snapshot
     `${folder} is as version ${FORMER} has left it: start that version with it\n`,
   );
   expect([await contents(), await snapshots()]).toEqual([before, []]);
+});
+
+test("a damaged folder of a former version is repaired by this one, and then upgraded", async () => {
+  const parent = await scratchFolder();
+  const repaired = join(parent, "repaired");
+  const file = join(folder, TELEMETRY);
+  const bytes = await readFile(file);
+  // In the checksum of the first header.
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  await writeFile(file, bytes);
+  await expectRefusal(/the telemetry file .* cannot be opened/);
+
+  expect(await callCommand(["repair", folder, repaired], {})).toContain("nothing is lost");
+  expect(await run(({ http }) => changedAnswers(FORMER, http), { dataDir: repaired })).toEqual([]);
+  await rm(parent, { recursive: true });
+});
+
+test("a snapshot from before a former version was started again is made anew", async () => {
+  const before = await contents();
+  await run(nothing);
+  const note = await readFile(join(folder, SNAPSHOT, "snapshot.json"));
+  await command("--rollback");
+  const begun = join(folder, `${SNAPSHOT}.upgrading`);
+  await mkdir(begun);
+  await writeFile(join(begun, "snapshot.json"), note);
+  await writeFile(join(begun, ENTITIES), "as it was a week ago");
+
+  await run(nothing);
+
+  expect(await snapshots()).toEqual([SNAPSHOT]);
+  const { "snapshot.json": _, ...kept } = await contents(join(folder, SNAPSHOT));
+  expect(kept).toEqual(before);
 });
 
 test("a backup is not made of a folder that was never upgraded: nobody could verify it", async () => {

@@ -31,7 +31,7 @@ export interface TelemetryRepair {
 export async function repairTelemetry(
   source: string,
   options: EngineOptions,
-  mark: StoreMark,
+  mark: StoreMark | undefined,
 ): Promise<TelemetryRepair> {
   const blocks = await copyBlocks(source, options.file);
   const log = readLog((await unlessMissing(readFile(`${source}.wal`))) ?? Buffer.alloc(0));
@@ -98,7 +98,7 @@ async function replaceOlder(connection: DuckDBConnection, before: number): Promi
 }
 
 /** The latest points from all that are there, the mark, and everything in the file. */
-async function settle(connection: DuckDBConnection, { installation, generation }: StoreMark): Promise<void> {
+async function settle(connection: DuckDBConnection, mark: StoreMark | undefined): Promise<void> {
   await connection.run("BEGIN");
   await connection.run("CREATE TEMP TABLE eras AS SELECT coalesce(max(era), 0) + 1 AS era FROM points");
   await connection.run(
@@ -114,7 +114,8 @@ async function settle(connection: DuckDBConnection, { installation, generation }
   await connection.run("DELETE FROM snapshot");
   await connection.run("INSERT INTO snapshot SELECT era FROM eras");
   await connection.run("DELETE FROM mark");
-  await connection.run(`INSERT INTO mark VALUES (${quoted(installation)}, ${sqlInteger(generation)})`);
+  if (mark !== undefined)
+    await connection.run(`INSERT INTO mark VALUES (${quoted(mark.installation)}, ${sqlInteger(mark.generation)})`);
   await connection.run("COMMIT");
   await connection.run("CHECKPOINT");
 }

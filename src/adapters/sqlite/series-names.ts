@@ -20,8 +20,9 @@ export class SeriesNames {
     this.#connection.close();
   }
 
-  /** The mark that telemetry of the same time has. */
-  mark(): StoreMark {
+  /** The mark that telemetry of the same time has; undefined in a database of a version without marks. */
+  mark(): StoreMark | undefined {
+    if (this.#connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'store_mark'") === undefined) return undefined;
     const row = this.#connection.get("SELECT installation, begun FROM store_mark");
     return { installation: String(row?.["installation"]), generation: Number(row?.["begun"]) };
   }

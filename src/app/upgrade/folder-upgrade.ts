@@ -89,11 +89,8 @@ export class FolderUpgrade {
     const { from, to, devices, points } = await checkUpgrade(this.#deps, form);
     const at = new Date(clock.now()).toISOString();
     const note = { from, to, at, migrations: form.applied, devices, points };
-    const snapshot = await makeSnapshot(folder, note, !withoutSnapshot);
-    log.info("data folder is being upgraded", {
-      ...note,
-      ...(withoutSnapshot ? {} : { snapshot: snapshot.path, wayBack: ROLLBACK }),
-    });
+    await makeSnapshot(folder, note, !withoutSnapshot);
+    log.info("data folder is being upgraded", { ...note, ...(withoutSnapshot ? {} : { wayBack: ROLLBACK }) });
   }
 
   /** To be called when both stores are open and belong together. */

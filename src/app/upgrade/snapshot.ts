@@ -56,7 +56,7 @@ export async function makeSnapshot(
   folder: string,
   note: Omit<SnapshotNote, "parts">,
   hasParts: boolean,
-): Promise<Snapshot> {
+): Promise<void> {
   const copying = pathOf(folder, note.from, "copying");
   await mkdir(copying, { mode: 0o700 });
   const parts = hasParts ? [...FILES, ...FILE_FOLDERS].filter((name) => existsSync(join(folder, name))) : [];
@@ -66,7 +66,7 @@ export async function makeSnapshot(
   const noteFile = join(copying, NOTE_FILE);
   await writeFile(noteFile, `${JSON.stringify({ ...note, parts })}\n`, { mode: 0o600, flush: true });
   await syncFolder(copying);
-  return await moveTo(folder, { path: copying, stage: "copying", from: note.from }, "upgrading");
+  await moveTo(folder, { path: copying, stage: "copying", from: note.from }, "upgrading");
 }
 
 async function copySynced(from: string, to: string): Promise<void> {
