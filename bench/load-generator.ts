@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BenchProcess, CLIENT_CPU } from "./process.ts";
 import type { HttpCallsDone, HttpCallsJob } from "./load/http-job.ts";
 import type { PublishJob, RespondJob, IdleJob } from "./load/job.ts";
-import type { ReportLine } from "./load/tally.ts";
+import type { DoneLine, ReportLine } from "./load/tally.ts";
 
 const MAIN = join(import.meta.dirname, "load/main.ts");
 const HTTP_CALLS = join(import.meta.dirname, "load/http-calls.ts");
@@ -16,6 +16,9 @@ export type JobFields = (
   readonly tokens: readonly string[];
   readonly port: number;
 };
+
+/** Of a core. What needs more sets the pace itself, and the figures would be its own. */
+const PROCESSOR_USE_MAX = 0.9;
 
 export class LoadGenerator {
   readonly #process: BenchProcess;
@@ -32,14 +35,23 @@ export class LoadGenerator {
     await this.#process.line(/"event":"ready"/);
   }
 
-  /** Its figures, when it has ended by itself. Rejects when a connection failed or a message was refused. */
-  async done(): Promise<ReportLine> {
+  /**
+   * Its figures, when it has ended by itself. Rejects when a connection failed or a message was refused, and when it was busier
+   * than a load may be.
+   */
+  async done(): Promise<DoneLine> {
     const [line] = await this.#process.line(/^\{"event":"done".*$/);
     await this.#process.ended();
-    const report = JSON.parse(line) as ReportLine;
+    const report = JSON.parse(line) as DoneLine;
     if (Object.keys(report.failures).length > 0 || Object.keys(report.refused).length > 0)
       throw new Error(`the load failed: ${JSON.stringify({ failures: report.failures, refused: report.refused })}`);
+    requireIdle(report.cpu);
     return report;
+  }
+
+  /** The numbers of each interval that has ended, where the job has `reportSeconds`. */
+  intervals(): readonly ReportLine[] {
+    return this.#process.lines(/^\{"event":"interval".*$/).map((line) => JSON.parse(line) as ReportLine);
   }
 
   async stop(): Promise<void> {
@@ -47,8 +59,15 @@ export class LoadGenerator {
   }
 }
 
-export async function runLoad(job: JobFields): Promise<ReportLine> {
+export async function runLoad(job: JobFields): Promise<DoneLine> {
   return await new LoadGenerator(job).done();
+}
+
+function requireIdle(cores: number): void {
+  if (cores > PROCESSOR_USE_MAX)
+    throw new Error(
+      `the load generator used ${cores.toFixed(2)} of a core, at most ${String(PROCESSOR_USE_MAX)} may be: it was the limit, not the server`,
+    );
 }
 
 /** Calls one path of `server` over and over; with the processor time that it took for each call. */
@@ -58,9 +77,11 @@ export async function callRepeatedly(
 ): Promise<HttpCallsDone & { readonly cpuMicrosPerCall: number }> {
   const generator = new BenchProcess(CLIENT_CPU, process.execPath, [HTTP_CALLS, JSON.stringify(job)]);
   await generator.line(/"event":"warm"/);
-  const before = server.cpuSeconds();
+  const before = { server: server.cpuSeconds(), generator: generator.cpuSeconds(), at: performance.now() };
   const [line] = await generator.line(/^\{"event":"done".*$/);
-  const cpuSeconds = server.cpuSeconds() - before;
+  const cpuSeconds = server.cpuSeconds() - before.server;
+  const seconds = (performance.now() - before.at) / 1000;
+  requireIdle((generator.cpuSeconds() - before.generator) / seconds);
   await generator.ended();
   const done = JSON.parse(line) as HttpCallsDone;
   return { ...done, cpuMicrosPerCall: (cpuSeconds * 1e6) / done.calls };

@@ -17,9 +17,11 @@ import { reads } from "./scenarios/reads.ts";
 import { reports } from "./scenarios/reports.ts";
 import { rpc } from "./scenarios/rpc.ts";
 import { sizing } from "./scenarios/sizing.ts";
+import { sustained } from "./scenarios/sustained.ts";
 import { exactlyOnce, onePoint, thirtyPoints, thirtyTexts } from "./scenarios/telemetry.ts";
 import { web } from "./scenarios/web.ts";
 import { asTable, type Figure } from "./statistics.ts";
+import { comparedVersions } from "./versions.ts";
 
 const SCENARIOS: readonly Scenario[] = [
   thirtyPoints,
@@ -36,6 +38,7 @@ const SCENARIOS: readonly Scenario[] = [
   history,
   backup,
   sizing,
+  sustained,
   reads,
   lists,
   reports,
@@ -47,6 +50,9 @@ interface Options {
   readonly runs: number;
   readonly seconds: number;
   readonly save?: string;
+  readonly sustainedHistory: number;
+  readonly sustainedSeconds: number;
+  readonly sustainedRate: number;
 }
 
 const program = new Command("bench")
@@ -54,6 +60,9 @@ const program = new Command("bench")
   .argument("[names...]", "which to run; all without any")
   .option("--runs <count>", "runs of each", positiveInteger, 5)
   .option("--seconds <count>", "measured seconds of a run", positiveInteger, 4)
+  .option("--sustained-history <points>", "points that the sustained run begins with", positiveInteger, 100_000_000)
+  .option("--sustained-seconds <count>", "how long the sustained run is", positiveInteger, 600)
+  .option("--sustained-rate <count>", "messages of thirty points a second of the sustained run", positiveInteger, 5_000)
   .option("--save <name>", "keep the figures as bench/results/<name>.json and .md")
   .parse();
 const options = program.opts<Options>();
@@ -69,6 +78,11 @@ for (const scenario of chosen) {
     ...(await scenario.run({
       runs: options.runs,
       seconds: options.seconds,
+      sustained: {
+        historyPoints: options.sustainedHistory,
+        seconds: options.sustainedSeconds,
+        messagesPerSecond: options.sustainedRate,
+      },
       log: (line) => {
         console.log(line);
       },
@@ -76,16 +90,17 @@ for (const scenario of chosen) {
   );
 }
 const machine = `${cpus()[0]?.model.trim() ?? "?"}, ${String(cpus().length)} processors, ${String(Math.round(totalmem() / 2 ** 30))} GiB, Node ${process.version}, ${process.platform} ${process.arch}`;
-console.log(`\n${machine}\n\n${asTable(figures)}`);
+const versions = comparedVersions();
+console.log(`\n${machine}\n${versions}\n\n${asTable(figures)}`);
 if (options.save !== undefined) {
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(
     join(RESULTS, `${options.save}.json`),
-    `${JSON.stringify({ date: new Date().toISOString(), machine, options, figures }, undefined, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString(), machine, versions, options, figures }, undefined, 2)}\n`,
   );
   writeFileSync(
     join(RESULTS, `${options.save}.md`),
-    `${machine}, ${new Date().toISOString().slice(0, 10)}\n\n${asTable(figures)}\n`,
+    `${machine}, ${new Date().toISOString().slice(0, 10)}\n${versions}\n\n${asTable(figures)}\n`,
   );
 }
 

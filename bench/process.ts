@@ -54,6 +54,11 @@ export class BenchProcess {
     }
   }
 
+  /** The lines printed so far that match. */
+  lines(pattern: RegExp): readonly string[] {
+    return this.#output.filter((line) => pattern.test(line));
+  }
+
   /** Resident memory in bytes. */
   residentBytes(): number {
     const status = readFileSync(`/proc/${String(this.pid)}/status`, "utf8");

@@ -5,7 +5,16 @@ export interface ScenarioOptions {
   readonly runs: number;
   /** Measured time of one run, after its warm-up. */
   readonly seconds: number;
+  /** The size of the long run. */
+  readonly sustained: SustainedOptions;
   readonly log: (line: string) => void;
+}
+
+export interface SustainedOptions {
+  readonly historyPoints: number;
+  readonly seconds: number;
+  /** Of fresh messages, of thirty points each. */
+  readonly messagesPerSecond: number;
 }
 
 export interface Scenario {

@@ -1,4 +1,4 @@
-// The servers that are compared: the platform itself, the bare path, and Mosquitto. Each is a process on the server's
+// The servers that are compared: the platform itself, a plain one of the same design, and Mosquitto. Each is a process on the server's
 // processor with a scratch folder of its own.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

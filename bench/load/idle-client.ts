@@ -30,7 +30,7 @@ export class IdleClient implements ConnectionRole {
     const type = firstByte >>> 4;
     if (type === PacketType.suback) this.#subscribed.resolve(undefined);
     if (type !== PacketType.publish) return;
-    this.#options.tally.messages++;
+    this.#options.tally.countMessage();
     if (((firstByte >>> 1) & 3) !== 1) return;
     const topicLength = bytes.readUInt16BE(start);
     this.#connection?.write(encodePuback(bytes.readUInt16BE(start + 2 + topicLength)));

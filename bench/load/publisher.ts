@@ -89,7 +89,7 @@ export class Publisher implements ConnectionRole {
     this.#acknowledged++;
     if (this.#readAt === 0) this.#readAt = this.#options.now();
     const { tally } = this.#options;
-    tally.messages++;
+    tally.countMessage();
     tally.latency.record(this.#readAt - (this.#sentAt[message % this.#sentAt.length] ?? 0));
   }
 
@@ -114,7 +114,7 @@ export class Publisher implements ConnectionRole {
       for (let index = 0; index < count; index++) this.#stamp(this.#sent + index, now);
       this.#connection.write(bytes);
       this.#sent += count;
-      tally.sent += count;
+      tally.countSent(count);
       wanted -= count;
     }
   }

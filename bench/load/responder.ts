@@ -77,8 +77,8 @@ export class Responder implements ConnectionRole {
     this.#connection?.write(
       encodePublish({ protocol, topic: RPC_TOPIC, payload, qos, packetId: this.#nextPacketId() }),
     );
-    tally.messages++;
-    tally.sent++;
+    tally.countMessage();
+    tally.countSent(1);
   }
 
   #nextPacketId(): number {

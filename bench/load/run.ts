@@ -6,7 +6,7 @@ import { LoadConnection } from "./load-connection.ts";
 import { MessageRing, POINTS_PER_MESSAGE } from "./message-ring.ts";
 import { Publisher } from "./publisher.ts";
 import { Responder } from "./responder.ts";
-import { reportLine, Tally, type ReportLine, type Span } from "./tally.ts";
+import { reportLine, Tally, type DoneLine, type ReportLine, type Span } from "./tally.ts";
 
 const DRAIN_MILLIS_MAX = 30_000;
 const BUSY_READ_BYTES = 65_536;
@@ -26,13 +26,13 @@ export interface ReadyLine {
 }
 
 export interface RunOptions {
-  readonly write: (line: ReadyLine | ReportLine) => void;
+  readonly write: (line: ReadyLine | ReportLine | DoneLine) => void;
   /** Ends the run early; the last line is still written. */
   readonly signal: AbortSignal;
 }
 
 /** Resolves with the last line, when every connection has been closed. Rejects when none could be opened. */
-export async function runJob(job: Job, options: RunOptions): Promise<ReportLine> {
+export async function runJob(job: Job, options: RunOptions): Promise<DoneLine> {
   return await new Run(job, options).toEnd();
 }
 
@@ -54,7 +54,7 @@ class Run {
     this.#options = options;
   }
 
-  async toEnd(): Promise<ReportLine> {
+  async toEnd(): Promise<DoneLine> {
     const openFrom = performance.now();
     await this.#openAll();
     const seconds = Number(((performance.now() - openFrom) / 1000).toFixed(3));
@@ -66,8 +66,10 @@ class Run {
       await this.#pass(this.#job.warmUpSeconds * 1000);
       this.#recent.forgetMessages();
     }
-    const done = await this.#measure();
+    const measured = await this.#measure();
     await this.#finish();
+    const { messages, sent } = this.#recent.whole;
+    const done = { ...measured, messagesOfRun: messages, sentOfRun: sent };
     this.#options.write(done);
     return done;
   }

@@ -6,11 +6,23 @@ export class Tally {
   messages = 0;
   /** Messages written, acknowledged or not. */
   sent = 0;
+  /** The same two since the first message: what is forgotten is left in. */
+  readonly whole = { messages: 0, sent: 0 };
   readonly latency = new LatencyHistogram();
   /** Failure code of an acknowledgement -> how often; such messages count as acknowledged too. */
   readonly refused = new Map<number, number>();
   /** Why connections ended or were not made -> how often. */
   readonly failures = new Map<string, number>();
+
+  countMessage(): void {
+    this.messages++;
+    this.whole.messages++;
+  }
+
+  countSent(count: number): void {
+    this.sent += count;
+    this.whole.sent += count;
+  }
 
   countRefusal(code: number): void {
     this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
@@ -54,6 +66,12 @@ export interface ReportLine {
   readonly failures: Readonly<Record<string, number>>;
   /** CPU seconds of this process per second; near 1 it is the generator that sets the pace. */
   readonly cpu: number;
+}
+
+/** The last line: `messages` and `sent` are of the measured time, these of the whole run, warm-up and drain included. */
+export interface DoneLine extends ReportLine {
+  readonly messagesOfRun: number;
+  readonly sentOfRun: number;
 }
 
 export interface Span {

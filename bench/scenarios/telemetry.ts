@@ -1,15 +1,19 @@
-// Telemetry at full speed: the platform against the bare path, which is the limit of its design, and against Mosquitto,
+// Telemetry at full speed: the platform against a plain server of the same design, which is its limit, and against Mosquitto,
 // which acknowledges the same messages and stores nothing. The servers take turns, so that a drifting machine meets all.
+import { setTimeout as pause } from "node:timers/promises";
 import { BareServer, MosquittoServer, PlatformServer, type Server } from "../servers.ts";
-import { runLoad } from "../load-generator.ts";
-import type { PayloadShape } from "../load/message-ring.ts";
+import { LoadGenerator } from "../load-generator.ts";
+import { POINTS_PER_MESSAGE, type PayloadShape } from "../load/message-ring.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { spread, type Figure } from "../statistics.ts";
+import { countStored } from "../stored-points.ts";
 
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
 const WINDOW = 500;
 const WARM_UP_SECONDS = 2;
+const FIRST_TS = 1_700_000_000_000;
+const DAY_MILLIS = 86_400_000;
 
 interface Load {
   readonly shape: PayloadShape;
@@ -26,41 +30,76 @@ function telemetryScenario(name: string, load: Load, goals: Goals): Scenario {
     name,
     describes: `telemetry at full speed, ${load.shape}, QoS ${String(load.qos)}, ${String(GATEWAYS)} gateways`,
     async run(options) {
-      const platform: number[] = [];
-      const ofBare: number[] = [];
-      const ofMosquitto: number[] = [];
+      const comparesMosquitto = load.qos === 1 && load.shape !== "thirty-texts" && MosquittoServer.isInstalled();
+      const platform: Measured[] = [];
+      const plain: Measured[] = [];
+      const mosquitto: Measured[] = [];
       for (let run = 0; run < options.runs; run++) {
-        const bare = await measure(() => BareServer.start(), { shape: load.shape, qos: 1 }, options);
-        const own = await measurePlatform(load, options);
-        platform.push(own);
-        ofBare.push(own / bare);
-        let line = `${name} run ${String(run + 1)}: platform ${own.toFixed(0)}/s, bare path ${bare.toFixed(0)}/s`;
-        if (goals.ofMosquitto !== undefined && MosquittoServer.isInstalled()) {
-          const mosquitto = await measure(() => MosquittoServer.start(), load, options);
-          ofMosquitto.push(own / mosquitto);
-          line += `, Mosquitto ${mosquitto.toFixed(0)}/s`;
+        plain.push(await measure(() => BareServer.start(), { shape: load.shape, qos: 1 }, options));
+        platform.push(await measurePlatform(load, options));
+        if (comparesMosquitto) mosquitto.push(await measure(() => MosquittoServer.start(), load, options));
+        const told = [
+          ["platform", platform],
+          ["plain server", plain],
+          ["Mosquitto", mosquitto],
+        ] as const;
+        for (const [server, runs] of told) {
+          const last = runs.at(-1);
+          if (last !== undefined) options.log(`${name} run ${String(run + 1)}: ${server} ${inWords(last)}`);
         }
-        options.log(line);
       }
+      const relative = (others: readonly Measured[]): number[] =>
+        platform.map(({ points }, run) => points / (others[run]?.points ?? Number.NaN));
+      const micros = (what: string, runs: readonly Measured[]): Figure => ({
+        what: `${name}: processor time of ${what} for a message`,
+        unit: "µs",
+        found: spread(runs.map(({ microsPerMessage }) => microsPerMessage)),
+      });
       const figures: Figure[] = [
-        { what: `${name}: stored, synced and acknowledged`, unit: "points/s", found: spread(platform) },
         {
-          what: `${name}: of the bare path`,
+          what: `${name}: stored, synced and acknowledged`,
+          unit: "points/s",
+          found: spread(platform.map(({ points }) => points)),
+        },
+        {
+          what: `${name}: of a plain server of the same design`,
           unit: "×",
-          found: spread(ofBare),
+          found: spread(relative(plain)),
           ...(goals.ofBare === undefined ? {} : { goal: { relation: "at least", value: goals.ofBare } }),
         },
+        micros("the platform", platform),
+        micros("the plain server", plain),
       ];
-      if (ofMosquitto.length > 0 && goals.ofMosquitto !== undefined)
-        figures.push({
-          what: `${name}: of Mosquitto`,
-          unit: "×",
-          found: spread(ofMosquitto),
-          goal: { relation: "at least", value: goals.ofMosquitto },
-        });
+      if (mosquitto.length > 0)
+        figures.push(
+          {
+            what: `${name}: of Mosquitto`,
+            unit: "×",
+            found: spread(relative(mosquitto)),
+            ...(goals.ofMosquitto === undefined ? {} : { goal: { relation: "at least", value: goals.ofMosquitto } }),
+          },
+          micros("Mosquitto", mosquitto),
+        );
+      figures.push({
+        what: `${name}: load generator, the busiest`,
+        unit: "cores",
+        found: spread([Math.max(...[...platform, ...plain, ...mosquitto].map(({ loaderCores }) => loaderCores))]),
+      });
       return figures;
     },
   };
+}
+
+/** At full speed. */
+interface Measured {
+  readonly points: number;
+  /** Of the server, all its threads together. */
+  readonly microsPerMessage: number;
+  readonly loaderCores: number;
+}
+
+function inWords({ points, microsPerMessage, loaderCores }: Measured): string {
+  return `${points.toFixed(0)} points/s, ${microsPerMessage.toFixed(1)} µs of its processor for a message, load generator ${loaderCores.toFixed(2)} cores`;
 }
 
 export const thirtyPoints = telemetryScenario("telemetry-30", { shape: "thirty-points", qos: 1 }, { ofBare: 0.75 });
@@ -69,39 +108,43 @@ export const onePoint = telemetryScenario(
   { shape: "one-point", qos: 1 },
   { ofBare: 0.6, ofMosquitto: 1 },
 );
-/** The bare path takes numbers and QoS 1 here, too: what texts and the two more steps cost is in the ratio. */
+/** The plain server takes numbers and QoS 1 here, too: what texts and the two more steps cost is in the ratio. */
 export const thirtyTexts = telemetryScenario("telemetry-texts", { shape: "thirty-texts", qos: 1 }, {});
 export const exactlyOnce = telemetryScenario("telemetry-qos2", { shape: "thirty-points", qos: 2 }, {});
 
-async function measure(start: () => Promise<Server>, load: Load, options: ScenarioOptions): Promise<number> {
+async function measure(start: () => Promise<Server>, load: Load, options: ScenarioOptions): Promise<Measured> {
   const server = await start();
   try {
     const tokens = Array.from({ length: GATEWAYS }, (_, index) => `gateway-${String(index)}`);
-    return await pointsPerSecond(server, tokens, load, options);
+    return (await fullSpeed(server, tokens, load, options)).measured;
   } finally {
     await server.stop();
   }
 }
 
-async function measurePlatform(load: Load, options: ScenarioOptions): Promise<number> {
+async function measurePlatform(load: Load, options: ScenarioOptions): Promise<Measured> {
   const server = await PlatformServer.start();
   try {
     const tokens = await server.createGateways(GATEWAYS);
-    const rate = await pointsPerSecond(server, tokens, load, options);
-    await requireReadable(server);
-    return rate;
+    const { measured, acknowledged, sent } = await fullSpeed(server, tokens, load, options);
+    const stored = await countStored(server, "load", { startTs: FIRST_TS, endTs: FIRST_TS + DAY_MILLIS });
+    if (stored < acknowledged || stored > sent)
+      throw new Error(
+        `of ${String(sent)} points sent, ${String(acknowledged)} were acknowledged and ${String(stored)} are stored`,
+      );
+    return measured;
   } finally {
     await server.stop();
   }
 }
 
-async function pointsPerSecond(
+async function fullSpeed(
   server: Server,
   tokens: readonly string[],
   load: Load,
   options: ScenarioOptions,
-): Promise<number> {
-  const report = await runLoad({
+): Promise<{ readonly measured: Measured; readonly acknowledged: number; readonly sent: number }> {
+  const generator = new LoadGenerator({
     role: "publish",
     ...load,
     tokens,
@@ -110,19 +153,22 @@ async function pointsPerSecond(
     window: WINDOW,
     warmUpSeconds: WARM_UP_SECONDS,
     seconds: options.seconds,
+    firstTs: FIRST_TS,
   });
-  return report.pointsPerSecond;
-}
-
-/** What was acknowledged can be read: the last device of the last gateway has a latest value and a history. */
-async function requireReadable(server: PlatformServer): Promise<void> {
-  const name = `load-${String(GATEWAYS - 1)}-${String(DEVICES_PER_GATEWAY - 1).padStart(5, "0")}`;
-  const path = `/api/plugins/telemetry/DEVICE/${await server.deviceId(name)}/values/timeseries?keys=temperature`;
-  const latest = (await server.call("GET", path)) as { temperature: { ts: number; value: string | null }[] };
-  const ts = latest.temperature[0]?.ts ?? 0;
-  const history = (await server.call("GET", `${path}&startTs=0&endTs=${String(ts + 1)}&limit=10`)) as {
-    temperature?: unknown[];
+  await generator.ready();
+  await pause(WARM_UP_SECONDS * 1000);
+  const before = server.process.cpuSeconds();
+  await pause(options.seconds * 1000);
+  const cpuSeconds = server.process.cpuSeconds() - before;
+  const report = await generator.done();
+  const pointsPerMessage = POINTS_PER_MESSAGE[load.shape];
+  return {
+    measured: {
+      points: report.pointsPerSecond,
+      microsPerMessage: (cpuSeconds * 1e6) / report.messages,
+      loaderCores: report.cpu,
+    },
+    acknowledged: report.messagesOfRun * pointsPerMessage,
+    sent: report.sentOfRun * pointsPerMessage,
   };
-  if (latest.temperature[0]?.value === null || history.temperature?.length !== 10)
-    throw new Error(`the points of ${name} cannot be read back: ${JSON.stringify({ latest, history })}`);
 }
