@@ -146,19 +146,6 @@ test("a collector that does not answer holds up neither calls nor the stop", asy
   expect(server.records.map(({ event }) => event)).toContain("spans lost, the platform stops");
 });
 
-test("a variable that cannot be used stops the start, with its name", async () => {
-  const server = servers.launch(servers.folder(), {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
-    OTEL_TRACES_SAMPLER: "sometimes",
-  });
-
-  await expect(server.ready()).rejects.toThrow(
-    /OTEL_EXPORTER_OTLP_PROTOCOL .*"grpc"[\s\S]*OTEL_TRACES_SAMPLER .*"sometimes"/,
-  );
-  expect(await server.exitCode()).toBe(2);
-});
-
 async function ask(server: KillableServer, traceparent?: string): Promise<void> {
   const answer = await fetch(`${server.anonymous.baseUrl}/api/noauth/oauth2Clients`, {
     headers: traceparent === undefined ? {} : { traceparent },
