@@ -5,12 +5,18 @@ import { afterEach, expect, test } from "vitest";
 import { CSV, imported } from "../support/history-files.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
+import type { TestTenant } from "../support/tenant.ts";
 import { Strace } from "../support/strace.ts";
 import { parseCalls, traceArguments } from "./system-calls.ts";
 
 const DEVICES = 500;
 /** Of all commits, those of the points and of series among them. */
 const SYNCS_MAX = 40;
+
+const MESSAGES = 3;
+const DEVICES_OF_MESSAGE = 700;
+/** Of the other tenant, while all of them are created. */
+const BETWEEN_MIN = 8;
 
 const servers = new KillableServers();
 afterEach(() => servers.endAll());
@@ -34,6 +40,33 @@ test("the devices of one gateway message, and of one import, are created in few 
   expect(await tenant.deviceCount()).toBe(2 * DEVICES + 1);
   expect(ofMessage).toBeLessThan(SYNCS_MAX);
   expect(ofImport).toBeLessThan(SYNCS_MAX);
+});
+
+test("while one tenant's gateways bring thousands of devices, attributes of another are acknowledged in between", async () => {
+  const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" });
+  let lastNumber = 0;
+  const connected = async (tenant: TestTenant): Promise<RawMqttClient> => {
+    const { token } = await tenant.createGateway();
+    return RawMqttClient.connect({ port: server.mqttPort, protocol: 5, timeoutMillis: 120_000 }, { username: token });
+  };
+  const other = await connected(await server.newTenant({}, () => ++lastNumber));
+  const tenant = await server.tenant(() => ++lastNumber);
+  const gateways = await Promise.all(Array.from({ length: MESSAGES }, () => connected(tenant)));
+
+  let arePending = true;
+  const publishes = gateways.map((gateway, message) => {
+    const names = Array.from({ length: DEVICES_OF_MESSAGE }, (_, index) => `${String(message)} ${String(index)}`);
+    return gateway.publish("v1/gateway/telemetry", Object.fromEntries(names.map((name) => [name, [{ a: 1 }]])));
+  });
+  const created = Promise.all(publishes).finally(() => {
+    arePending = false;
+  });
+  let acknowledged = 0;
+  for (; arePending; acknowledged++) await other.publish("v1/gateway/attributes", { Other: { n: acknowledged } });
+
+  await created;
+  expect(await tenant.deviceCount()).toBe(MESSAGES * (1 + DEVICES_OF_MESSAGE));
+  expect(acknowledged).toBeGreaterThan(BETWEEN_MIN);
 });
 
 async function syncs(server: KillableServer, work: () => Promise<unknown>): Promise<number> {

@@ -3,6 +3,7 @@
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
+import { Slots } from "../../lib/slots.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
@@ -12,6 +13,9 @@ import type { DeviceDirectory, KnownDevice, KnownProfile } from "./known-device.
 import { deviceLimitExceeded, type DeviceLimit } from "./device-store.ts";
 import { KnownDevices, type KnownDevicesOptions } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
+
+/** Created in one store call. Everybody waits for the one that writes; a call should cost about as much as its sync. */
+const CREATED_AT_ONCE = 100;
 
 /** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
 const DEFAULT_PROFILE_NAME = "default";
@@ -48,6 +52,8 @@ export class DeviceRegistry implements DeviceDirectory {
   /** The order that will bring a name, so that messages naming it at the same time share one store call. */
   readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
   readonly #refreshing = new Map<DeviceId, Promise<void>>();
+  /** A tenant creates the devices of one store call at a time, so that other tenants' writes have their turn in between. */
+  readonly #creating = new Slots<TenantId>({ max: Infinity, keyMax: 1 });
   #subscription: Subscription | undefined;
 
   constructor(deps: DeviceRegistryDeps, options: KnownDevicesOptions) {
@@ -172,7 +178,7 @@ export class DeviceRegistry implements DeviceDirectory {
     return deviceOf((await this.#order(gateway, [parsed], { ...PLAIN_ORDER, profile })).get(parsed), parsed);
   }
 
-  /** As `findOrCreate` for each name, with the profile `default`: one store call for those that are unknown. */
+  /** As `findOrCreate` for each name, with the profile `default`: in few store calls for those that are unknown. */
   async findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<Found[]> {
     const found = new Map<string, Found>();
     const underWay = new Set<Promise<ReadonlyMap<string, Found>>>();
@@ -260,8 +266,12 @@ export class DeviceRegistry implements DeviceDirectory {
     const existing = await this.#read(() => this.#deps.store.findByNames(gateway.tenantId, names));
     const found = new Map<string, Found>(existing.map((device) => [device.name, device]));
     const missing = names.filter((name) => !found.has(name));
-    if (missing.length > 0)
-      for (const [name, outcome] of await this.#order(gateway, missing, PLAIN_ORDER)) found.set(name, outcome);
+    for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {
+      const names = missing.slice(start, start + CREATED_AT_ONCE);
+      const create = (): Promise<ReadonlyMap<string, Found>> => this.#order(gateway, names, PLAIN_ORDER);
+      for (const [name, outcome] of await this.#creating.run(create, { key: gateway.tenantId }))
+        found.set(name, outcome);
+    }
     return found;
   }
 

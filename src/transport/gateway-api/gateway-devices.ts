@@ -41,7 +41,7 @@ export interface ProxiedDevices {
    * too, but not where the device is refused. Rejects with `invalid` or `limit-exceeded`.
    */
   findOrCreate(gateway: KnownDevice, name: string, profile?: ProfileName): Promise<KnownDevice>;
-  /** The same for many with the default profile, in one store call; an entry that is refused comes back as its error. */
+  /** The same for many with the default profile, in few store calls; an entry that is refused comes back as its error. */
   findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<readonly (KnownDevice | DomainError)[]>;
 }
 
