@@ -8,6 +8,7 @@ import { releaseGarbage } from "../lib/release-garbage.ts";
 import { ACCESS_EVENT } from "../transport/rest/server-hooks.ts";
 import { parseCommandLine } from "./commands/command-line.ts";
 import type { CommandContext, CommandRun } from "./commands/command.ts";
+import { giveWay } from "./commands/give-way.ts";
 import type { GivenBounds } from "./config.ts";
 import { ConfigError, type Environment } from "./config-source.ts";
 import { descriptorsMaxOf } from "./descriptors.ts";
@@ -73,7 +74,7 @@ async function run(args: readonly string[], environment: Environment, otherBound
 
 async function runCommand(command: CommandRun, context: Pick<CommandContext, "config" | "log">): Promise<number> {
   try {
-    await command({ ...context, clock: systemClock, say: (line) => void process.stdout.write(`${line}\n`) });
+    await command({ ...context, clock: systemClock, giveWay, say: (line) => void process.stdout.write(`${line}\n`) });
     return 0;
   } catch (error) {
     process.stderr.write(`bridgehead: ${describeFailure(error)}\n`);

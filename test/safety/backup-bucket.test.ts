@@ -1,7 +1,7 @@
 // Backups to a bucket, from the platform by itself and by command.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BucketServer } from "../support/bucket-server.ts";
-import { callCommand } from "../support/command-process.ts";
+import { endOfCommand } from "../support/command-call.ts";
 import { backUpToBucket } from "./bucket-run.ts";
 
 let server: BucketServer;
@@ -33,7 +33,7 @@ test(
 test("a bucket that does not answer or is busy is asked again, as often as the bounds say", async () => {
   const bounds = { "backup.bucket.tryMillis": 1_000, "backup.bucket.triesMax": 2 };
   const verify = async (): Promise<string> =>
-    (await callCommand(["verify", `s3://${server.bucket}/plant`], server.variables, bounds)).error;
+    (await endOfCommand(["verify", `s3://${server.bucket}/plant`], server.variables, bounds)).error;
   server.disturb(
     () => true,
     2,
@@ -48,5 +48,5 @@ test("a bucket that does not answer or is busy is asked again, as often as the b
     },
   );
   expect(await verify()).toBe(`there is no backup in s3://${server.bucket}/plant`);
-  expect((await callCommand(["verify", "s3://plant"])).error).toContain("needs AWS_ACCESS_KEY_ID");
+  expect((await endOfCommand(["verify", "s3://plant"])).error).toContain("needs AWS_ACCESS_KEY_ID");
 });

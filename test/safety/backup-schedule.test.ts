@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callCommand } from "../support/command-process.ts";
+import { endOfCommand } from "../support/command-call.ts";
 import { type KillableServer, KillableServers, SYS_ADMIN } from "../support/killable-server.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { startTestPlatform } from "../support/platform.ts";
@@ -38,7 +38,7 @@ test(
     expect(await server.metric("bridgehead_backups_failed_total")).toBe(0);
     expect(await findingsAboutBackups(server)).toEqual(["backups-unverified"]);
     await server.stop();
-    expect((await callCommand(["verify", to])).error).toBe("");
+    expect((await endOfCommand(["verify", to])).error).toBe("");
 
     const again = await servers.start(server.folder, settings);
     expect(await findingsAboutBackups(again)).toEqual([]);

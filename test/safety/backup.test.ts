@@ -4,7 +4,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callCommand, runCommand, type CommandEnd } from "../support/command-process.ts";
+import { endOfCommand } from "../support/command-call.ts";
+import { runCommand, type CommandEnd } from "../support/command-process.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { BackupLoad } from "./backup-load.ts";
 
@@ -28,7 +29,7 @@ const call = (args: readonly string[], folder: string): Promise<CommandEnd> =>
   runCommand(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
 
 /** Backups of a platform that runs are made beside it, as an operator makes them. */
-async function succeed(args: readonly string[], folder: string, run = callCommand): Promise<string> {
+async function succeed(args: readonly string[], folder: string, run = endOfCommand): Promise<string> {
   const { code, out, error } = await run(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return out;

@@ -1,13 +1,15 @@
 // What is kept of backups: only what has changed is written again, a damaged byte is refused with the name of its file, the key needs
 // its passphrase, and the backup of an earlier moment has what was deleted since.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { DATABASE_FILE } from "../../src/adapters/sqlite/sqlite-database.ts";
 import { Random } from "../../tools/simulator/random.ts";
-import { callCommand, runCommand, startCommand, type CommandEnd } from "../support/command-process.ts";
+import { endOfCommand } from "../support/command-call.ts";
+import { runCommand, startCommand, type CommandEnd } from "../support/command-process.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
 import { newFilePackage, newProfile } from "../support/packages.ts";
 import { startTestPlatform } from "../support/platform.ts";
@@ -19,6 +21,8 @@ const FLIPS = casesOf(80);
 const ENDS = casesOf(20);
 /** Pieces. */
 const ADDED_MAX = 12;
+/** Of processes that run behind others. */
+const NICE = constants.priority.PRIORITY_BELOW_NORMAL;
 
 const servers = new KillableServers();
 /** A stopped data folder with fifty thousand points and a package, and where it has its first backup. */
@@ -61,7 +65,7 @@ afterEach(async () => {
 });
 
 function call(args: readonly string[], folder = data, passphrase = PASSPHRASE): Promise<CommandEnd> {
-  return callCommand(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase });
+  return endOfCommand(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase });
 }
 
 async function succeed(args: readonly string[], folder = data): Promise<string> {
@@ -203,7 +207,7 @@ test("the key is restored with the passphrase of its backup alone", async () => 
     ["restore", to, into],
     ["backup", to],
   ])
-    expect((await callCommand(args, { DATA_DIR: data })).error).toContain("set BACKUP_PASSPHRASE");
+    expect((await endOfCommand(args, { DATA_DIR: data })).error).toContain("set BACKUP_PASSPHRASE");
   const key = await readFile(join(data, "secret.key"));
   for (const file of await filesBelow(to)) expect((await readFile(file)).includes(key)).toBe(false);
 
@@ -235,6 +239,34 @@ test(
     expect((await filesBelow(to)).filter((file) => file.endsWith(".part"))).toEqual([]);
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "what a platform in service may run beside goes behind everything else on the machine",
+  async () => {
+    const { child, ended } = startCommand(["verify", to], { DATA_DIR: data });
+    let lowest = 0;
+    while (child.exitCode === null && lowest < NICE) {
+      lowest = Math.min(...(await niceValues(child.pid)));
+      await pause(1);
+    }
+    expect(lowest).toBe(NICE);
+    expect((await ended).error).toBe("");
+  },
+);
+
+/** Of all its threads. */
+async function niceValues(pid: number | undefined): Promise<readonly number[]> {
+  const threads = `/proc/${String(pid)}/task`;
+  const stats = await Promise.all(
+    (await readdir(threads).catch(() => [])).map((thread) =>
+      readFile(join(threads, thread, "stat"), "utf8").catch(() => ""),
+    ),
+  );
+  // Behind the name, which may hold blanks, the seventeenth field.
+  return stats
+    .filter((stat) => stat !== "")
+    .map((stat) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]));
+}
 
 test("of two backups to the same place at the same time one is refused", async () => {
   const ends = await Promise.all(

@@ -5,7 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { callCommand, startCommand, type CommandEnd } from "../support/command-process.ts";
+import { endOfCommand } from "../support/command-call.ts";
+import { startCommand, type CommandEnd } from "../support/command-process.ts";
 import { KillableServers } from "../support/killable-server.ts";
 import { BackupLoad } from "./backup-load.ts";
 
@@ -133,7 +134,7 @@ class Run {
   }
 
   async #call(args: readonly string[]): Promise<CommandEnd> {
-    const end = await callCommand(args, this.#environment());
+    const end = await endOfCommand(args, this.#environment());
     this.#hasNoSecret(end.out + end.error);
     return end;
   }

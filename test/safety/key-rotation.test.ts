@@ -76,7 +76,8 @@ async function use<Result>(dataDir: string, work: (platform: Platform) => Promis
 async function runCommand(run: CommandRun, settings: GivenSettings = {}): Promise<string[]> {
   const said: string[] = [];
   const config = configOf({ ...TEST_SETTINGS, ...settings, dataDir: folder });
-  await run({ config, clock: new ManualClock(), log: new LogRecorder(), say: (line) => void said.push(line) });
+  const say = (line: string): void => void said.push(line);
+  await run({ config, clock: new ManualClock(), log: new LogRecorder(), giveWay: () => undefined, say });
   return said;
 }
 

@@ -1,7 +1,6 @@
-// Backups that the platform makes by itself: it calls the command in a process of its own, which everything else goes before, and
+// Backups that the platform makes by itself: it calls the command in a process of its own, and
 // counts how it ended. When the next is due depends on what is there, so that a restart neither misses nor repeats one.
 import { execFile } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BackupPlace } from "../../core/backup/backup-place.ts";
@@ -90,7 +89,6 @@ export class BackupSchedule {
       signal,
       windowsHide: true,
     });
-    lowerPriority(running.child.pid);
     try {
       const { stdout } = await running;
       this.#durationMillis = clock.now() - startedAt;
@@ -104,15 +102,6 @@ export class BackupSchedule {
   async #look(): Promise<void> {
     const newest = (await listManifests(this.#deps.place)).at(-1);
     this.#newestAt = newest === undefined ? 0 : momentOf(newest);
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already, which its end says.
   }
 }
 

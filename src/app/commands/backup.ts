@@ -14,7 +14,12 @@ export const backupCommand: CommandDeclaration = (choose) =>
       choose((context) => backup(to, keepDays, context));
     });
 
-async function backup(to: string, keepDays: number | undefined, { config, clock, say }: CommandContext): Promise<void> {
+async function backup(
+  to: string,
+  keepDays: number | undefined,
+  { config, clock, giveWay, say }: CommandContext,
+): Promise<void> {
+  giveWay();
   const { makeBackup } = await import("../backups/make-backup.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { newPassphrase } = await import("../backups/passphrase.ts");

@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly clock: Clock;
   /** Goes to standard error. */
   readonly log: Logger;
+  /** Lets everything else on the machine go before: for what nobody waits for, beside a platform whose acknowledgements are waited for. */
+  readonly giveWay: () => void;
   /** Writes a line to standard output. */
   readonly say: (line: string) => void;
 }

@@ -15,8 +15,9 @@ export const verifyCommand: CommandDeclaration = (choose) =>
 async function verify(
   from: string,
   at: number | undefined,
-  { config, clock, log, say }: CommandContext,
+  { config, clock, log, giveWay, say }: CommandContext,
 ): Promise<void> {
+  giveWay();
   const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { verifyBackup } = await import("../backups/verify-backup.ts");

@@ -11,7 +11,7 @@ import { removeOldBackups } from "../../../src/core/backup/choose-backup.ts";
 import { listManifests, momentOf } from "../../../src/core/backup/manifest.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { backUpToBucket } from "../../safety/bucket-run.ts";
-import { callCommand } from "../../support/command-process.ts";
+import { endOfCommand } from "../../support/command-call.ts";
 import { eventually } from "../../support/deadline.ts";
 import type { CompatClient } from "../compat-client.ts";
 import { freePort } from "../compat-server.ts";
@@ -91,10 +91,10 @@ async function showBackups({ variables, folder }: Gateway): Promise<void> {
   });
   const to = `s3://${BUCKET}/plant 7`;
   await showRemoval(to, { variables, folder });
-  const { code, error } = await callCommand(["verify", to], { ...variables, AWS_SECRET_ACCESS_KEY: "of-a-stranger" });
+  const { code, error } = await endOfCommand(["verify", to], { ...variables, AWS_SECRET_ACCESS_KEY: "of-a-stranger" });
   assert.equal(code, 1);
   assert.match(error, /answered 403 SignatureDoesNotMatch/);
-  assert.match((await callCommand(["verify", "s3://no-bucket"], variables)).error, /there is no bucket no-bucket at /);
+  assert.match((await endOfCommand(["verify", "s3://no-bucket"], variables)).error, /there is no bucket no-bucket at /);
 }
 
 /** All but the newest, which is whole afterwards. */
@@ -111,7 +111,7 @@ async function showRemoval(to: string, { variables, folder }: Gateway): Promise<
   const removed = await removeOldBackups(place, momentOf(names.at(-1) ?? ""));
   assert.equal(removed.backups, names.length - 1);
   assert.equal((await keysBelow(folder)).length, pieces - removed.backups - removed.pieces);
-  assert.match((await callCommand(["verify", to], variables)).out, / is whole: /);
+  assert.match((await endOfCommand(["verify", to], variables)).out, / is whole: /);
 }
 
 async function keysBelow(folder: string): Promise<readonly string[]> {
