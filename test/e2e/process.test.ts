@@ -26,8 +26,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0, and it can start again", async (signal) => {
-  for (let round = 0; round < 2; round++) {
+test("SIGTERM and SIGINT stop it with exit code 0, it can start again after each, and serves the addresses that it prints", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const server = run(FREE_PORTS);
     await ready(server);
 
@@ -35,9 +35,6 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0, and it 
 
     expect(await exitCode(server)).toBe(0);
   }
-});
-
-test("the addresses that it prints are served", async () => {
   const [, http] = await ready(run(FREE_PORTS));
 
   const answer = await fetch(`${http ?? ""}/api/health/live`);

@@ -30,6 +30,8 @@ export class PageViewer {
   /** What the browser complained about since the page was opened: errors of scripts, refusals of the security policy. */
   complaints: string[] = [];
   readonly #showcase: Showcase;
+  /** Whose session is in the browser. */
+  #viewer: ShownPage["viewer"] | undefined;
 
   private constructor(page: Page, showcase: Showcase) {
     this.page = page;
@@ -50,6 +52,14 @@ export class PageViewer {
 
   /** Resolves when everything the page asked for has come and nothing moves any more. */
   async show({ viewer, path }: ShownPage): Promise<void> {
+    const { platform } = this.#showcase;
+    if (viewer !== this.#viewer) await this.#signIn(viewer);
+    this.complaints = [];
+    await this.page.goto(`${platform.http}${path}`);
+    await this.settle();
+  }
+
+  async #signIn(viewer: ShownPage["viewer"]): Promise<void> {
     const { platform, viewers } = this.#showcase;
     const token = viewers[viewer].authorization?.replace("Bearer ", "");
     const session = token === undefined ? null : keptSession(token);
@@ -62,9 +72,7 @@ export class PageViewer {
       },
       [SESSION_KEY, session],
     );
-    this.complaints = [];
-    await this.page.goto(`${platform.http}${path}`);
-    await this.settle();
+    this.#viewer = viewer;
   }
 
   async settle(): Promise<void> {
