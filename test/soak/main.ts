@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { installSystemPackages } from "../../scripts/system-packages.mjs";
 import { fuzzMqtt } from "../fuzz/mqtt-fuzz.ts";
 import { fuzzRest } from "../fuzz/rest-fuzz.ts";
+import { failAgainAndAgain } from "../safety/disk-faults.ts";
 import { killAgainAndAgain } from "../safety/kill-rounds.ts";
 import { losePowerAgainAndAgain, losePowerWhileUpgrading } from "../safety/power-losses.ts";
 import { killWhileStarting } from "../safety/start-kills.ts";
@@ -24,6 +25,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "500" },
     losses: { type: "string", default: "160" },
+    faults: { type: "string", default: "100" },
     upgrades: { type: "string", default: "40" },
     "upgrade-kills": { type: "string", default: "20" },
     starts: { type: "string", default: "50" },
@@ -143,7 +145,7 @@ async function soakUpgradeKills(rounds: number, seed: string): Promise<string> {
   return lines.join("\n");
 }
 
-const { kills, losses, upgrades, starts, packets, requests, worlds, examples, seed } = values;
+const { kills, losses, faults, upgrades, starts, packets, requests, worlds, examples, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
@@ -152,7 +154,7 @@ try {
   summary.push(soakRepair());
   summary.push(soakBackups(Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
-  if (Number(losses) + Number(upgrades) > 0) {
+  if (Number(losses) + Number(upgrades) + Number(faults) > 0) {
     const missing = installSystemPackages([["gcc", "build-essential"]]);
     if (missing !== undefined) throw new Error(missing);
   }
@@ -164,6 +166,16 @@ try {
       progress: say,
     });
     summary.push(`upgrades cut by a loss of power ${String(cut)}, with ${String(torn)} changes kept by half`);
+  }
+  if (Number(faults) > 0) {
+    const { rounds, acknowledged, refused, ends } = await failAgainAndAgain(servers, {
+      rounds: Number(faults),
+      seed,
+      progress: say,
+    });
+    summary.push(
+      `faults of the disk ${String(rounds)}: ${String(acknowledged)} acknowledged, ${String(refused)} refused, ${String(ends)} ends of the process with an exit code`,
+    );
   }
   if (Number(starts) > 0) {
     const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });

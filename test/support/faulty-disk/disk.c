@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -69,7 +70,7 @@ static const char *below(int folder, const char *path, char *absolute) {
       if (length < 0) return NULL;
       from[length] = 0;
     }
-    snprintf(absolute, PATH_MAX, "%s/%s", from, strcmp(path, ".") == 0 ? "" : path);
+    snprintf(absolute, PATH_MAX, "%s/%s", from, path);
   }
   for (size_t length = strlen(absolute); length > 1 && absolute[length - 1] == '/'; length--) absolute[length - 1] = 0;
   size_t length = strlen(root);
@@ -183,8 +184,19 @@ int close(int file) {
   return REAL(close)(file);
 }
 
+/* The runtime closes most files so, past the function. */
+long syscall(long number, ...) {
+  va_list list;
+  long arguments[6];
+  va_start(list, number);
+  for (int i = 0; i < 6; i++) arguments[i] = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_close && known(arguments[0])) { begin(); ids[arguments[0]] = 0; end(); }
+  return REAL(syscall)(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}
+
 static ssize_t written(int file, ssize_t result, int64_t at, const struct iovec *data, int count) {
-  if (result > 0) note(WRITE, ids[file], at, NULL, NULL, data, count, result);
+  if (result > 0 && at >= 0) note(WRITE, ids[file], at, NULL, NULL, data, count, result);
   return result;
 }
 
