@@ -40,6 +40,10 @@ def on_connect(client, _userdata, _flags, reason, _properties):
     print("connected", flush=True)
 
 
+def on_connect_fail(_client, _userdata):
+    print("not connected: no answer", flush=True)
+
+
 def on_message(_client, _userdata, message):
     content = json.loads(message.payload)
     device = content.get("device")
@@ -87,6 +91,7 @@ if URL.scheme == "mqtts":
 client.max_queued_messages_set(MESSAGES_MAX)
 client.reconnect_delay_set(min_delay=1, max_delay=60)  # doubles with each failed attempt
 client.on_connect = on_connect
+client.on_connect_fail = on_connect_fail
 client.on_message = on_message
 client.on_publish = on_publish
 client.connect_async(URL.hostname, URL.port or (8883 if URL.scheme == "mqtts" else 1883))
