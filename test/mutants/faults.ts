@@ -654,6 +654,27 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/group-commit.ts",
+    text: " && this.#company.has(tenantId, clock.now())",
+    planted: "",
+    notice: "a tenant that is alone has a share of each batch only",
+    tests: ["src/core/telemetry/telemetry-service.test.ts"],
+  },
+  {
+    file: "src/core/group-commit.ts",
+    text: "(shares.get(tenantId) ?? 0) >= shareMax",
+    planted: "(shares.get(tenantId) ?? 0) > 1e9",
+    notice: "one tenant fills the batches of all",
+    tests: ["src/core/telemetry/telemetry-service.test.ts"],
+  },
+  {
+    file: "src/transport/mqtt/thread-turns.ts",
+    text: "this.#turns.get(key)?.isOver === true",
+    planted: "false",
+    notice: "one tenant's messages keep the main thread",
+    tests: ["test/safety/hostile-clients.test.ts"],
+  },
+  {
+    file: "src/core/group-commit.ts",
     text: "this.counters.failedBatches++;",
     planted: "",
     notice: "failed commits are not counted",
@@ -1131,6 +1152,13 @@ export const FAULTS: readonly Fault[] = [
     planted: "",
     notice: "results fill the disk",
     tests: ["src/core/analytics/jobs/report-jobs.test.ts"],
+  },
+  {
+    file: "src/core/analytics/views/share-links.ts",
+    text: "`link ${id}`",
+    planted: "`link ${password}`",
+    notice: "passwords of links are guessed freely",
+    tests: ["test/safety/guessing.test.ts"],
   },
   {
     file: "src/core/analytics/views/share-links.ts",

@@ -53,16 +53,16 @@ test("while one tenant's gateways bring thousands of devices, attributes of anot
   const tenant = await server.tenant(() => ++lastNumber);
   const gateways = await Promise.all(Array.from({ length: MESSAGES }, () => connected(tenant)));
 
-  let arePending = true;
+  const creation = { isOver: false };
   const publishes = gateways.map((gateway, message) => {
     const names = Array.from({ length: DEVICES_OF_MESSAGE }, (_, index) => `${String(message)} ${String(index)}`);
     return gateway.publish("v1/gateway/telemetry", Object.fromEntries(names.map((name) => [name, [{ a: 1 }]])));
   });
   const created = Promise.all(publishes).finally(() => {
-    arePending = false;
+    creation.isOver = true;
   });
   let acknowledged = 0;
-  for (; arePending; acknowledged++) await other.publish("v1/gateway/attributes", { Other: { n: acknowledged } });
+  for (; !creation.isOver; acknowledged++) await other.publish("v1/gateway/attributes", { Other: { n: acknowledged } });
 
   await created;
   expect(await tenant.deviceCount()).toBe(MESSAGES * (1 + DEVICES_OF_MESSAGE));
