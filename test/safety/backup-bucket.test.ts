@@ -2,7 +2,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BucketServer } from "../support/bucket-server.ts";
 import { endOfCommand } from "../support/command-call.ts";
+import { KillableServers, SYS_ADMIN } from "../support/killable-server.ts";
+import { member } from "../support/rest-client.ts";
 import { backUpToBucket } from "./bucket-run.ts";
+
+const DEADLINE_MILLIS = 60_000;
 
 let server: BucketServer;
 beforeEach(async () => {
@@ -49,4 +53,26 @@ test("a bucket that does not answer or is busy is asked again, as often as the b
   );
   expect(await verify()).toBe(`there is no backup in s3://${server.bucket}/plant`);
   expect((await endOfCommand(["verify", "s3://plant"])).error).toContain("needs AWS_ACCESS_KEY_ID");
+});
+
+test("a bucket that does not answer holds up neither the start nor the posture, which says that there is no backup", async () => {
+  const servers = new KillableServers();
+  try {
+    server.disturb(
+      () => true,
+      Infinity,
+      () => undefined,
+    );
+    const platform = await servers.start(servers.folder(), {
+      ...server.variables,
+      BACKUP_TO: `s3://${server.bucket}/plant`,
+      BACKUP_PASSPHRASE: "the passphrase of a test",
+    });
+    await platform.record(({ event }) => event === "backups cannot be listed", DEADLINE_MILLIS);
+    const sysAdmin = await platform.anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password);
+    const findings = member(await sysAdmin.get("/api/system/posture"), "findings") as { kind: string }[];
+    expect(findings.map(({ kind }) => kind)).toContain("backup-overdue");
+  } finally {
+    await servers.endAll();
+  }
 });

@@ -73,7 +73,8 @@ export class BucketLock implements PlaceLock {
   async release(): Promise<void> {
     this.#timer?.cancel();
     await this.#renewing;
-    await this.#deps.remove(this.#name);
+    // What cannot be removed goes out of date.
+    await this.#deps.remove(this.#name).catch(() => undefined);
   }
 
   async #awaitOthers(): Promise<void> {
