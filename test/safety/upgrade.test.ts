@@ -253,7 +253,7 @@ test("a damaged folder of a former version is repaired by this one, and then upg
   await rm(parent, { recursive: true });
 });
 
-test("a snapshot from before a former version was started again is made anew", async () => {
+test("a snapshot that is not whole, or from before a former version was started again, is made anew", async () => {
   const before = await contents();
   await run(nothing);
   const note = await readFile(join(folder, SNAPSHOT, "snapshot.json"));
@@ -262,6 +262,9 @@ test("a snapshot from before a former version was started again is made anew", a
   await mkdir(begun);
   await writeFile(join(begun, "snapshot.json"), note);
   await writeFile(join(begun, ENTITIES), "as it was a week ago");
+  const copying = join(folder, `${SNAPSHOT}.copying`);
+  await mkdir(copying);
+  await writeFile(join(copying, ENTITIES), "half of it");
 
   await run(nothing);
 
