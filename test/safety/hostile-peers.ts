@@ -44,7 +44,7 @@ export class HostilePeer {
         socket.once("connect", resolve);
         socket.once("error", reject);
       }),
-      20_000,
+      60_000,
       () => "the server accepts no connection",
     );
     return new HostilePeer(socket, openedAt);

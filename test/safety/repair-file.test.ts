@@ -18,7 +18,7 @@ let file: Buffer;
 beforeAll(async () => {
   folders = await CrashedFolders.make({ checkpointed: 3, logged: 1, readings: 2_500 });
   file = await readFile(join(folders.parent, "crashed", TELEMETRY));
-}, 60_000);
+});
 afterAll(() => folders.remove());
 
 async function damaged(damage: (file: Buffer) => unknown): Promise<string> {

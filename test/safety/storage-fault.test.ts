@@ -177,7 +177,7 @@ class CheckpointFlood {
     this.#fill(end);
     await byDeadline(
       done.promise,
-      60_000,
+      160_000,
       () => `${String(this.#outcomes.answered)} of ${String(end)} messages were answered`,
     );
     return {

@@ -52,7 +52,7 @@ test("what is acknowledged after a commit without memory is what was sent, in me
   expect(await crashed.differences(sent), `seed ${String(seed)}, from the log`).toEqual([]);
   await crashed.store.stop();
   await plant.store.stop();
-}, 120_000);
+});
 
 /** By series and place, the round whose batch has written the point last. */
 class Sent {
