@@ -53,5 +53,13 @@ export function backupPlaceContract(adapter: string, open: () => Promise<PlaceUn
       await next.requireHeld();
       await next.release();
     });
+
+    test("of two writers that come at the same time not both have it", async () => {
+      const locks = await Promise.allSettled([place.lock(), other.lock()]);
+      const held = locks.filter((lock) => lock.status === "fulfilled");
+      expect(held.length).toBeLessThan(2);
+      for (const { value } of held) await value.release();
+      await (await place.lock()).release();
+    });
   });
 }
