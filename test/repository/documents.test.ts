@@ -2,7 +2,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import packageInfo from "../../package.json" with { type: "json" };
 import { settings } from "../../src/app/config.ts";
+import { formerVersions } from "../support/former-folder.ts";
 import { settingsPage } from "../../tools/docs/settings-page.ts";
 import { filesBelow, ROOT } from "./source-tree.ts";
 
@@ -10,6 +12,14 @@ const ROOT_DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIB
 
 test("the page of settings is up to date; node scripts/run.mjs tools/docs/settings.ts writes it", () => {
   expect(readDocument("docs/settings.md")).toBe(settingsPage(settings));
+});
+
+test("each released version has its date in the changelog and its data folder; the newest is that of the package", () => {
+  const released = [...readDocument("CHANGELOG.md").matchAll(/^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/gm)];
+  const versions = released.map(([, version]) => version);
+
+  expect(versions[0]).toBe(packageInfo.version);
+  expect(versions.toSorted()).toEqual(formerVersions);
 });
 
 test("every file that a document links to exists", () => {
