@@ -12,6 +12,7 @@ import { history } from "./scenarios/history.ts";
 import { latency } from "./scenarios/latency.ts";
 import { live } from "./scenarios/live.ts";
 import { lists } from "./scenarios/lists.ts";
+import { neighbour } from "./scenarios/neighbour.ts";
 import { ownUser } from "./scenarios/own-user.ts";
 import { reads } from "./scenarios/reads.ts";
 import { reports } from "./scenarios/reports.ts";
@@ -29,6 +30,7 @@ const SCENARIOS: readonly Scenario[] = [
   thirtyTexts,
   exactlyOnce,
   latency,
+  neighbour,
   attributes,
   rpc,
   ownUser,

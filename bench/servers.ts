@@ -6,11 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer } from "node:net";
 import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../scripts/runtime.mjs";
+import { member, RestClient } from "../test/support/rest-client.ts";
+import { createActiveUser } from "../test/support/tenant.ts";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PASSWORD = "bench-Password-1";
 const ADMIN = "bench@example.com";
+const SYSTEM_ADMIN = "bench-system@example.com";
 const START_MILLIS_MAX = 10_000;
 const START_POLL_MILLIS = 20;
 
@@ -69,7 +72,7 @@ export class PlatformServer implements Server {
       LOG_LEVEL: "warn",
       BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN,
       BOOTSTRAP_TENANT_ADMIN_PASSWORD: PASSWORD,
-      BOOTSTRAP_SYS_ADMIN_EMAIL: "bench-system@example.com",
+      BOOTSTRAP_SYS_ADMIN_EMAIL: SYSTEM_ADMIN,
       BOOTSTRAP_SYS_ADMIN_PASSWORD: PASSWORD,
       ...environment,
     });
@@ -134,6 +137,17 @@ export class PlatformServer implements Server {
     };
     await Promise.all(Array.from({ length: 16 }, createInTurn));
     return tokens;
+  }
+
+  /** The access token of a gateway, in a tenant of its own. */
+  async gatewayOfAnotherTenant(): Promise<string> {
+    const system = await new RestClient(this.http).login(SYSTEM_ADMIN, PASSWORD);
+    const tenant = await system.post("/api/tenant", { title: "neighbour" });
+    const admin = { email: "neighbour@example.com", authority: "TENANT_ADMIN", tenantId: member(tenant, "id") };
+    const token = "neighbour-gateway";
+    const gateway = { name: token, additionalInfo: { gateway: true } };
+    await (await createActiveUser(system, admin)).post(`/api/device?accessToken=${token}`, gateway);
+    return token;
   }
 
   async deviceId(name: string): Promise<string> {
