@@ -138,11 +138,12 @@ class FolderBackup {
       const copied = await telemetry.finish();
       const log = await this.#copyLog(writer, moment.telemetryLogBytes);
       const entities = await moment.release();
+      this.#requireWholeLog(log, moment.telemetryLogBytes);
       const { mark, rows } = countEntities(entities);
       this.#requireSameInstallation(mark.installation);
       await this.#list(writer, DATABASE_FILE, await copyFile(entities, writer));
       await this.#list(writer, TELEMETRY_FILE, copied);
-      if (log !== undefined) await this.#list(writer, `${TELEMETRY_FILE}.wal`, log);
+      if (log.bytes > 0) await this.#list(writer, `${TELEMETRY_FILE}.wal`, log);
       for (const [path, file] of appeared) await this.#list(writer, path, await copyOpenFile(file, writer));
       await writer.finish();
       const manifest: Manifest = {
@@ -225,13 +226,22 @@ class FolderBackup {
     return paths;
   }
 
-  async #copyLog(writer: PieceWriter, bytes: number): Promise<CopiedFile | undefined> {
-    if (bytes === 0) return undefined;
-    const copied = await copyFile(join(this.#folder, `${TELEMETRY_FILE}.wal`), writer, bytes);
-    if (copied.bytes === bytes) return copied;
+  /** Less of it where a checkpoint came in between; the release says why it did. */
+  async #copyLog(writer: PieceWriter, bytesMax: number): Promise<CopiedFile> {
+    const file = await unlessMissing(open(join(this.#folder, `${TELEMETRY_FILE}.wal`), "r"));
+    if (file === undefined) return { bytes: 0, pieces: [] };
+    try {
+      return await copyOpenFile(file, writer, bytesMax);
+    } finally {
+      await file.close();
+    }
+  }
+
+  #requireWholeLog({ bytes }: CopiedFile, bytesBefore: number): void {
+    if (bytes === bytesBefore) return;
     throw new DomainError(
       "unavailable",
-      `${TELEMETRY_FILE}.wal has ${String(copied.bytes)} bytes, and had ${String(bytes)}: make the backup again`,
+      `${TELEMETRY_FILE}.wal has ${String(bytes)} bytes, and had ${String(bytesBefore)}: make the backup again`,
     );
   }
 

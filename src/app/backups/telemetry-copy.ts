@@ -77,11 +77,10 @@ export class TelemetryCopy {
   }
 }
 
-/** The first bytes of a file, or all of it, in pieces. */
-export async function copyFile(path: string, writer: PieceWriter, bytesMax?: number): Promise<CopiedFile> {
+export async function copyFile(path: string, writer: PieceWriter): Promise<CopiedFile> {
   const file = await open(path, "r");
   try {
-    return await copyOpenFile(file, writer, bytesMax);
+    return await copyOpenFile(file, writer);
   } finally {
     await file.close();
   }
@@ -92,6 +91,7 @@ export interface CopiedFile {
   readonly pieces: readonly ListedPiece[];
 }
 
+/** The first bytes of a file, or all of it, in pieces. */
 export async function copyOpenFile(file: FileHandle, writer: PieceWriter, bytesMax = Infinity): Promise<CopiedFile> {
   const pieces: ListedPiece[] = [];
   let bytes = 0;
