@@ -16,7 +16,11 @@ describe("values", () => {
     expect(config.device.claim.duration).toBe(86_400_000);
     expect(config.http.payloadBytesMax).toBe(16_777_216);
     expect(config.analytics.limiter).toMatchObject({ queueCapacity: 10, threadPoolSize: 10 });
-    expect(config.telemetry.batch).toEqual({ batchPointsMax: 250_000, batchTextMax: 67_108_864 });
+    expect(config.telemetry.batch).toEqual({
+      batchPointsMax: 250_000,
+      batchTextMax: 67_108_864,
+      tenantPointsMax: 5_000,
+    });
   });
 
   test("the type of the configuration follows the names of the table", () => {
