@@ -250,8 +250,8 @@ export const bounds = {
   "analytics.engine.pauseMaxMillis": 500, // reports go on after a pause of this length
   "analytics.engine.turnMillis": 100, // and run at least this long before the next pause
   "analytics.engine.sliceSamples": 2_000_000, // samples that counters, time-weighted averages and states take in one step
-  "analytics.export.rowsMax": 1_000_000, // a file of a report with more rows is refused
-  "analytics.export.bytesMax": 100 * MIB, // the same in bytes of rows, which stay in memory until the file is sent
+  "analytics.export.rowsMax": 1_000_000, // a file of a report is cut after so many rows, and says so
+  "analytics.export.bytesMax": 100 * MIB, // the same for bytes of rows, which stay in memory until the file is sent
   "analytics.export.writeMillis": 600_000, // a caller that takes longer to receive a file is cut off
   "analytics.reports.tableRowsMax": 500_000, // a report with more rows before sorting and cutting is refused; a row takes about 1 KiB
   "analytics.discovery.keysMax": 1000, // a search for more keys is refused

@@ -5,7 +5,7 @@ import { refusedWhole, type AckTarget, type Refusal } from "./acknowledgement.ts
 import { DomainError } from "./errors.ts";
 import type { TenantId } from "./ids.ts";
 import type { Clock, EpochMillis } from "../lib/clock.ts";
-import { Company } from "../lib/company.ts";
+import { Contention } from "../lib/contention.ts";
 import type { Durations } from "../lib/counters.ts";
 import type { InFlight } from "../lib/in-flight.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -75,7 +75,7 @@ interface Gathering<Batch> {
 export class GroupCommit<Batch extends GroupBatch> {
   readonly counters: GroupCommitCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
   readonly #deps: GroupCommitDeps<Batch>;
-  readonly #company = new Company<TenantId | undefined>();
+  readonly #contention = new Contention<TenantId | undefined>();
   #gathering: Gathering<Batch>;
   #spare: Gathering<Batch>;
   #storing: Promise<void> | undefined;
@@ -112,7 +112,7 @@ export class GroupCommit<Batch extends GroupBatch> {
     const { batch, shares, last, weight } = this.#gathering;
     if (isFull(batch)) return true;
     const lately = last !== undefined && last.tenantId === tenantId ? weight - last.from : 0;
-    return lately + (shares.get(tenantId) ?? 0) >= shareMax && this.#company.has(tenantId, clock.now());
+    return lately + (shares.get(tenantId) ?? 0) >= shareMax && this.#contention.hasOthersThan(tenantId, clock.now());
   }
 
   /** Resolves when another batch gathers. Others may have filled it by then, so callers wait while `isFullFor`. */
@@ -153,7 +153,7 @@ export class GroupCommit<Batch extends GroupBatch> {
     const { shares, last, weight } = gathering;
     if (last !== undefined) shares.set(last.tenantId, (shares.get(last.tenantId) ?? 0) + weight - last.from);
     gathering.last = { tenantId, from: weight };
-    this.#company.note(tenantId, this.#deps.clock.now());
+    this.#contention.noteUse(tenantId, this.#deps.clock.now());
   }
 
   async #storeBatches(): Promise<void> {

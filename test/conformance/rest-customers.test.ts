@@ -1,6 +1,7 @@
 // REST contract 6, rule by rule: customers, as far as no line of the checklist is about it.
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
+import { NO_CONTACT } from "../support/no-contact.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 
@@ -22,14 +23,7 @@ test("REST §6: a title is enough for a customer, whose tenant is the caller's w
     title,
     name: title,
     externalId: null,
-    country: null,
-    state: null,
-    city: null,
-    address: null,
-    address2: null,
-    zip: null,
-    phone: null,
-    email: null,
+    ...NO_CONTACT,
     additionalInfo: null,
     version: 1,
   });

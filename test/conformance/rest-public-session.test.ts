@@ -10,6 +10,7 @@ import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { AccountServer, claimsOf, toPair } from "../support/account-server.ts";
+import { NO_CONTACT } from "../support/no-contact.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
@@ -45,14 +46,7 @@ async function makePublicCustomer(
       createdAt,
       tenantId,
       title: PUBLIC_TITLE,
-      country: null,
-      state: null,
-      city: null,
-      address: null,
-      address2: null,
-      zip: null,
-      phone: null,
-      email: null,
+      ...NO_CONTACT,
       additionalInfo: { isPublic: true },
       externalId: null,
       version: 1,

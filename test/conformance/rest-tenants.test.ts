@@ -1,6 +1,7 @@
 // REST contract 5, rule by rule: tenants and tenant profiles, as far as no line of the checklist is about it.
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
+import { NO_CONTACT } from "../support/no-contact.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { TENANT_ADMIN } from "../support/platform.ts";
@@ -8,17 +9,6 @@ import { TENANT_ADMIN } from "../support/platform.ts";
 const platform = useTestPlatform();
 
 const newTitle = (): string => platform().tenant.uniqueName("Plant");
-
-const NO_CONTACT = {
-  country: null,
-  state: null,
-  city: null,
-  address: null,
-  address2: null,
-  zip: null,
-  phone: null,
-  email: null,
-};
 
 test("REST §5: a title is enough for a tenant; the region is Global, and the name is the title", async () => {
   const { sysAdmin } = platform();

@@ -17,19 +17,9 @@ import type { TenantProfile } from "../../src/core/tenants/tenant-profile.ts";
 import type { Tenant } from "../../src/core/tenants/tenant-store.ts";
 import type { User } from "../../src/core/users/user.ts";
 import { millis } from "../../src/lib/clock.ts";
+import { NO_CONTACT } from "../support/no-contact.ts";
 
 export const NOW = millis(1_767_225_600_000);
-
-const NO_CONTACT = {
-  country: null,
-  state: null,
-  city: null,
-  address: null,
-  address2: null,
-  zip: null,
-  phone: null,
-  email: null,
-};
 
 export function sampleProfile(fields: Partial<TenantProfile> = {}): TenantProfile {
   const id = newId<TenantProfileId>();

@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { text as allOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patternOf, stepsOf } from "../support/document-walk.ts";
+import { NO_CONTACT } from "../support/no-contact.ts";
 import { runtimeEnvironment } from "../support/server-process.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { startTestPlatform, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
@@ -164,14 +165,7 @@ async function otherPlatform(): Promise<Server> {
     id: idOf("CUSTOMER", "1"),
     title: "Other Acme",
     name: "Other Acme",
-    country: null,
-    state: null,
-    city: null,
-    address: null,
-    address2: null,
-    zip: null,
-    phone: null,
-    email: null,
+    ...NO_CONTACT,
     additionalInfo: { description: "", homeDashboardId: null, homeDashboardHideToolbar: true },
   };
   const profile = {

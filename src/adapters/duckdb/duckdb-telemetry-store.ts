@@ -582,8 +582,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 }
 
-/** What an operator needs to know when the file cannot be opened at a start. */
-/** What kept the file from being opened, with what to do. */
+/** What kept the file from being opened, with what an operator can do. */
 export function asOpeningError(error: unknown, file: string): DomainError {
   if (error instanceof DomainError) return error;
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");

@@ -20,8 +20,16 @@ import type { Logger } from "../../lib/logger.ts";
 import { MEBIBYTE } from "../../lib/units.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import type { StorePair } from "../store-pair.ts";
-import { findSnapshots, isBroughtBack, makeSnapshot, moveTo, readNote } from "./snapshot.ts";
-import { removeSnapshot, snapshotBytes, type Snapshot } from "./snapshot.ts";
+import {
+  findSnapshots,
+  isBroughtBack,
+  makeSnapshot,
+  moveTo,
+  readNote,
+  removeSnapshot,
+  snapshotBytes,
+  type Snapshot,
+} from "./snapshot.ts";
 
 /** The only one that did not write its version into the folder. */
 const FIRST_VERSION = "0.1.0";

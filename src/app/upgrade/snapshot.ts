@@ -18,6 +18,9 @@ const NOTE_FILE = "snapshot.json";
 /** `copying` is not whole, or about to go; `kept` is from before an upgrade that is done; `rollback` is being brought back. */
 export type Stage = "copying" | "upgrading" | "kept" | "rollback";
 
+/** Behind the prefix: the version that the folder had, and the stage. */
+const NAME = /^(.*?)(?:\.(copying|upgrading|rollback))?$/;
+
 /** Copied. The database comes without its log, which has to be folded into it before. */
 const FILES = [
   DATABASE_FILE,
@@ -42,8 +45,6 @@ export async function findSnapshots(folder: string): Promise<readonly Snapshot[]
     return [{ path: join(folder, name), stage: stage as Stage, from }];
   });
 }
-
-const NAME = /^(.*?)(?:\.(copying|upgrading|rollback))?$/;
 
 /** What a copy takes on the disk. */
 export async function snapshotBytes(folder: string): Promise<number> {

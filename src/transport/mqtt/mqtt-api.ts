@@ -81,10 +81,6 @@ export type ClosedReason =
   | "protocol-violation"
   | "refused-publish";
 
-/**
- * Calls for one client come in the order of its packets; `opened` comes first and `closed` last, each exactly once.
- * Only `authenticate` may wait. What any of the others throws is a fault that ends the session.
- */
 export interface SettledMessage {
   readonly topic: string;
   readonly payloadBytes: number;
@@ -94,6 +90,10 @@ export interface SettledMessage {
   readonly reasonCode: number;
 }
 
+/**
+ * Calls for one client come in the order of its packets; `opened` comes first and `closed` last, each exactly once.
+ * Only `authenticate` may wait. What any of the others throws is a fault that ends the session.
+ */
 export interface MqttApi<Client> {
   /** Rejecting means "unavailable". `signal` aborts when the connection is gone. */
   authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>>;

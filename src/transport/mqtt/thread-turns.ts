@@ -2,7 +2,7 @@
 // its messages have taken a turn, the rest of them wait until the event loop has gone around, and where others have sent
 // something lately they wait some time more, in proportion to what was taken.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
-import { Company } from "../../lib/company.ts";
+import { Contention } from "../../lib/contention.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 
 /** Who has the same key shares a turn. */
@@ -31,7 +31,7 @@ interface Turn {
 
 export class ThreadTurns {
   readonly #clock: Clock;
-  readonly #company = new Company<TurnKey>();
+  readonly #contention = new Contention<TurnKey>();
   /** Of those that have taken something since the event loop last went around, or wait. */
   readonly #turns = new Map<TurnKey, Turn>();
 
@@ -53,12 +53,12 @@ export class ThreadTurns {
   took(key: TurnKey, since: EpochMillis): void {
     if (key === undefined) return;
     const now = this.#clock.now();
-    this.#company.note(key, now);
+    this.#contention.noteUse(key, now);
     if (now <= since) return;
     const known = this.#turns.get(key);
     const turn = known ?? { millis: 0, isOver: false, waiting: new Set() };
     turn.millis += now - since;
-    turn.isOver = turn.millis >= (this.#company.has(key, now) ? TURN_MILLIS : TURN_ALONE_MILLIS);
+    turn.isOver = turn.millis >= (this.#contention.hasOthersThan(key, now) ? TURN_MILLIS : TURN_ALONE_MILLIS);
     if (known === undefined) void this.#giveTurns(key, turn);
   }
 
@@ -80,7 +80,7 @@ export class ThreadTurns {
   }
 
   #rest(key: TurnKey, millis: number): Promise<void> | undefined {
-    if (!this.#company.has(key, this.#clock.now())) return undefined;
+    if (!this.#contention.hasOthersThan(key, this.#clock.now())) return undefined;
     const restMillis = millis * (millis > LONG_TURN_MILLIS ? LONG_REST : REST);
     return new Promise((resolve) => this.#clock.after(restMillis, resolve));
   }
