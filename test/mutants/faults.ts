@@ -654,7 +654,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/group-commit.ts",
-    text: " && this.#company.has(tenantId, clock.now())",
+    text: " && this.#contention.hasOthersThan(tenantId, clock.now())",
     planted: "",
     notice: "a tenant that is alone has a share of each batch only",
     tests: ["src/core/telemetry/telemetry-service.test.ts"],
