@@ -33,6 +33,8 @@ export interface GatewayProgram {
   readonly command: string;
   readonly args: readonly string[];
   readonly scratch: string;
+  /** Its library may miss acknowledgements at QoS 2 around a lost connection, so that only what is stored says whether all arrived. */
+  readonly miscountsExactlyOnce?: true;
 }
 
 export interface Exchange {
@@ -102,7 +104,8 @@ async function killed(server: CompatServer, program: GatewayProgram, exchange: E
       await stored(server, name),
       messages.map((_, index) => index),
     );
-    assert.match(published, /^600 connections ([2-9]|[0-9]{2})$/, `${published} ${client.complaint}`);
+    const count = exchange.qos === 2 && program.miscountsExactlyOnce === true ? "[0-9]+" : String(LOAD_MESSAGES);
+    assert.match(published, new RegExp(`^${count} connections ([2-9]|[0-9]{2})$`), `${published} ${client.complaint}`);
   } finally {
     await client.stop();
   }
