@@ -5,6 +5,7 @@ import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pool
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
 import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
 import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";
+import { unlessMissing } from "../lib/missing-file.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { HealthDetails } from "../transport/rest/health-wire.ts";
 import type { MonitoringRouteDeps } from "../transport/rest/routes/monitoring.ts";
@@ -76,9 +77,10 @@ async function useOf({ folder, telemetry, telemetryFiles, entityFiles }: Storage
     fileBytes(folder, telemetryFiles),
     fileBytes(folder, entityFiles),
     telemetry.countPoints().catch(() => null),
-    statfs(folder),
+    unlessMissing(statfs(folder)),
   ]);
-  const { bsize, bavail, blocks } = disk;
+  // A folder that is gone has no room.
+  const { bsize, bavail, blocks } = disk ?? { bsize: 0, bavail: 0, blocks: 0 };
   return { telemetryBytes, entityBytes, points, diskFreeBytes: bavail * bsize, diskBytes: blocks * bsize };
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { lastVerified, listManifests, momentOf } from "../core/backup/manifest.ts";
 import { findingsOf, type Finding, type PostureFacts } from "../core/installation/posture.ts";
 import { millis, type Clock, type EpochMillis } from "../lib/clock.ts";
+import { unlessMissing } from "../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS } from "../lib/units.ts";
 import { backupPlace } from "./backups/place.ts";
@@ -52,8 +53,8 @@ export class Posture {
     const { folder } = storage;
     const [risks, disk, key, bytes] = await Promise.all([
       stores.posture.countRisks(),
-      statfs(folder),
-      stat(join(folder, MASTER_KEY_FILE)),
+      unlessMissing(statfs(folder)),
+      unlessMissing(stat(join(folder, MASTER_KEY_FILE))),
       dataBytes(storage),
     ]);
     return findingsOf({
@@ -65,11 +66,12 @@ export class Posture {
         file === undefined || expiresAt === undefined ? [] : [{ file, expiresAt }],
       ),
       leftoverSettings: leftoverSettingsOf(config),
-      masterKeySince: millis(key.mtimeMs),
-      disk: { freeBytes: disk.bavail * disk.bsize, bytes: disk.blocks * disk.bsize },
+      masterKeySince: key === undefined ? undefined : millis(key.mtimeMs),
+      disk: disk && { freeBytes: disk.bavail * disk.bsize, bytes: disk.blocks * disk.bsize },
       growthBytesPerDay: this.#growthOf(bytes),
-      fileSystem: FILE_SYSTEMS.get(disk.type) ?? "disk",
+      fileSystem: FILE_SYSTEMS.get(disk?.type ?? 0) ?? "disk",
       openToOthers: storage.openToOthers,
+      gone: storage.gone,
       backups: await backupsOf(config, clock),
     });
   }

@@ -9,6 +9,7 @@ import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { engineOptions } from "./engine-options.ts";
+import { FolderFiles } from "./folder-files.ts";
 import { SCRATCH_FOLDER, TELEMETRY_FILE } from "./folder-parts.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 import { StorePair } from "./store-pair.ts";
@@ -26,6 +27,8 @@ export interface Storage {
   readonly telemetry: DuckdbTelemetryStore;
   /** Files of the folder that others than their owner can use, and whose mode cannot be changed. */
   readonly openToOthers: readonly string[];
+  /** Of those that are open, the ones that were removed or replaced. */
+  readonly gone: readonly string[];
   /** The files of each in the folder. */
   readonly telemetryFiles: readonly string[];
   readonly entityFiles: readonly string[];
@@ -70,7 +73,16 @@ export async function openStorage(
     log,
     withoutSnapshot,
   });
-  const sqlite = await openSqlite(folder.path, { clock, log, writer: config.sqlite });
+  const open = new FolderFiles(folder.path, [DATABASE_FILE, `${DATABASE_FILE}-wal`, TELEMETRY_FILE], log);
+  const requireFiles = (): void => {
+    open.require();
+  };
+  const sqlite = await openSqlite(folder.path, {
+    clock,
+    log,
+    writer: config.sqlite,
+    requireFiles,
+  });
   shutdown.onStop(async () => {
     pair.endCleanly();
     await sqlite.close();
@@ -78,7 +90,7 @@ export async function openStorage(
   await pair.requireEntities(sqlite.stores.marks);
   pair.requireLog(await isLogMissing(files.file));
   const telemetry = new DuckdbTelemetryStore(
-    { clock, log },
+    { clock, log, requireFiles },
     {
       ...duckdb,
       ...files,
@@ -111,6 +123,9 @@ export async function openStorage(
     folder: folder.path,
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
     openToOthers: folder.openToOthers,
+    get gone() {
+      return open.gone;
+    },
     sqlite,
     telemetry,
     telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],

@@ -1,7 +1,17 @@
 // Encrypts small secrets that must be readable later, and makes keyed hashes by which they can be found without being
 // readable. AES-256-GCM and HMAC-SHA-256 with keys drawn from one 32-byte master key.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "./missing-file.ts";
 
@@ -66,9 +76,22 @@ export function loadMasterKey(folder: string): Uint8Array {
   const file = join(folder, MASTER_KEY_FILE);
   const existing = readIfThere(file);
   if (existing !== undefined) return existing;
+  writeMasterKey(folder, randomBytes(KEY_BYTES));
+  return readFileSync(file);
+}
+
+/** Writes the key of a process that runs again where its file is gone, and says whether it was. */
+export function keepMasterKey(folder: string, key: Uint8Array): boolean {
+  if (existsSync(join(folder, MASTER_KEY_FILE))) return false;
+  writeMasterKey(folder, key);
+  return true;
+}
+
+function writeMasterKey(folder: string, key: Uint8Array): void {
+  const file = join(folder, MASTER_KEY_FILE);
   // Written under another name and linked into place, so that neither a crash nor a second process can leave or see half a key.
   const draft = join(folder, `secret.key.${String(process.pid)}.new`);
-  writeNewKey(draft);
+  writeKey(draft, key);
   try {
     linkSync(draft, file);
     syncFolder(folder);
@@ -77,13 +100,12 @@ export function loadMasterKey(folder: string): Uint8Array {
   } finally {
     rmSync(draft, { force: true });
   }
-  return readFileSync(file);
 }
 
 /** A new master key in a file of its own, synced; `settleMasterKey` decides whether it counts. */
 export function prepareMasterKey(folder: string): Uint8Array {
   const file = join(folder, NEXT_KEY_FILE);
-  writeNewKey(file);
+  writeKey(file, randomBytes(KEY_BYTES));
   syncFolder(folder);
   return readFileSync(file);
 }
@@ -99,10 +121,10 @@ export function settleMasterKey(folder: string, isInUse: (key: Uint8Array) => bo
   syncFolder(folder);
 }
 
-function writeNewKey(file: string): void {
+function writeKey(file: string, key: Uint8Array): void {
   const handle = openSync(file, "w", 0o600);
   try {
-    writeSync(handle, randomBytes(KEY_BYTES));
+    writeSync(handle, key);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -7172,6 +7172,7 @@ export interface components {
           | "passwords-in-settings"
           | "endless-api-keys"
           | "master-key-old"
+          | "files-gone"
           | "disk-almost-full"
           | "disk-full-soon"
           | "volatile-data"

@@ -53,6 +53,8 @@ export interface TelemetryStoreDeps {
   readonly log: Logger;
   /** Of the same options; the store makes its own where there is none. */
   readonly database?: DuckdbDatabase;
+  /** Throws where the file is not in its folder any more. */
+  readonly requireFiles?: () => void;
 }
 
 /**
@@ -87,6 +89,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #database: DuckdbDatabase;
+  readonly #requireFiles: () => void;
   /** Exports; they have connections of their own. */
   readonly history: HistoryReader;
   /** Deletes what is too old. */
@@ -117,12 +120,13 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #recoveriesFailed = 0;
   #recoverNotBefore = 0;
 
-  constructor({ clock, log, database: given }: TelemetryStoreDeps, options: DuckdbTelemetryOptions) {
+  constructor({ clock, log, database: given, requireFiles }: TelemetryStoreDeps, options: DuckdbTelemetryOptions) {
     const database = given ?? new DuckdbDatabase(options, clock);
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
     this.#database = database;
+    this.#requireFiles = requireFiles ?? (() => undefined);
     const scratch = { database, scratchFolder: options.scratchFolder };
     this.reportFiles = new DuckdbParquetWriter(scratch);
     this.history = new DuckdbHistoryReader(scratch, options.exportWindow);
@@ -165,7 +169,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#recoveryTimer = undefined;
     try {
       await this.#serialize(async () => {
-        if (this.#isBroken) return;
+        if (!this.isHealthy) return;
         await this.#takeSnapshot();
         await this.#database.checkpoint();
       });
@@ -260,7 +264,18 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   /** Whether the store can be written to. Reads go on where it cannot. */
   get isHealthy(): boolean {
-    return !this.#isBroken;
+    return !this.#isBroken && this.#hasFiles;
+  }
+
+  /** The engine opens, makes and removes files by their names: without its own it would make an empty one, or remove the log of another. */
+  get #hasFiles(): boolean {
+    try {
+      this.#requireFiles();
+      return true;
+    } catch {
+      // It has been logged.
+      return false;
+    }
   }
 
   /** How reports give way to telemetry. */
@@ -400,7 +415,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * journal must not begin: the file is reopened before the next batch comes, not because of it.
    */
   async #checkpoint(): Promise<void> {
-    if (this.#isHeld) return;
+    if (this.#isHeld || !this.#hasFiles) return;
     const startedAt = this.#clock.now();
     try {
       await this.#database.checkpoint();
@@ -451,7 +466,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #takeSnapshot(): Promise<void> {
-    if (this.#isBroken || this.#latest.dirty.length === 0) return;
+    if (!this.isHealthy || this.#latest.dirty.length === 0) return;
     await this.#transaction(({ snapshot }) => snapshot.write(this.#latest, new Map()));
     this.#snapshotTaken();
   }
@@ -497,6 +512,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   #requireHealthy(): void {
+    this.#requireFiles();
     if (this.#isBroken)
       throw new DomainError(
         "unavailable",
@@ -519,7 +535,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #recover(): Promise<void> {
-    if (!this.#isBroken || this.#clock.now() < this.#recoverNotBefore || !(await canWrite(this.#options.file))) return;
+    if (!this.#isBroken || !this.#hasFiles || this.#clock.now() < this.#recoverNotBefore) return;
+    if (!(await canWrite(this.#options.file))) return;
     try {
       await this.#database.openForWriting();
       // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
@@ -550,6 +567,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #openForReading(): Promise<void> {
+    // What is open is all that there is.
+    if (!this.#hasFiles) return;
     this.#closeTables();
     try {
       await this.#database.openForReading();

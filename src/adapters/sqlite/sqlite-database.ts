@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { loadMasterKey, SecretBox } from "../../lib/secret-box.ts";
+import { keepMasterKey, loadMasterKey, MASTER_KEY_FILE, SecretBox } from "../../lib/secret-box.ts";
 import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
@@ -18,6 +18,8 @@ export interface SqliteSetting {
   readonly clock: Clock;
   readonly log: Logger;
   readonly writer: WriterOptions;
+  /** Called before each change; throws where the files are not in the folder any more. */
+  readonly requireFiles?: () => void;
 }
 
 export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
@@ -42,7 +44,7 @@ export async function openSqliteWith<Table extends StoreTable>(
   table: Table,
   storesUrl: URL,
   folder: string,
-  { clock, log, writer: options }: SqliteSetting,
+  { clock, log, writer: options, requireFiles }: SqliteSetting,
 ): Promise<SqliteDatabase<Table>> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, DATABASE_FILE);
@@ -56,7 +58,14 @@ export async function openSqliteWith<Table extends StoreTable>(
   const direct = storeContext(connection, new SecretBox(masterKey));
   return {
     stores: portsOver(table, direct, {
-      write: (...call) => writer.call(...call),
+      write: async (...call) => {
+        requireFiles?.();
+        if (keepMasterKey(folder, masterKey))
+          log.warn("file was missing in the data folder, and was written again", {
+            file: join(folder, MASTER_KEY_FILE),
+          });
+        return await writer.call(...call);
+      },
       read: (...call) => readers.call(...call),
     }),
     direct,

@@ -22,6 +22,7 @@ const SOUND: PostureFacts = {
   growthBytesPerDay: 10,
   fileSystem: "disk",
   openToOthers: [],
+  gone: [],
   backups: { everyMillis: DAY_MILLIS, newestAt: inDays(-1), verifiedAt: inDays(-20) },
 };
 
@@ -40,6 +41,11 @@ test.each<[string, Partial<PostureFacts>, string]>([
     "a port that others reach without TLS",
     { plainServers: ["HTTP on 0.0.0.0", "MQTT on 0.0.0.0"] },
     "critical: Without TLS, and reachable from other machines: HTTP on 0.0.0.0, MQTT on 0.0.0.0. Tokens and passwords can be read on the way.",
+  ],
+  [
+    "a file that was removed while it is open",
+    { gone: ["telemetry.duckdb"], disk: undefined, masterKeySince: undefined },
+    "critical: Removed from the data folder, or replaced, while the platform uses them: telemetry.duckdb. Changes are refused, and what they hold is lost with the process.",
   ],
   [
     "a certificate with less than two weeks",

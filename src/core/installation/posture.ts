@@ -28,12 +28,16 @@ export interface PostureFacts extends StoredRisks {
   readonly certificates: readonly { readonly file: string; readonly expiresAt: EpochMillis }[];
   /** Settings that hold passwords which are needed for one start only. */
   readonly leftoverSettings: readonly string[];
-  readonly masterKeySince: EpochMillis;
-  readonly disk: { readonly freeBytes: number; readonly bytes: number };
+  /** Undefined where its file is gone. */
+  readonly masterKeySince: EpochMillis | undefined;
+  /** Undefined where the folder is gone. */
+  readonly disk: { readonly freeBytes: number; readonly bytes: number } | undefined;
   /** Bytes by which the data grows in a day; null before there is enough to tell from. */
   readonly growthBytesPerDay: number | null;
   readonly fileSystem: "disk" | "memory" | "network" | "container layer";
   readonly openToOthers: readonly string[];
+  /** Files that were removed or replaced while they are open. */
+  readonly gone: readonly string[];
   /** Undefined where the platform makes none by itself. */
   readonly backups: BackupFacts | undefined;
 }
@@ -56,6 +60,7 @@ export const FINDINGS = [
   "passwords-in-settings",
   "endless-api-keys",
   "master-key-old",
+  "files-gone",
   "disk-almost-full",
   "disk-full-soon",
   "volatile-data",
@@ -141,7 +146,7 @@ function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
       found: `${countOf(endlessApiKeys, "API key never ends", "API keys never end")}.`,
       remedy: "Create keys with an end, and replace those without.",
     };
-  const age = daysUntil(now, masterKeySince);
+  const age = masterKeySince === undefined ? 0 : daysUntil(now, masterKeySince);
   if (age > MASTER_KEY_DAYS_MAX)
     yield {
       kind: "master-key-old",
@@ -152,8 +157,15 @@ function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
 }
 
 function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
-  const { disk, growthBytesPerDay, fileSystem, openToOthers } = facts;
-  const share = disk.freeBytes / disk.bytes;
+  const { disk, growthBytesPerDay, fileSystem, openToOthers, gone } = facts;
+  if (gone.length > 0)
+    yield {
+      kind: "files-gone",
+      severity: "critical",
+      found: `Removed from the data folder, or replaced, while the platform uses them: ${gone.join(", ")}. Changes are refused, and what they hold is lost with the process.`,
+      remedy: "Do not stop the platform: move the same files back, or export the history first.",
+    };
+  const share = disk === undefined ? 1 : disk.freeBytes / disk.bytes;
   if (share < FREE_SHARE_MIN)
     yield {
       kind: "disk-almost-full",
@@ -161,7 +173,10 @@ function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
       found: `${(share * 100).toFixed(1)} % of the disk is free. On a full disk nothing is accepted.`,
       remedy: "Add space, or free some outside of the data folder.",
     };
-  const daysLeft = growthBytesPerDay === null || growthBytesPerDay <= 0 ? Infinity : disk.freeBytes / growthBytesPerDay;
+  const daysLeft =
+    disk === undefined || growthBytesPerDay === null || growthBytesPerDay <= 0
+      ? Infinity
+      : disk.freeBytes / growthBytesPerDay;
   if (daysLeft < DAYS_LEFT_MIN)
     yield {
       kind: "disk-full-soon",
