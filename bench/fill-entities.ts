@@ -8,7 +8,6 @@ import { deviceNameOf } from "./device-names.ts";
 import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
 import { SqliteAuditStore } from "../src/adapters/sqlite/sqlite-audit-store.ts";
-import { storeContext } from "../src/adapters/sqlite/store-table.ts";
 import {
   newId,
   type AuditRecordId,
@@ -57,7 +56,7 @@ for (let index = 0; index < Number(devicesText); index++) {
   saveAttribute(owner, scopeNumber("CLIENT_SCOPE"), "serial", AttributeKind.STRING, serial, firstTs + index);
 }
 connection.exec("COMMIT; BEGIN");
-const log = new SqliteAuditStore(storeContext(connection, new SecretBox(loadMasterKey(folder))));
+const log = new SqliteAuditStore({ connection, secrets: new SecretBox(loadMasterKey(folder)) });
 const records = Number(recordsText);
 for (let index = 0; index < records; index++) {
   const device = index % ids.length;

@@ -7,7 +7,6 @@ import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../src/adapters/sqlite/profile-rows.ts";
 import { SqliteSeriesStore } from "../src/adapters/sqlite/sqlite-series-store.ts";
-import { storeContext } from "../src/adapters/sqlite/store-table.ts";
 import { AttributeKind } from "../src/core/attributes/attribute.ts";
 import { NO_DEVICE_REFERENCES } from "../src/core/devices/references.ts";
 import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../src/core/ids.ts";
@@ -34,7 +33,7 @@ const profiles = Array.from(
 );
 const attributes = new AttributeRows(connection);
 const saveAttribute = attributes.upserter();
-const series = new SqliteSeriesStore(storeContext(connection, secrets));
+const series = new SqliteSeriesStore({ connection, secrets });
 for (let device = 0; device < REPORT_DEVICES; device++) {
   const id = newId<DeviceId>();
   insertDevice(connection, {

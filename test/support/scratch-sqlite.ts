@@ -12,7 +12,7 @@ import { migrations } from "../../src/adapters/sqlite/migrations/index.ts";
 import { DATABASE_FILE, type SqliteDatabase } from "../../src/adapters/sqlite/sqlite-database.ts";
 import { storageError } from "../../src/adapters/sqlite/sqlite-errors.ts";
 import { closedError, settle } from "../../src/adapters/sqlite/store-calls.ts";
-import { portsOver, storeContext, StoreMethods } from "../../src/adapters/sqlite/store-table.ts";
+import { portsOver, StoreMethods } from "../../src/adapters/sqlite/store-table.ts";
 import { stores } from "../../src/adapters/sqlite/stores.ts";
 import { MASTER_KEY_FILE, SecretBox } from "../../src/lib/secret-box.ts";
 
@@ -69,7 +69,7 @@ export async function scratchSqlite(): Promise<ScratchSqlite> {
     await close();
     await rm(folder, { recursive: true, force: true });
   };
-  const ports = portsOver(stores, storeContext(direct, secrets), { write, read });
+  const ports = portsOver(stores, { connection: direct, secrets }, { write, read });
   return { folder, stores: ports, close, remove, [Symbol.asyncDispose]: remove };
 }
 

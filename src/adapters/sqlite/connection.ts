@@ -3,6 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
+import type { ColumnValues } from "./stored-as.ts";
 
 /** Statements kept per connection; beyond it the least recently used is dropped and prepared again when needed. */
 const STATEMENTS_MAX = 500;
@@ -106,17 +107,17 @@ export class SqliteConnection {
   }
 
   /** Adds a row of these columns; its number, where the table has them. */
-  insert(table: string, row: object): number {
+  insert(table: string, row: ColumnValues): number {
     const columns = Object.keys(row);
     const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-    const { lastInsertRowid } = this.cached(sql).statement.run(...(Object.values(row) as SQLInputValue[]));
+    const { lastInsertRowid } = this.cached(sql).statement.run(...Object.values(row));
     return Number(lastInsertRowid);
   }
 
   /** Changes these columns of the row with this id. */
-  update(table: string, id: string, row: object): void {
+  update(table: string, id: string, row: ColumnValues): void {
     const columns = Object.keys(row).map((column) => `${column} = ?`);
-    this.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...(Object.values(row) as SQLInputValue[]), id);
+    this.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...Object.values(row), id);
   }
 
   /** The number of rows changed. */

@@ -1,5 +1,6 @@
 // Keys of the installation as their rows hold them: encrypted, each for its name.
 import type { SecretBox } from "../../lib/secret-box.ts";
+import type { StoreContext } from "./store-table.ts";
 
 /** Signs the tokens of users once a system administrator has saved it, in the place of that of the first start. */
 export const SAVED_TOKEN_KEY = "jwt saved";
@@ -9,6 +10,11 @@ export const TOKEN_KEYS: readonly string[] = ["jwt", SAVED_TOKEN_KEY];
 
 export function sealKey(secrets: SecretBox, name: string, key: Uint8Array): Uint8Array {
   return secrets.seal(Buffer.from(key).toString("base64"), keyContext(name));
+}
+
+export function findKey({ connection, secrets }: StoreContext, name: string): Uint8Array | undefined {
+  const row = connection.get("SELECT sealed FROM installation_key WHERE name = ?", name);
+  return row === undefined ? undefined : openKey(secrets, name, row["sealed"] as Uint8Array);
 }
 
 export function openKey(secrets: SecretBox, name: string, sealed: Uint8Array): Uint8Array {

@@ -1,13 +1,12 @@
 // Rows of packages, and the columns by which devices and profiles refer to them.
-import type { Selectable } from "kysely";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import type { DeviceReferences } from "../../core/devices/references.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
+import type { ChecksumAlgorithm } from "../../core/ota/checksum.ts";
 import { packageName, type OtaPackage, type PackageContent } from "../../core/ota/ota-package.ts";
 import type { SqliteConnection } from "./connection.ts";
-import type { PackageTable } from "./schema/packages.ts";
-import { JSON_TEXT, storedAs } from "./stored-as.ts";
+import { JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
 /** Of devices and of profiles. */
 export const PACKAGE_COLUMNS: Readonly<Record<PackageKind, "firmware_id" | "software_id">> = {
@@ -59,14 +58,38 @@ export const PACKAGE = storedAs<Omit<OtaPackage, "content">>()(
   { additionalInfo: JSON_TEXT },
 );
 
-export function packageOf(row: Selectable<PackageTable>): OtaPackage {
-  return { ...PACKAGE.entity(row), content: contentOf(row) };
+interface ContentColumns {
+  readonly fileName: string | null;
+  readonly contentType: string | null;
+  readonly url: string | null;
+  readonly sizeBytes: number | null;
+  readonly checksumAlgorithm: ChecksumAlgorithm | null;
+  readonly checksum: string | null;
 }
 
-function contentOf(row: Selectable<PackageTable>): PackageContent {
-  const { file_name: fileName, content_type: contentType, url, size_bytes: bytes, checksum_algorithm: algorithm } = row;
-  const checksum = row.checksum === null || algorithm === null ? null : { algorithm, value: row.checksum };
+const CONTENT = storedAs<ContentColumns>()("file_name, content_type, url, size_bytes, checksum_algorithm, checksum");
+
+export function packageOf(row: Row): OtaPackage {
+  return { ...PACKAGE.entity(row), content: contentOf(CONTENT.entity(row)) };
+}
+
+function contentOf(columns: ContentColumns): PackageContent {
+  const { fileName, contentType, url, sizeBytes: bytes, checksumAlgorithm: algorithm, checksum: value } = columns;
+  const checksum = value === null || algorithm === null ? null : { algorithm, value };
   if (fileName !== null && contentType !== null && bytes !== null && checksum !== null)
     return { kind: "file", fileName, contentType, bytes, checksum };
   return url === null ? { kind: "none" } : { kind: "url", url, bytes, checksum };
+}
+
+export function contentColumns(content: PackageContent): ColumnValues {
+  const isFile = content.kind === "file";
+  const checksum = content.kind === "none" ? null : content.checksum;
+  return CONTENT.row({
+    fileName: isFile ? content.fileName : null,
+    contentType: isFile ? content.contentType : null,
+    url: content.kind === "url" ? content.url : null,
+    sizeBytes: content.kind === "none" ? null : content.bytes,
+    checksumAlgorithm: checksum?.algorithm ?? null,
+    checksum: checksum?.value ?? null,
+  });
 }

@@ -1,39 +1,44 @@
 // Lists of entities in SQLite: search, order and page of a query, the same way for each of them.
 import type { SQLInputValue } from "node:sqlite";
-import { sql, type SelectQueryBuilder } from "kysely";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import type { Database } from "./schema.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { Row } from "./stored-as.ts";
 
-export interface ListColumns<SortProperty extends string> {
+/** What all pages of a list have in common; columns of several tables are written as `table.column`. */
+export interface List<SortProperty extends string> {
+  readonly columns: string;
+  readonly from: string;
   /** The column with the searched text in lower case. */
   readonly search: string;
   readonly id: string;
   readonly sort: Readonly<Record<SortProperty, string>>;
 }
 
-/** `query` selects the rows of all pages; columns are written as `table.column`. */
-export async function searchPage<Tables extends keyof Database, Row, SortProperty extends string>(
-  query: SelectQueryBuilder<Database, Tables, Row>,
-  request: PageRequest<SortProperty>,
-  columns: ListColumns<SortProperty>,
-): Promise<FoundPage<Row>> {
+export interface ListQuery<SortProperty extends string> {
+  readonly list: List<SortProperty>;
+  readonly where: readonly Condition[];
+  readonly request: PageRequest<SortProperty>;
+}
+
+export function searchPage<Item, SortProperty extends string>(
+  connection: SqliteConnection,
+  { list, where, request }: ListQuery<SortProperty>,
+  itemOf: (row: Row) => Item,
+): FoundPage<Item> {
   const { textSearch, sort, size } = request;
-  const found =
-    textSearch === null
-      ? query
-      : query.where(sql<boolean>`instr(${sql.ref(columns.search)}, ${foldedText(textSearch)}) > 0`);
-  const { total } = await found
-    .clearSelect()
-    .select(sql<number>`count(*)`.as("total"))
-    .executeTakeFirstOrThrow();
-  const direction = sort?.order === "DESC" ? "desc" : "asc";
-  const sorted =
-    sort === null || sort.property === "id" ? found : found.orderBy(sql.ref(columns.sort[sort.property]), direction);
-  // As the tiebreak the id always ascends; as the order itself it goes the way that was asked for.
-  const ordered = sorted.orderBy(sql.ref(columns.id), sort?.property === "id" ? direction : "asc");
+  const { sql, parameters } = allOf([...where, ...containing(list.search, textSearch)]);
+  const from = `FROM ${list.from} WHERE ${sql}`;
+  const total = connection.count(from, ...parameters);
   const offset = offsetOf(request);
-  const items = offset >= total ? [] : await ordered.limit(size).offset(offset).execute();
-  return { items, total };
+  if (offset >= total) return { items: [], total };
+  const direction = sort?.order ?? "ASC";
+  // As the tiebreak the id always ascends; as the order itself it goes the way that was asked for.
+  const order =
+    sort === null || sort.property === "id"
+      ? `${list.id} ${direction}`
+      : `${list.sort[sort.property]} ${direction}, ${list.id}`;
+  const page = `SELECT ${list.columns} ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  return { items: connection.all(page, ...parameters, size, offset).map(itemOf), total };
 }
 
 /** A product beyond what SQLite counts is a page past the end like any other. */
@@ -49,9 +54,18 @@ export interface Condition {
 
 export function allOf(conditions: readonly Condition[]): Condition {
   return {
-    sql: conditions.map(({ sql: each }) => each).join(" AND "),
+    sql: conditions.length === 0 ? "TRUE" : conditions.map(({ sql }) => sql).join(" AND "),
     parameters: conditions.flatMap(({ parameters }) => parameters),
   };
+}
+
+/** Null: any. */
+export function equal(column: string, value: string | number | null): readonly Condition[] {
+  return value === null ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
+}
+
+export function containing(column: string, text: string | null): readonly Condition[] {
+  return text === null ? [] : [{ sql: `instr(${column}, ?) > 0`, parameters: [foldedText(text)] }];
 }
 
 /** How a text is stored to be searched, and how a search for it is asked. */

@@ -4,12 +4,17 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import type { ApiKeyId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { equal, foldedText, searchPage, type List } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 import { FLAG, storedAs, type Row } from "./stored-as.ts";
 
-const LIST: ListColumns<ApiKeySortProperty> = {
+const COLUMNS = "api_key.*, user_account.authority, user_account.tenant_id, user_account.customer_id";
+const FROM = "api_key JOIN user_account ON user_account.id = api_key.user_id";
+
+const LIST: List<ApiKeySortProperty> = {
+  columns: COLUMNS,
+  from: FROM,
   search: "api_key.search_text",
   id: "api_key.id",
   sort: {
@@ -33,50 +38,44 @@ export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
     if (count >= perOwnerMax)
       throw invalid(`a user may have ${String(perOwnerMax)} API keys, user ${userId} has ${String(count)}`);
     try {
-      await this.db
-        .insertInto("api_key")
-        .values({
-          ...KEY.row({ ...key, lastUsedAt: null }),
-          user_id: userId,
-          value_digest: digest,
-          search_text: foldedText(key.description),
-        })
-        .execute();
+      this.connection.insert("api_key", {
+        ...KEY.row({ ...key, lastUsedAt: null }),
+        user_id: userId,
+        value_digest: digest,
+        search_text: foldedText(key.description),
+      });
     } catch (error) {
       throw violatesForeignKey(error) ? new DomainError("not-found", `user ${userId} does not exist`) : error;
     }
   }
 
   async findKey(id: ApiKeyId): Promise<ApiKey | undefined> {
-    const row = await this.#keys().where("api_key.id", "=", id).executeTakeFirst();
+    const row = this.connection.get(`SELECT ${COLUMNS} FROM ${FROM} WHERE api_key.id = ?`, id);
     return row === undefined ? undefined : toKey(row);
   }
 
   async findLogin(digest: Uint8Array): Promise<KeyLogin | undefined> {
-    const row = await this.#keys()
-      .select("user_account.enabled as owner_enabled")
-      .where("api_key.value_digest", "=", digest)
-      .executeTakeFirst();
-    return row === undefined ? undefined : { key: toKey(row), isOwnerEnabled: row.owner_enabled === 1 };
+    const row = this.connection.get(
+      `SELECT ${COLUMNS}, user_account.enabled AS owner_enabled FROM ${FROM} WHERE api_key.value_digest = ?`,
+      digest,
+    );
+    return row === undefined ? undefined : { key: toKey(row), isOwnerEnabled: row["owner_enabled"] === 1 };
   }
 
   async listKeys(owner: UserId, request: PageRequest<ApiKeySortProperty>): Promise<FoundPage<ApiKey>> {
-    const { items, total } = await searchPage(this.#keys().where("api_key.user_id", "=", owner), request, LIST);
-    return { items: items.map(toKey), total };
+    return searchPage(this.connection, { list: LIST, where: equal("api_key.user_id", owner), request }, toKey);
   }
 
   async updateKey(id: ApiKeyId, fields: Partial<Pick<ApiKey, "description" | "enabled">>): Promise<ApiKey> {
     const key = await this.findKey(id);
     if (key === undefined) throw new DomainError("not-found", `API key ${id} does not exist`);
     const changed = { ...key, ...fields };
-    const columns = { ...KEY.changes(fields), search_text: foldedText(changed.description) };
-    await this.db.updateTable("api_key").set(columns).where("id", "=", id).execute();
+    this.connection.update("api_key", id, { ...KEY.changes(fields), search_text: foldedText(changed.description) });
     return changed;
   }
 
   async deleteKey(id: ApiKeyId): Promise<boolean> {
-    const { numDeletedRows } = await this.db.deleteFrom("api_key").where("id", "=", id).executeTakeFirst();
-    return numDeletedRows > 0n;
+    return this.connection.run("DELETE FROM api_key WHERE id = ?", id) > 0;
   }
 
   // One statement, prepared once, for a whole batch.
@@ -89,23 +88,11 @@ export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
   }
 
   async deleteExpired(before: EpochMillis, max: number): Promise<number> {
-    const expired = this.db
-      .selectFrom("api_key")
-      .select("id")
-      .where("expires_at", "is not", null)
-      .where("expires_at", "<", before)
-      .orderBy("expires_at")
-      .limit(max);
-    const { numDeletedRows } = await this.db.deleteFrom("api_key").where("id", "in", expired).executeTakeFirst();
-    return Number(numDeletedRows);
-  }
-
-  #keys() {
-    return this.db
-      .selectFrom("api_key")
-      .innerJoin("user_account", "user_account.id", "api_key.user_id")
-      .selectAll("api_key")
-      .select(["user_account.authority", "user_account.tenant_id", "user_account.customer_id"]);
+    return this.connection.run(
+      "DELETE FROM api_key WHERE id IN (SELECT id FROM api_key WHERE expires_at < ? ORDER BY expires_at LIMIT ?)",
+      before,
+      max,
+    );
   }
 }
 

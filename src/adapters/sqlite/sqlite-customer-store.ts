@@ -5,25 +5,27 @@ import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import { freeName, type NameConflict } from "../../core/name-conflict.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { equal, foldedText, searchPage, type List } from "./search-page.ts";
 import { requireVersion } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 import { JSON_TEXT, storedAs } from "./stored-as.ts";
 
-const LIST: ListColumns<CustomerSortProperty> = {
-  search: "customer.search_text",
-  id: "customer.id",
+const LIST: List<CustomerSortProperty> = {
+  columns: "*",
+  from: "customer",
+  search: "search_text",
+  id: "id",
   sort: {
-    createdTime: "customer.created_at",
-    title: "customer.title",
-    email: "customer.email",
-    country: "customer.country",
-    state: "customer.state",
-    city: "customer.city",
-    address: "customer.address",
-    address2: "customer.address2",
-    zip: "customer.zip",
-    phone: "customer.phone",
+    createdTime: "created_at",
+    title: "title",
+    email: "email",
+    country: "country",
+    state: "state",
+    city: "city",
+    address: "address",
+    address2: "address2",
+    zip: "zip",
+    phone: "phone",
   },
 };
 
@@ -35,80 +37,55 @@ const CUSTOMER = storedAs<Customer>()(
 
 export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
   async createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer> {
-    if (customersMax > 0) await this.#requireRoom(customer.tenantId, customersMax);
+    if (customersMax > 0) this.#requireRoom(customer.tenantId, customersMax);
     const stored = { ...customer, title: await this.#freeTitle(customer.tenantId, customer.title, null, conflict) };
-    await this.db
-      .insertInto("customer")
-      .values({ ...CUSTOMER.row(stored), search_text: foldedText(stored.title) })
-      .execute();
+    this.connection.insert("customer", { ...CUSTOMER.row(stored), search_text: foldedText(stored.title) });
     return stored;
   }
 
   async updateCustomer(update: CustomerUpdate): Promise<Customer> {
     const { tenantId, id, fields, conflict, expectedVersion } = update;
-    const row = await this.db
-      .selectFrom("customer")
-      .selectAll()
-      .where("id", "=", id)
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirst();
-    if (row === undefined) throw new DomainError("not-found", `customer ${id} does not exist`);
-    requireVersion(row.version, expectedVersion, `customer ${id}`);
+    const customer = CUSTOMER.found(
+      this.connection.get("SELECT * FROM customer WHERE id = ? AND tenant_id = ?", id, tenantId),
+    );
+    if (customer === undefined) throw new DomainError("not-found", `customer ${id} does not exist`);
+    requireVersion(customer.version, expectedVersion, `customer ${id}`);
     const title = await this.#freeTitle(tenantId, fields.title, id, conflict);
-    const changed = { ...fields, title, version: row.version + 1 };
-    const columns = { ...CUSTOMER.changes(changed), search_text: foldedText(title) };
-    await this.db.updateTable("customer").set(columns).where("id", "=", id).execute();
-    return { ...CUSTOMER.entity(row), ...changed };
+    const changed = { ...fields, title, version: customer.version + 1 };
+    this.connection.update("customer", id, { ...CUSTOMER.changes(changed), search_text: foldedText(title) });
+    return { ...customer, ...changed };
   }
 
   async deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined> {
-    const users = await this.db
-      .selectFrom("user_account")
-      .select("id")
-      .where("customer_id", "=", id)
-      .where("tenant_id", "=", tenantId)
-      .execute();
-    const { numDeletedRows } = await this.db
-      .deleteFrom("customer")
-      .where("id", "=", id)
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirst();
-    return numDeletedRows === 0n ? undefined : users.map((user) => user.id);
+    const { connection } = this;
+    const users = connection.all("SELECT id FROM user_account WHERE customer_id = ? AND tenant_id = ?", id, tenantId);
+    const deleted = connection.run("DELETE FROM customer WHERE id = ? AND tenant_id = ?", id, tenantId);
+    return deleted === 0 ? undefined : users.map((user) => user["id"] as UserId);
   }
 
   async findCustomer(id: CustomerId): Promise<Customer | undefined> {
-    const row = await this.db.selectFrom("customer").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : CUSTOMER.entity(row);
+    return CUSTOMER.found(this.connection.get("SELECT * FROM customer WHERE id = ?", id));
   }
 
   async findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]> {
-    const rows = await this.db
-      .selectFrom("customer")
-      .selectAll()
-      .where("tenant_id", "=", tenantId)
-      .where("id", "in", ids)
-      .orderBy("id")
-      .execute();
+    const rows = this.connection.all(
+      "SELECT * FROM customer WHERE tenant_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+      tenantId,
+      JSON.stringify(ids),
+    );
     return rows.map(CUSTOMER.entity);
   }
 
   async findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined> {
-    const row = await this.db
-      .selectFrom("customer")
-      .selectAll()
-      .where("tenant_id", "=", tenantId)
-      .where("title", "=", title)
-      .executeTakeFirst();
-    return row === undefined ? undefined : CUSTOMER.entity(row);
+    const row = this.connection.get("SELECT * FROM customer WHERE tenant_id = ? AND title = ?", tenantId, title);
+    return CUSTOMER.found(row);
   }
 
   async listCustomers(tenantId: TenantId, request: PageRequest<CustomerSortProperty>): Promise<FoundPage<Customer>> {
-    const query = this.db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId);
-    const { items, total } = await searchPage(query, request, LIST);
-    return { items: items.map(CUSTOMER.entity), total };
+    return searchPage(this.connection, { list: LIST, where: equal("tenant_id", tenantId), request }, CUSTOMER.entity);
   }
 
-  async #requireRoom(tenantId: TenantId, customersMax: number): Promise<void> {
+  #requireRoom(tenantId: TenantId, customersMax: number): void {
     const count = this.connection.count("FROM customer WHERE tenant_id = ?", tenantId);
     if (count >= customersMax)
       throw new DomainError("limit-exceeded", `the tenant may have ${String(customersMax)} customers`, {
@@ -120,13 +97,12 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
   /** `own`: the customer that may keep the title it has. */
   #freeTitle(tenantId: TenantId, title: string, own: CustomerId | null, conflict: NameConflict): Promise<string> {
     return freeName(title, "title", conflict, async (candidate) => {
-      const holder = await this.db
-        .selectFrom("customer")
-        .select("id")
-        .where("tenant_id", "=", tenantId)
-        .where("title", "=", candidate)
-        .executeTakeFirst();
-      return holder !== undefined && holder.id !== own;
+      const holder = this.connection.get(
+        "SELECT id FROM customer WHERE tenant_id = ? AND title = ?",
+        tenantId,
+        candidate,
+      );
+      return holder !== undefined && holder["id"] !== own;
     });
   }
 }

@@ -8,7 +8,7 @@ import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
-import { portsOver, storeContext } from "./store-table.ts";
+import { portsOver } from "./store-table.ts";
 import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
 
@@ -55,7 +55,7 @@ export async function openSqliteWith<Table extends StoreTable>(
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
   const readers = new SqliteReaders(data, clock);
   const connection = new SqliteConnection(data.file, "read");
-  const direct = storeContext(connection, new SecretBox(masterKey));
+  const direct = { connection, secrets: new SecretBox(masterKey) };
   return {
     stores: portsOver(table, direct, {
       write: async (...call) => {

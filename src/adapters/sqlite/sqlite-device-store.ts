@@ -79,7 +79,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     const profile = this.#chosenProfile(tenantId, fields.profile, now);
     if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
     requirePackages(this.connection, { ...fields, tenantId, profileId: profile.id }, before);
-    await this.#write(id, { ...fields, name }, profile);
+    this.#write(before, { ...fields, name }, profile);
     if (update.credentials !== null)
       replaceCredentials(this.context, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
     const device = this.#require(tenantId, id);
@@ -222,17 +222,12 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     }
   }
 
-  async #write(id: DeviceId, fields: DeviceFields, { id: profileId, transportType }: ChosenProfile): Promise<void> {
+  #write({ id, version }: Device, fields: DeviceFields, { id: profileId, transportType }: ChosenProfile): void {
     const deviceData = alignedDeviceData(fields.deviceData, transportType);
     const { name, label, customerId, additionalInfo, firmwareId, softwareId, externalId } = fields;
     const references = { customerId, profileId, firmwareId, softwareId, externalId };
     const changed = DEVICE.row({ ...references, name: name as DeviceName, label, deviceData, additionalInfo });
-    const columns = { ...changed, ...derivedColumns(fields) };
-    await this.db
-      .updateTable("device")
-      .set((eb) => ({ ...columns, version: eb("version", "+", 1) }))
-      .where("id", "=", id)
-      .execute();
+    this.connection.update("device", id, { ...changed, ...derivedColumns(fields), version: version + 1 });
   }
 
   #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {

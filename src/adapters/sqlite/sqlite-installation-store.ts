@@ -1,6 +1,6 @@
 // What the first start creates, and the keys of the installation, in SQLite.
 import type { FirstInstallation, InstallationStore } from "../../core/access/first-start.ts";
-import { openKey, sealKey } from "./installation-keys.ts";
+import { findKey, sealKey } from "./installation-keys.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
 import { SqliteUserStore } from "./sqlite-user-store.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
@@ -16,8 +16,7 @@ export class SqliteInstallationStore extends SqliteStore implements Installation
   }
 
   async install({ profile, tenant, users }: FirstInstallation): Promise<boolean> {
-    const anyUser = await this.db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
-    if (anyUser !== undefined) return false;
+    if (this.connection.get("SELECT 1 FROM user_account LIMIT 1") !== undefined) return false;
     await this.#tenants.createProfile(profile);
     await this.#tenants.createTenant(tenant);
     for (const { user, account } of users) await this.#users.createUser(user, account, 0);
@@ -25,14 +24,9 @@ export class SqliteInstallationStore extends SqliteStore implements Installation
   }
 
   async keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array> {
-    const stored = await this.db
-      .selectFrom("installation_key")
-      .select("sealed")
-      .where("name", "=", name)
-      .executeTakeFirst();
-    if (stored !== undefined) return openKey(this.secrets, name, stored.sealed);
-    const sealed = sealKey(this.secrets, name, proposed);
-    await this.db.insertInto("installation_key").values({ name, sealed }).execute();
+    const stored = findKey(this.context, name);
+    if (stored !== undefined) return stored;
+    this.connection.insert("installation_key", { name, sealed: sealKey(this.secrets, name, proposed) });
     return proposed;
   }
 }

@@ -1,5 +1,4 @@
 // Firmware and software packages in SQLite.
-import type { Selectable } from "kysely";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceId, DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
@@ -9,7 +8,6 @@ import {
   requireNoContent,
   type FileContent,
   type OtaPackage,
-  type PackageContent,
 } from "../../core/ota/ota-package.ts";
 import {
   packageLimitExceeded,
@@ -19,25 +17,26 @@ import {
   type PackageStore,
 } from "../../core/ota/package-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { PACKAGE, PACKAGE_COLUMNS, packageOf } from "./package-rows.ts";
-import type { PackageTable } from "./schema/packages.ts";
-import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { contentColumns, PACKAGE, PACKAGE_COLUMNS, packageOf } from "./package-rows.ts";
+import { equal, foldedText, searchPage, type List } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 
-const LIST: ListColumns<PackageSortProperty> = {
-  search: "ota_package.search_text",
-  id: "ota_package.id",
+const LIST: List<PackageSortProperty> = {
+  columns: "*",
+  from: "ota_package",
+  search: "search_text",
+  id: "id",
   sort: {
-    createdTime: "ota_package.created_at",
-    type: "ota_package.kind",
-    title: "ota_package.title",
-    version: "ota_package.version",
-    tag: "ota_package.tag",
-    url: "ota_package.url",
-    fileName: "ota_package.file_name",
-    dataSize: "ota_package.size_bytes",
-    checksum: "ota_package.checksum",
+    createdTime: "created_at",
+    type: "kind",
+    title: "title",
+    version: "version",
+    tag: "tag",
+    url: "url",
+    fileName: "file_name",
+    dataSize: "size_bytes",
+    checksum: "checksum",
   },
 };
 
@@ -46,14 +45,11 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     const { tenantId, profileId, title, version, tag } = created;
     this.#requireProfile(tenantId, profileId);
     try {
-      await this.db
-        .insertInto("ota_package")
-        .values({
-          ...PACKAGE.row(created),
-          ...contentColumns(created.content),
-          search_text: foldedText(title, version, tag),
-        })
-        .execute();
+      this.connection.insert("ota_package", {
+        ...PACKAGE.row(created),
+        ...contentColumns(created.content),
+        search_text: foldedText(title, version, tag),
+      });
     } catch (error) {
       if (violatesUnique(error, UNIQUE)) throw invalid(`${packageName(created)} exists already`);
       if (violatesForeignKey(error)) throw noSuchProfile(profileId);
@@ -65,11 +61,10 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     const present = await this.#require(tenantId, id);
     const { url, additionalInfo, externalId } = change;
     if (url !== null) requireNoContent(present);
-    await this.db
-      .updateTable("ota_package")
-      .set({ ...(url === null ? {} : contentColumns(url)), ...PACKAGE.changes({ additionalInfo, externalId }) })
-      .where("id", "=", id)
-      .execute();
+    this.connection.update("ota_package", id, {
+      ...(url === null ? {} : contentColumns(url)),
+      ...PACKAGE.changes({ additionalInfo, externalId }),
+    });
     return { ...present, content: url ?? present.content, additionalInfo, externalId };
   }
 
@@ -78,7 +73,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     requireNoContent(present);
     const bytes = (await this.fileBytes(tenantId)) + file.bytes;
     if (tenantBytesMax > 0 && bytes > tenantBytesMax) throw packageLimitExceeded(tenantBytesMax, bytes);
-    await this.db.updateTable("ota_package").set(contentColumns(file)).where("id", "=", id).execute();
+    this.connection.update("ota_package", id, contentColumns(file));
     return { ...present, content: file };
   }
 
@@ -87,7 +82,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     const users = this.#usersOf(present);
     if (users.length > 0)
       throw invalid(`${packageName(present)} cannot be deleted while ${users.join(" and ")} refer to it`);
-    await this.db.deleteFrom("ota_package").where("id", "=", id).execute();
+    this.connection.run("DELETE FROM ota_package WHERE id = ?", id);
     return present;
   }
 
@@ -106,8 +101,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
       deviceId,
       kind,
     );
-    // The columns of the table, as `find` gets them.
-    return row === undefined ? undefined : packageOf(row as unknown as Selectable<PackageTable>);
+    return row === undefined ? undefined : packageOf(row);
   }
 
   async assignedBehind(tenantId: TenantId, gatewayId: DeviceId): Promise<readonly DeviceId[]> {
@@ -122,34 +116,26 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
   }
 
   async find(tenantId: TenantId, id: PackageId): Promise<OtaPackage | undefined> {
-    const row = await this.db
-      .selectFrom("ota_package")
-      .selectAll()
-      .where("id", "=", id)
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirst();
+    const row = this.connection.get("SELECT * FROM ota_package WHERE id = ? AND tenant_id = ?", id, tenantId);
     return row === undefined ? undefined : packageOf(row);
   }
 
   async tenantOf(id: PackageId): Promise<TenantId | undefined> {
-    const row = await this.db.selectFrom("ota_package").select("tenant_id").where("id", "=", id).executeTakeFirst();
-    return row?.tenant_id;
+    return this.connection.get("SELECT tenant_id FROM ota_package WHERE id = ?", id)?.["tenant_id"] as
+      TenantId | undefined;
   }
 
   async list(
     { tenantId, assignable }: PackageFilter,
-    page: PageRequest<PackageSortProperty>,
+    request: PageRequest<PackageSortProperty>,
   ): Promise<FoundPage<OtaPackage>> {
-    const ofTenant = this.db.selectFrom("ota_package").selectAll("ota_package").where("tenant_id", "=", tenantId);
-    const query =
-      assignable === null
-        ? ofTenant
-        : ofTenant
-            .where("profile_id", "=", assignable.profileId)
-            .where("kind", "=", assignable.kind)
-            .where((where) => where.or([where("file_name", "is not", null), where("url", "is not", null)]));
-    const { items, total } = await searchPage(query, page, LIST);
-    return { items: items.map(packageOf), total };
+    const where = [
+      ...equal("tenant_id", tenantId),
+      ...equal("profile_id", assignable?.profileId ?? null),
+      ...equal("kind", assignable?.kind ?? null),
+      ...(assignable === null ? [] : [{ sql: "(file_name IS NOT NULL OR url IS NOT NULL)", parameters: [] }]),
+    ];
+    return searchPage(this.connection, { list: LIST, where, request }, packageOf);
   }
 
   async fileBytes(tenantId: TenantId): Promise<number> {
@@ -211,17 +197,4 @@ const UNIQUE = "ota_package.tenant_id, ota_package.kind, ota_package.title, ota_
 
 function noSuchProfile(id: DeviceProfileId): Error {
   return invalid(`device profile ${id} does not exist`);
-}
-
-function contentColumns(content: PackageContent) {
-  const isFile = content.kind === "file";
-  const checksum = content.kind === "none" ? null : content.checksum;
-  return {
-    file_name: isFile ? content.fileName : null,
-    content_type: isFile ? content.contentType : null,
-    url: content.kind === "url" ? content.url : null,
-    size_bytes: content.kind === "none" ? null : content.bytes,
-    checksum_algorithm: checksum?.algorithm ?? null,
-    checksum: checksum?.value ?? null,
-  };
 }

@@ -1,5 +1,4 @@
 // Device profiles in SQLite.
-import type { SelectQueryBuilder } from "kysely";
 import type { DeviceProfile, JsonObject, TransportType } from "../../core/devices/device.ts";
 import { provisionSecretOf, withProvisionSecret } from "../../core/devices/profile-data.ts";
 import type {
@@ -19,22 +18,29 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import { requireVersion } from "./sqlite-errors.ts";
 import { PACKAGE_COLUMNS, requirePackages } from "./package-rows.ts";
 import { ensureProfile, PROFILE, profileDataOf, profileOf } from "./profile-rows.ts";
-import type { Database } from "./schema.ts";
-import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { allOf, equal, foldedText, searchPage, type Condition, type List } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
+import { storedAs } from "./stored-as.ts";
 
-const LIST: ListColumns<ProfileSortProperty> = {
-  search: "device_profile.search_text",
-  id: "device_profile.id",
+const NAMED = storedAs<NamedProfile>()("id, name");
+
+/** Whole profiles. */
+const COLUMNS = `*, (SELECT image FROM device_profile_image WHERE profile_id = device_profile.id) AS image`;
+
+const LIST: List<ProfileSortProperty> = {
+  columns: COLUMNS,
+  from: "device_profile",
+  search: "search_text",
+  id: "id",
   sort: {
-    createdTime: "device_profile.created_at",
-    name: "device_profile.name",
+    createdTime: "created_at",
+    name: "name",
     // Every profile has the type DEFAULT, so the id alone decides.
-    type: "device_profile.id",
-    transportType: "device_profile.transport_type",
-    description: "device_profile.description",
-    isDefault: "device_profile.is_default",
+    type: "id",
+    transportType: "transport_type",
+    description: "description",
+    isDefault: "is_default",
   },
 };
 
@@ -43,10 +49,8 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     this.#requireRoom(profile.tenantId, profile.id, profile.image);
     requirePackages(this.connection, { ...profile, profileId: profile.id }, null);
     try {
-      await this.db
-        .insertInto("device_profile")
-        .values({ ...PROFILE.row(withoutSecret(profile)), ...derivedColumns(this.secrets, profile.id, profile) })
-        .execute();
+      const derived = derivedColumns(this.secrets, profile.id, profile);
+      this.connection.insert("device_profile", { ...PROFILE.row(withoutSecret(profile)), ...derived });
     } catch (error) {
       throw profileError(error, profile.name);
     }
@@ -67,11 +71,8 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     requirePackages(this.connection, { ...fields, tenantId, profileId: id }, { ...present, profileId: id });
     const version = present.version + 1;
     try {
-      await this.db
-        .updateTable("device_profile")
-        .set({ ...PROFILE.changes(withoutSecret(fields)), ...derivedColumns(this.secrets, id, fields), version })
-        .where("id", "=", id)
-        .execute();
+      const derived = derivedColumns(this.secrets, id, fields);
+      this.connection.update("device_profile", id, { ...PROFILE.changes(withoutSecret(fields)), ...derived, version });
     } catch (error) {
       throw profileError(error, fields.name);
     }
@@ -83,7 +84,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     const { isDefault, name } = await this.#require(tenantId, id);
     if (isDefault) throw invalid(`"${name}" is the default device profile and cannot be deleted`);
     if (this.#isUsed(id)) throw invalid(`the device profile "${name}" cannot be deleted while devices use it`);
-    await this.db.deleteFrom("device_profile").where("id", "=", id).execute();
+    this.connection.run("DELETE FROM device_profile WHERE id = ?", id);
   }
 
   async makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DefaultChange> {
@@ -91,13 +92,9 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     const formerId = (await this.findDefault(tenantId))?.id ?? null;
     if (formerId === id) return { profile: present, formerId };
     if (formerId !== null)
-      await this.db
-        .updateTable("device_profile")
-        .set(({ eb }) => ({ is_default: 0, version: eb("version", "+", 1) }))
-        .where("id", "=", formerId)
-        .execute();
+      this.connection.run("UPDATE device_profile SET is_default = 0, version = version + 1 WHERE id = ?", formerId);
     const version = present.version + 1;
-    await this.db.updateTable("device_profile").set({ is_default: 1, version }).where("id", "=", id).execute();
+    this.connection.update("device_profile", id, { is_default: 1, version });
     return { profile: { ...present, isDefault: true, version }, formerId };
   }
 
@@ -107,16 +104,16 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    await this.db.deleteFrom("device_profile").where("tenant_id", "=", tenantId).execute();
+    this.connection.run("DELETE FROM device_profile WHERE tenant_id = ?", tenantId);
   }
 
   async tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
-    const row = await this.db.selectFrom("device_profile").select("tenant_id").where("id", "=", id).executeTakeFirst();
-    return row?.tenant_id;
+    const row = this.connection.get("SELECT tenant_id FROM device_profile WHERE id = ?", id);
+    return row?.["tenant_id"] as TenantId | undefined;
   }
 
   async find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined> {
-    return this.#one(this.#profilesOf(tenantId).where("id", "=", id));
+    return this.#all([...equal("tenant_id", tenantId), ...equal("id", id)])[0];
   }
 
   async findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> {
@@ -129,42 +126,34 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 
   async findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
-    return this.#all(this.#profilesOf(tenantId).where("id", "in", ids).orderBy("id"));
+    const among = { sql: "id IN (SELECT value FROM json_each(?))", parameters: [JSON.stringify(ids)] };
+    return this.#all([...equal("tenant_id", tenantId), among]);
   }
 
   async findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined> {
-    return this.#one(this.#profilesOf(tenantId).where("is_default", "=", 1));
+    return this.#all([...equal("tenant_id", tenantId), ...equal("is_default", 1)])[0];
   }
 
   async findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
-    return this.#one(this.#profiles().where("provision_key", "=", key));
+    return this.#all(equal("provision_key", key))[0];
   }
 
   async list(
     tenantId: TenantId,
     transportType: TransportType | null,
-    page: PageRequest<ProfileSortProperty>,
+    request: PageRequest<ProfileSortProperty>,
   ): Promise<FoundPage<DeviceProfile>> {
-    const ofTenant = this.#profilesOf(tenantId);
-    const query = transportType === null ? ofTenant : ofTenant.where("transport_type", "=", transportType);
-    const { items, total } = await searchPage(query, page, LIST);
-    return { items: items.map((row) => profileOf(this.secrets, row)), total };
+    const where = [...equal("tenant_id", tenantId), ...equal("transport_type", transportType)];
+    return searchPage(this.connection, { list: LIST, where, request }, (row) => profileOf(this.secrets, row));
   }
 
   async names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
-    return this.db
-      .selectFrom("device_profile")
-      .select(["id", "name"])
-      .where("tenant_id", "=", tenantId)
-      .$if(inUse, (query) =>
-        query.where((where) =>
-          where.exists(
-            where.selectFrom("device").select("device.id").whereRef("device.profile_id", "=", "device_profile.id"),
-          ),
-        ),
-      )
-      .orderBy("name")
-      .execute();
+    const used = "AND EXISTS (SELECT 1 FROM device WHERE profile_id = device_profile.id)";
+    const rows = this.connection.all(
+      `SELECT id, name FROM device_profile WHERE tenant_id = ? ${inUse ? used : ""} ORDER BY name`,
+      tenantId,
+    );
+    return rows.map(NAMED.entity);
   }
 
   async countWithoutPackage(
@@ -222,31 +211,10 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     return this.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
   }
 
-  #profilesOf(tenantId: TenantId) {
-    return this.#profiles().where("tenant_id", "=", tenantId);
-  }
-
-  /** Whole profiles, of all tenants: for a key that is unique in the installation. */
-  #profiles() {
-    return this.db
-      .selectFrom("device_profile")
-      .selectAll("device_profile")
-      .select((eb) =>
-        eb
-          .selectFrom("device_profile_image")
-          .select("image")
-          .whereRef("profile_id", "=", "device_profile.id")
-          .as("image"),
-      );
-  }
-
-  async #one(query: ProfileQuery): Promise<DeviceProfile | undefined> {
-    const row = await query.executeTakeFirst();
-    return row === undefined ? undefined : profileOf(this.secrets, row);
-  }
-
-  async #all(query: ProfileQuery): Promise<readonly DeviceProfile[]> {
-    return (await query.execute()).map((row) => profileOf(this.secrets, row));
+  #all(where: readonly Condition[]): readonly DeviceProfile[] {
+    const { sql, parameters } = allOf(where);
+    const rows = this.connection.all(`SELECT ${COLUMNS} FROM device_profile WHERE ${sql} ORDER BY id`, ...parameters);
+    return rows.map((row) => profileOf(this.secrets, row));
   }
 }
 
@@ -259,8 +227,6 @@ function derivedColumns(secrets: SecretBox, id: DeviceProfileId, { name, profile
   const secret = provisionSecretOf(profileData);
   return { provision_secret: secret === null ? null : secrets.seal(secret, id), search_text: foldedText(name) };
 }
-
-type ProfileQuery = SelectQueryBuilder<Database, "device_profile", Record<string, unknown>>;
 
 function profileError(error: unknown, name: string): unknown {
   if (violatesUnique(error, "device_profile.tenant_id, device_profile.name"))

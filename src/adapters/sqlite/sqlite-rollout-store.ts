@@ -27,18 +27,27 @@ import {
 } from "../../core/ota/rollout-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { findRollout, inStates, ROLLOUT, rolloutOf } from "./rollout-rows.ts";
-import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
+import {
+  allOf,
+  containing,
+  equal,
+  foldedText,
+  offsetOf,
+  searchPage,
+  type Condition,
+  type List,
+} from "./search-page.ts";
 import { SqliteStore } from "./store-table.ts";
 import { storedAs } from "./stored-as.ts";
 
 const SORTS: Readonly<Record<RolloutSort, string>> = { createdTime: "created_at", name: "name", state: "state" };
 
-const DEVICE_SORTS: Readonly<Record<RolloutDeviceSort, string>> = {
-  name: "d.name",
-  wave: "x.wave",
-  state: "x.state",
-  progress: "x.progress",
-  updatedTime: "x.updated_at",
+const DEVICES: List<RolloutDeviceSort> = {
+  columns: "x.*, x.device_id AS id, d.name, d.label",
+  from: "rollout_device x JOIN device d ON d.id = x.device_id",
+  search: "d.search_text",
+  id: "x.device_id",
+  sort: { name: "d.name", wave: "x.wave", state: "x.state", progress: "x.progress", updatedTime: "x.updated_at" },
 };
 
 const NAMES: Readonly<Record<Exclude<RolloutTarget["kind"], "devices">, readonly [what: string, sql: string]>> = {
@@ -130,27 +139,13 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     filter: RolloutDeviceFilter,
     page: PageRequest<RolloutDeviceSort>,
   ): Promise<FoundPage<RolloutDevice>> {
-    const { sql, parameters } = allOf([
-      { sql: "x.rollout_id = ?", parameters: [id] },
-      { sql: "d.tenant_id = ?", parameters: [tenantId] },
+    const where = [
+      ...equal("x.rollout_id", id),
+      ...equal("d.tenant_id", tenantId),
       ...equal("x.state", filter.state),
       ...equal("x.wave", filter.wave),
-      ...containing("d.search_text", page.textSearch),
-    ]);
-    const from = `FROM rollout_device x JOIN device d ON d.id = x.device_id WHERE ${sql}`;
-    const total = this.connection.count(from, ...parameters);
-    const { sort } = page;
-    const order =
-      sort === null || sort.property === "id"
-        ? `x.device_id ${sort?.order ?? "ASC"}`
-        : `${DEVICE_SORTS[sort.property]} ${sort.order}, x.device_id`;
-    const rows = this.connection.all(
-      `SELECT x.*, x.device_id AS id, d.name, d.label ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      ...parameters,
-      page.size,
-      offsetOf(page),
-    );
-    return { items: rows.map(ROLLOUT_DEVICE.entity), total };
+    ];
+    return searchPage(this.connection, { list: DEVICES, where, request: page }, ROLLOUT_DEVICE.entity);
   }
 
   async change(
@@ -267,12 +262,4 @@ function among(target: RolloutTarget): readonly Condition[] {
         },
       ];
   }
-}
-
-function equal(column: string, value: string | number | null): readonly Condition[] {
-  return value === null ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
-}
-
-function containing(column: string, text: string | null): readonly Condition[] {
-  return text === null ? [] : [{ sql: `instr(${column}, ?) > 0`, parameters: [foldedText(text)] }];
 }

@@ -7,7 +7,7 @@ import type { PersistentRpc, RpcSortField, RpcStatus } from "../../core/rpc/rpc.
 import type { RpcChange, RpcStore } from "../../core/rpc/rpc.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { searchPage } from "./search-page.ts";
+import { equal, searchPage, type List } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
@@ -20,6 +20,14 @@ const RPC = storedAs<PersistentRpc>()(
     additional_info, status, sent_through, timeouts, response`,
   { oneWay: FLAG, additionalInfo: JSON_TEXT },
 );
+
+const LIST: List<RpcSortField> = {
+  columns: "*",
+  from: "rpc",
+  search: "method",
+  id: "id",
+  sort: { createdTime: "created_at", expirationTime: "expiration_time", request: "method", response: "response" },
+};
 
 export class SqliteRpcStore extends SqliteStore implements RpcStore {
   async reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined> {
@@ -118,13 +126,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc | undefined> {
-    const row = await this.db
-      .selectFrom("rpc")
-      .selectAll()
-      .where("id", "=", id)
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirst();
-    return row === undefined ? undefined : persistentRpc(row);
+    return this.#one("SELECT * FROM rpc WHERE id = ? AND tenant_id = ?", id, tenantId);
   }
 
   async list(
@@ -133,26 +135,9 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
     status: RpcStatus | null,
     page: PageRequest<RpcSortField>,
   ): Promise<FoundPage<PersistentRpc>> {
-    const ofDevice = this.db
-      .selectFrom("rpc")
-      .selectAll()
-      .where("rpc.device_id", "=", deviceId)
-      .where("rpc.tenant_id", "=", tenantId);
-    const found = await searchPage(
-      status === null ? ofDevice : ofDevice.where("rpc.status", "=", status),
-      { ...page, textSearch: null },
-      {
-        search: "rpc.method",
-        id: "rpc.id",
-        sort: {
-          createdTime: "rpc.created_at",
-          expirationTime: "rpc.expiration_time",
-          request: "rpc.method",
-          response: "rpc.response",
-        },
-      },
-    );
-    return { items: found.items.map(persistentRpc), total: found.total };
+    const where = [...equal("device_id", deviceId), ...equal("tenant_id", tenantId), ...equal("status", status)];
+    const request = { ...page, textSearch: null };
+    return searchPage(this.connection, { list: LIST, where, request }, persistentRpc);
   }
 
   async nextUnsent(deviceId: DeviceId, after: RpcId | null): Promise<PersistentRpc | undefined> {

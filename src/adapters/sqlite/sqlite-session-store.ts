@@ -7,8 +7,7 @@ import { SqliteStore } from "./store-table.ts";
 
 export class SqliteSessionStore extends SqliteStore implements SessionStore {
   async findSession(id: SessionId): Promise<Session | undefined> {
-    const row = await this.db.selectFrom("login_session").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : SESSION.entity(row);
+    return SESSION.found(this.connection.get("SELECT * FROM login_session WHERE id = ?", id));
   }
 
   async rotate(
@@ -23,24 +22,25 @@ export class SqliteSessionStore extends SqliteStore implements SessionStore {
       await this.endLogin(loginId);
       return { kind: "reused", userId, loginId };
     }
-    if (refreshedAt === null)
-      await this.db.updateTable("login_session").set({ refreshed_at: now }).where("id", "=", id).execute();
+    if (refreshedAt === null) this.connection.update("login_session", id, SESSION.changes({ refreshedAt: now }));
     const next: Session = { ...successor, loginId, userId, refreshedAt: null };
-    await openSession(this.db, next, sessionsPerUserMax);
+    openSession(this.connection, next, sessionsPerUserMax);
     return { kind: "rotated", session: next };
   }
 
   async endLogin(loginId: LoginId): Promise<void> {
-    await this.db.deleteFrom("login_session").where("login_id", "=", loginId).execute();
+    this.connection.run("DELETE FROM login_session WHERE login_id = ?", loginId);
   }
 
-  endAllOf(userId: UserId): Promise<void> {
-    return endSessionsOf(this.db, userId);
+  async endAllOf(userId: UserId): Promise<void> {
+    endSessionsOf(this.connection, userId);
   }
 
   async deleteExpired(now: EpochMillis, max: number): Promise<number> {
-    const expired = this.db.selectFrom("login_session").select("id").where("expires_at", "<=", now).limit(max);
-    const { numDeletedRows } = await this.db.deleteFrom("login_session").where("id", "in", expired).executeTakeFirst();
-    return Number(numDeletedRows);
+    return this.connection.run(
+      "DELETE FROM login_session WHERE id IN (SELECT id FROM login_session WHERE expires_at <= ? LIMIT ?)",
+      now,
+      max,
+    );
   }
 }

@@ -12,12 +12,17 @@ import type {
   Tenant,
   TenantInfo,
 } from "../../core/tenants/tenant-store.ts";
-import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { foldedText, searchPage, type List } from "./search-page.ts";
 import { requireVersion, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
 
-const TENANT_LIST: ListColumns<TenantSortProperty> = {
+const INFO_COLUMNS = "tenant.*, tenant_profile.name AS profile_name";
+const INFO_FROM = "tenant JOIN tenant_profile ON tenant_profile.id = tenant.profile_id";
+
+const TENANT_LIST: List<TenantSortProperty> = {
+  columns: INFO_COLUMNS,
+  from: INFO_FROM,
   search: "tenant.search_text",
   id: "tenant.id",
   sort: {
@@ -35,14 +40,16 @@ const TENANT_LIST: ListColumns<TenantSortProperty> = {
   },
 };
 
-const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
-  search: "tenant_profile.search_text",
-  id: "tenant_profile.id",
+const PROFILE_LIST: List<TenantProfileSortProperty> = {
+  columns: "*",
+  from: "tenant_profile",
+  search: "search_text",
+  id: "id",
   sort: {
-    createdTime: "tenant_profile.created_at",
-    name: "tenant_profile.name",
-    description: "tenant_profile.description",
-    isDefault: "tenant_profile.is_default",
+    createdTime: "created_at",
+    name: "name",
+    description: "description",
+    isDefault: "is_default",
   },
 };
 
@@ -59,47 +66,43 @@ const TENANT_PROFILE = storedAs<TenantProfile>()(
 
 export class SqliteTenantStore extends SqliteStore implements TenantStore {
   async createTenant(tenant: Tenant): Promise<void> {
-    await this.db
-      .insertInto("tenant")
-      .values({ ...TENANT.row(tenant), search_text: foldedText(tenant.title) })
-      .execute();
+    this.connection.insert("tenant", { ...TENANT.row(tenant), search_text: foldedText(tenant.title) });
   }
 
   async updateTenant(id: TenantId, fields: TenantFields, expectedVersion: number | null): Promise<Tenant> {
-    const row = await this.db.selectFrom("tenant").selectAll().where("id", "=", id).executeTakeFirst();
-    if (row === undefined) throw unknownTenant(id);
-    requireVersion(row.version, expectedVersion, `tenant ${id}`);
-    const changed = { ...fields, version: row.version + 1 };
-    const columns = { ...TENANT.changes(changed), search_text: foldedText(fields.title) };
-    await this.db.updateTable("tenant").set(columns).where("id", "=", id).execute();
-    return { ...TENANT.entity(row), ...changed };
+    const tenant = TENANT.found(this.connection.get("SELECT * FROM tenant WHERE id = ?", id));
+    if (tenant === undefined) throw new DomainError("not-found", `tenant ${id} does not exist`);
+    requireVersion(tenant.version, expectedVersion, `tenant ${id}`);
+    const changed = { ...fields, version: tenant.version + 1 };
+    this.connection.update("tenant", id, { ...TENANT.changes(changed), search_text: foldedText(fields.title) });
+    return { ...tenant, ...changed };
   }
 
   async deleteTenant(id: TenantId): Promise<boolean> {
-    const { numDeletedRows } = await this.db.deleteFrom("tenant").where("id", "=", id).executeTakeFirst();
-    return numDeletedRows > 0n;
+    return this.connection.run("DELETE FROM tenant WHERE id = ?", id) > 0;
   }
 
   async findTenant(id: TenantId): Promise<TenantInfo | undefined> {
-    const row = await this.#infos().where("tenant.id", "=", id).executeTakeFirst();
+    const row = this.connection.get(`SELECT ${INFO_COLUMNS} FROM ${INFO_FROM} WHERE tenant.id = ?`, id);
     return row === undefined ? undefined : infoOf(row);
   }
 
   async findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]> {
-    return (await this.#infos().where("tenant.id", "in", ids).orderBy("tenant.id").execute()).map(infoOf);
+    const rows = this.connection.all(
+      `SELECT ${INFO_COLUMNS} FROM ${INFO_FROM} WHERE tenant.id IN (SELECT value FROM json_each(?)) ORDER BY tenant.id`,
+      JSON.stringify(ids),
+    );
+    return rows.map(infoOf);
   }
 
   async listTenants(request: PageRequest<TenantSortProperty>): Promise<FoundPage<TenantInfo>> {
-    const { items, total } = await searchPage(this.#infos(), request, TENANT_LIST);
-    return { items: items.map(infoOf), total };
+    return searchPage(this.connection, { list: TENANT_LIST, where: [], request }, infoOf);
   }
 
   async createProfile(profile: TenantProfile): Promise<void> {
     try {
-      await this.db
-        .insertInto("tenant_profile")
-        .values({ ...TENANT_PROFILE.row(profile), search_text: foldedText(profile.name) })
-        .execute();
+      const row = { ...TENANT_PROFILE.row(profile), search_text: foldedText(profile.name) };
+      this.connection.insert("tenant_profile", row);
     } catch (error) {
       throw profileTaken(error, profile.name);
     }
@@ -109,11 +112,8 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
     const profile = await this.#requireProfile(id);
     if (isDefault && !profile.isDefault) throw secondDefault();
     try {
-      await this.db
-        .updateTable("tenant_profile")
-        .set({ ...TENANT_PROFILE.changes(fields), search_text: foldedText(fields.name) })
-        .where("id", "=", id)
-        .execute();
+      const row = { ...TENANT_PROFILE.changes(fields), search_text: foldedText(fields.name) };
+      this.connection.update("tenant_profile", id, row);
     } catch (error) {
       throw profileTaken(error, fields.name);
     }
@@ -123,59 +123,41 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
   async deleteProfile(id: TenantProfileId): Promise<void> {
     const profile = await this.#requireProfile(id);
     if (profile.isDefault) throw invalid(`tenant profile ${id} is the default one and cannot be deleted`);
-    const user = await this.db
-      .selectFrom("tenant")
-      .select("id")
-      .where("profile_id", "=", id)
-      .limit(1)
-      .executeTakeFirst();
-    if (user !== undefined) throw invalid(`tenant profile ${id} is used by tenants and cannot be deleted`);
-    await this.db.deleteFrom("tenant_profile").where("id", "=", id).execute();
+    if (this.connection.get("SELECT 1 FROM tenant WHERE profile_id = ? LIMIT 1", id) !== undefined)
+      throw invalid(`tenant profile ${id} is used by tenants and cannot be deleted`);
+    this.connection.run("DELETE FROM tenant_profile WHERE id = ?", id);
   }
 
   async makeDefault(id: TenantProfileId): Promise<TenantProfile> {
     const profile = await this.#requireProfile(id);
-    await this.db.updateTable("tenant_profile").set({ is_default: false }).where("is_default", "=", 1).execute();
-    await this.db.updateTable("tenant_profile").set({ is_default: true }).where("id", "=", id).execute();
+    this.connection.run("UPDATE tenant_profile SET is_default = 0 WHERE is_default = 1");
+    this.connection.run("UPDATE tenant_profile SET is_default = 1 WHERE id = ?", id);
     return { ...profile, isDefault: true };
   }
 
   async findProfile(id: TenantProfileId): Promise<TenantProfile | undefined> {
-    const row = await this.db.selectFrom("tenant_profile").selectAll().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? undefined : TENANT_PROFILE.entity(row);
+    return TENANT_PROFILE.found(this.connection.get("SELECT * FROM tenant_profile WHERE id = ?", id));
   }
 
   async findProfiles(ids: readonly TenantProfileId[]): Promise<readonly TenantProfile[]> {
-    const rows = await this.db.selectFrom("tenant_profile").selectAll().where("id", "in", ids).orderBy("id").execute();
+    const rows = this.connection.all(
+      "SELECT * FROM tenant_profile WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+      JSON.stringify(ids),
+    );
     return rows.map(TENANT_PROFILE.entity);
   }
 
   async findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined> {
-    const row = await this.db
-      .selectFrom("tenant")
-      .innerJoin("tenant_profile", "tenant_profile.id", "tenant.profile_id")
-      .selectAll("tenant_profile")
-      .where("tenant.id", "=", tenantId)
-      .executeTakeFirst();
-    return row === undefined ? undefined : TENANT_PROFILE.entity(row);
+    const row = this.connection.get(`SELECT tenant_profile.* FROM ${INFO_FROM} WHERE tenant.id = ?`, tenantId);
+    return TENANT_PROFILE.found(row);
   }
 
   async findDefaultProfile(): Promise<TenantProfile | undefined> {
-    const row = await this.db.selectFrom("tenant_profile").selectAll().where("is_default", "=", 1).executeTakeFirst();
-    return row === undefined ? undefined : TENANT_PROFILE.entity(row);
+    return TENANT_PROFILE.found(this.connection.get("SELECT * FROM tenant_profile WHERE is_default = 1"));
   }
 
   async listProfiles(request: PageRequest<TenantProfileSortProperty>): Promise<FoundPage<TenantProfile>> {
-    const { items, total } = await searchPage(this.db.selectFrom("tenant_profile").selectAll(), request, PROFILE_LIST);
-    return { items: items.map(TENANT_PROFILE.entity), total };
-  }
-
-  #infos() {
-    return this.db
-      .selectFrom("tenant")
-      .innerJoin("tenant_profile", "tenant_profile.id", "tenant.profile_id")
-      .selectAll("tenant")
-      .select("tenant_profile.name as profile_name");
+    return searchPage(this.connection, { list: PROFILE_LIST, where: [], request }, TENANT_PROFILE.entity);
   }
 
   async #requireProfile(id: TenantProfileId): Promise<TenantProfile> {
@@ -185,8 +167,8 @@ export class SqliteTenantStore extends SqliteStore implements TenantStore {
   }
 }
 
-function infoOf(row: Row & { readonly profile_name: string }): TenantInfo {
-  return { ...TENANT.entity(row), profileName: row.profile_name };
+function infoOf(row: Row): TenantInfo {
+  return { ...TENANT.entity(row), profileName: row["profile_name"] as string };
 }
 
 function profileTaken(error: unknown, name: string): unknown {
@@ -197,8 +179,4 @@ function profileTaken(error: unknown, name: string): unknown {
 
 function secondDefault(): DomainError {
   return invalid("there is a default tenant profile already; another one is made the default by a call of its own");
-}
-
-function unknownTenant(id: TenantId): DomainError {
-  return new DomainError("not-found", `tenant ${id} does not exist`);
 }

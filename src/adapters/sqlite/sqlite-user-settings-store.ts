@@ -7,21 +7,17 @@ import { SqliteStore } from "./store-table.ts";
 
 export class SqliteUserSettingsStore extends SqliteStore implements UserSettingsStore {
   async findUserSettings(userId: UserId): Promise<string | undefined> {
-    const row = await this.db
-      .selectFrom("user_settings")
-      .select("settings")
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    return row?.settings;
+    const row = this.connection.get("SELECT settings FROM user_settings WHERE user_id = ?", userId);
+    return row?.["settings"] as string | undefined;
   }
 
   async saveUserSettings(userId: UserId, settings: string): Promise<void> {
     try {
-      await this.db
-        .insertInto("user_settings")
-        .values({ user_id: userId, settings })
-        .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))
-        .execute();
+      this.connection.run(
+        "INSERT INTO user_settings (user_id, settings) VALUES (?1, ?2) ON CONFLICT (user_id) DO UPDATE SET settings = ?2",
+        userId,
+        settings,
+      );
     } catch (error) {
       if (violatesForeignKey(error)) throw new DomainError("not-found", `user ${userId} does not exist`);
       throw error;

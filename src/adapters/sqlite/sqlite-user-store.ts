@@ -12,32 +12,27 @@ import type {
 } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
 import { endResetOf } from "./password-rows.ts";
-import { searchPage, type ListColumns } from "./search-page.ts";
+import { equal, searchPage, type Condition, type List } from "./search-page.ts";
 import { requireVersion, violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
-import { newUserRow, NO_ACTIVATION, searchedTexts, toAccountState, USER, type UserRow } from "./user-columns.ts";
+import type { Row } from "./stored-as.ts";
+import { accountState, LOGIN, newUserRow, NO_ACTIVATION, searchedTexts, USER } from "./user-columns.ts";
 
-const SORT: ListColumns<UserSortProperty>["sort"] = {
-  createdTime: "user_account.created_at",
-  firstName: "user_account.first_name",
-  lastName: "user_account.last_name",
-  email: "user_account.email",
+const LIST: Omit<List<UserSortProperty>, "search"> = {
+  columns: USER.columns,
+  from: "user_account",
+  id: "id",
+  sort: { createdTime: "created_at", firstName: "first_name", lastName: "last_name", email: "email" },
 };
 
-const SEARCHED: Readonly<Record<UserSearch, string>> = {
-  email: "user_account.search_email",
-  "email-and-names": "user_account.search_text",
-};
+const SEARCHED: Readonly<Record<UserSearch, string>> = { email: "search_email", "email-and-names": "search_text" };
 
 export class SqliteUserStore extends SqliteStore implements UserStore {
   async createUser(user: User, account: NewAccount, usersMax: number): Promise<void> {
-    if (user.tenantId !== null && usersMax > 0) await this.#requireRoom(user.tenantId, usersMax);
-    if (user.customerId !== null) await this.#requireCustomer(user);
+    if (user.tenantId !== null && usersMax > 0) this.#requireRoom(user.tenantId, usersMax);
+    if (user.customerId !== null) this.#requireCustomer(user);
     try {
-      await this.db
-        .insertInto("user_account")
-        .values(newUserRow(user, account, this.secrets))
-        .execute();
+      this.connection.insert("user_account", newUserRow(user, account, this.secrets));
     } catch (error) {
       if (violatesForeignKey(error)) throw invalid(`tenant ${user.tenantId ?? "null"} does not exist`);
       throw emailTaken(error, user.email);
@@ -45,59 +40,53 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
   }
 
   async updateUser(id: UserId, fields: UserFields, expectedVersion: number | null): Promise<User> {
-    const row = await this.#row(id);
-    if (row === undefined) throw unknownUser(id);
-    requireVersion(row.version, expectedVersion, `user ${id}`);
-    const changed = { ...fields, version: row.version + 1 };
-    const hasMoved = fields.email !== row.email;
+    const user = this.#require(id);
+    requireVersion(user.version, expectedVersion, `user ${id}`);
+    const changed = { ...fields, version: user.version + 1 };
+    const hasMoved = fields.email !== user.email;
+    const columns = { ...USER.changes(changed), ...searchedTexts(fields) };
     try {
-      await this.db
-        .updateTable("user_account")
-        .set({ ...USER.changes(changed), ...searchedTexts(fields), ...(hasMoved ? NO_ACTIVATION : {}) })
-        .where("id", "=", id)
-        .execute();
+      this.connection.update("user_account", id, { ...columns, ...(hasMoved ? LOGIN.row(NO_ACTIVATION) : {}) });
     } catch (error) {
       throw emailTaken(error, fields.email);
     }
-    if (hasMoved) await endResetOf(this.db, id);
-    return { ...USER.entity(row), ...changed };
+    if (hasMoved) endResetOf(this.connection, id);
+    return { ...user, ...changed };
   }
 
   async deleteUser(id: UserId): Promise<void> {
-    const row = await this.#row(id);
-    if (row === undefined) throw unknownUser(id);
-    if (row.authority === "TENANT_ADMIN") await this.#requireAnotherAdministrator(id, row.tenant_id);
-    await this.db.deleteFrom("user_account").where("id", "=", id).execute();
+    const { authority, tenantId } = this.#require(id);
+    if (authority === "TENANT_ADMIN") this.#requireAnotherAdministrator(id, tenantId);
+    this.connection.run("DELETE FROM user_account WHERE id = ?", id);
   }
 
   async withdrawUser(id: UserId): Promise<void> {
-    await this.db.deleteFrom("user_account").where("id", "=", id).where("password_hash", "is", null).execute();
+    this.connection.run("DELETE FROM user_account WHERE id = ? AND password_hash IS NULL", id);
   }
 
-  // Asked for with every look at the own user: without the query builder and the columns about logging in.
-  findUser(id: UserId): Promise<User | undefined> {
-    const row = this.connection.get(`SELECT ${USER.columns} FROM user_account WHERE id = ?`, id);
-    return Promise.resolve(row === undefined ? undefined : USER.entity(row));
+  async findUser(id: UserId): Promise<User | undefined> {
+    return USER.found(this.connection.get(`SELECT ${USER.columns} FROM user_account WHERE id = ?`, id));
   }
 
   async findUsers(ids: readonly UserId[]): Promise<readonly User[]> {
-    const rows = await this.db.selectFrom("user_account").selectAll().where("id", "in", ids).orderBy("id").execute();
-    return rows.map(USER.entity);
+    return this.#amongIds(USER.columns, ids).map(USER.entity);
   }
 
   async findAccountState(id: UserId): Promise<AccountState | undefined> {
-    const row = await this.#row(id);
-    return row === undefined ? undefined : toAccountState(row);
+    return (await this.findAccountStates([id])).get(id);
   }
 
   async findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>> {
-    const rows = await this.db.selectFrom("user_account").selectAll().where("id", "in", ids).execute();
-    return new Map(rows.map((row) => [row.id, toAccountState(row)]));
+    const rows = this.#amongIds(`id, ${LOGIN.columns}`, ids);
+    return new Map(rows.map((row) => [row["id"] as UserId, accountState(LOGIN.entity(row))]));
   }
 
   async systemAdministrators(max: number): Promise<readonly User[]> {
-    const all = this.#inScope({ kind: "administrators", tenantId: null });
-    return (await all.orderBy("id").limit(max).execute()).map(USER.entity);
+    const rows = this.connection.all(
+      `SELECT ${USER.columns} FROM user_account WHERE authority = 'SYS_ADMIN' ORDER BY id LIMIT ?`,
+      max,
+    );
+    return rows.map(USER.entity);
   }
 
   async listUsers(
@@ -105,30 +94,24 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
     request: PageRequest<UserSortProperty>,
     search: UserSearch,
   ): Promise<FoundPage<User>> {
-    const columns = { search: SEARCHED[search], id: "user_account.id", sort: SORT };
-    const { items, total } = await searchPage(this.#inScope(scope), request, columns);
-    return { items: items.map(USER.entity), total };
+    const list = { ...LIST, search: SEARCHED[search] };
+    return searchPage(this.connection, { list, where: inScope(scope), request }, USER.entity);
   }
 
-  #inScope(scope: UserScope) {
-    const all = this.db.selectFrom("user_account").selectAll();
-    switch (scope.kind) {
-      case "administrators":
-        return scope.tenantId === null
-          ? all.where("authority", "=", "SYS_ADMIN")
-          : all.where("tenant_id", "=", scope.tenantId).where("authority", "=", "TENANT_ADMIN");
-      case "tenant":
-        return all.where("tenant_id", "=", scope.tenantId);
-      case "customer":
-        return all.where("tenant_id", "=", scope.tenantId).where("customer_id", "=", scope.customerId);
-    }
+  #amongIds(columns: string, ids: readonly UserId[]): Row[] {
+    return this.connection.all(
+      `SELECT ${columns} FROM user_account WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+      JSON.stringify(ids),
+    );
   }
 
-  #row(id: UserId): Promise<UserRow | undefined> {
-    return this.db.selectFrom("user_account").selectAll().where("id", "=", id).executeTakeFirst();
+  #require(id: UserId): User {
+    const row = this.connection.get(`SELECT ${USER.columns} FROM user_account WHERE id = ?`, id);
+    if (row === undefined) throw new DomainError("not-found", `user ${id} does not exist`);
+    return USER.entity(row);
   }
 
-  async #requireRoom(tenantId: TenantId, usersMax: number): Promise<void> {
+  #requireRoom(tenantId: TenantId, usersMax: number): void {
     const count = this.connection.count("FROM user_account WHERE tenant_id = ?", tenantId);
     if (count >= usersMax)
       throw new DomainError("limit-exceeded", `the tenant may have ${String(usersMax)} users`, {
@@ -138,32 +121,32 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
   }
 
   /** The foreign key sees to it that the customer exists, but not that it is one of this tenant. */
-  async #requireCustomer({ tenantId, customerId }: User): Promise<void> {
-    const customer = await this.db
-      .selectFrom("customer")
-      .select("id")
-      .where("id", "=", customerId)
-      .where("tenant_id", "=", tenantId)
-      .executeTakeFirst();
+  #requireCustomer({ tenantId, customerId }: User): void {
+    const customer = this.connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
     if (customer === undefined) throw invalid(`customer ${customerId ?? "null"} does not exist in the tenant`);
   }
 
-  async #requireAnotherAdministrator(id: UserId, tenantId: TenantId | null): Promise<void> {
-    const another = await this.db
-      .selectFrom("user_account")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("authority", "=", "TENANT_ADMIN")
-      .where("id", "!=", id)
-      .limit(1)
-      .executeTakeFirst();
+  #requireAnotherAdministrator(id: UserId, tenantId: TenantId | null): void {
+    const another = this.connection.get(
+      "SELECT 1 FROM user_account WHERE tenant_id = ? AND authority = 'TENANT_ADMIN' AND id <> ? LIMIT 1",
+      tenantId,
+      id,
+    );
     if (another === undefined)
       throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
   }
 }
 
-function unknownUser(id: UserId): DomainError {
-  return new DomainError("not-found", `user ${id} does not exist`);
+function inScope(scope: UserScope): readonly Condition[] {
+  const ofTenant = equal("tenant_id", scope.tenantId);
+  switch (scope.kind) {
+    case "administrators":
+      return [...ofTenant, ...equal("authority", scope.tenantId === null ? "SYS_ADMIN" : "TENANT_ADMIN")];
+    case "tenant":
+      return ofTenant;
+    case "customer":
+      return [...ofTenant, ...equal("customer_id", scope.customerId)];
+  }
 }
 
 function emailTaken(error: unknown, email: string): unknown {

@@ -1,35 +1,24 @@
 // How a store class becomes the implementation of its port: writes run in the writer's thread, reads in a reader's, and
 // the few reads that are named `direct` here, on the thread that asks.
-import { Kysely } from "kysely";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { NodeSqliteDialect } from "./kysely-dialect.ts";
-import type { Database } from "./schema.ts";
 import type { StoreCall } from "./store-calls.ts";
 import { storageError } from "./sqlite-errors.ts";
 
 /** What a store is made of, in any thread. */
 export interface StoreContext {
-  readonly db: Kysely<Database>;
-  /** For statements that are too hot for a query builder. */
   readonly connection: SqliteConnection;
   readonly secrets: SecretBox;
-}
-
-export function storeContext(connection: SqliteConnection, secrets: SecretBox): StoreContext {
-  return { db: new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) }), connection, secrets };
 }
 
 /** A store over the connection of its thread. What it inherits is no call of its port: see `methodsOf`. */
 export abstract class SqliteStore {
   protected readonly context: StoreContext;
-  protected readonly db: Kysely<Database>;
   protected readonly connection: SqliteConnection;
   protected readonly secrets: SecretBox;
 
   constructor(context: StoreContext) {
     this.context = context;
-    this.db = context.db;
     this.connection = context.connection;
     this.secrets = context.secrets;
   }
@@ -122,9 +111,9 @@ export class StoreMethods {
   readonly #methods = new Map<string, Method>();
 
   constructor(stores: StoreTable, connection: SqliteConnection, secrets: SecretBox) {
-    const context = storeContext(connection, secrets);
     for (const [store, { make }] of Object.entries(stores))
-      for (const [name, method] of methodsOf(make(context))) this.#methods.set(`${store}.${name}`, method);
+      for (const [name, method] of methodsOf(make({ connection, secrets })))
+        this.#methods.set(`${store}.${name}`, method);
   }
 
   async run({ store, method, args }: StoreCall): Promise<unknown> {

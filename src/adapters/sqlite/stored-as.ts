@@ -1,5 +1,4 @@
 // How entities are rows: a column for each member, of its name in snake case. Flags are 0 or 1, objects are JSON text.
-import type { ColumnType } from "kysely";
 import type { SQLInputValue } from "node:sqlite";
 import { parseExactly, writeJson } from "../../lib/json.ts";
 
@@ -9,25 +8,6 @@ type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
 
 type Plain = string | number | Uint8Array | null;
 type NameOf<Entity> = keyof Entity & string;
-
-/** 0 or 1. */
-export type Flag = ColumnType<number, boolean | number, boolean | number>;
-
-type Column<Value, Bit> = [Value] extends [boolean]
-  ? Bit
-  : [Value] extends [Plain]
-    ? Value
-    : string | Extract<Value, null>;
-
-/** The table of an entity, as queries are built for it. */
-export type RowOf<Entity> = { [Name in NameOf<Entity> as SnakeCase<Name>]: Column<Entity[Name], Flag> };
-
-/** What is written for some of the members of an entity. */
-type ColumnsOf<Entity, Part> = {
-  [Name in NameOf<Entity> & keyof Part as SnakeCase<Name>]: Column<Entity[Name], 0 | 1>;
-};
-
-type Fixed = "id" | "created_at" | "tenant_id";
 
 /** How a value is kept that is no text, number or bytes. Null is kept as null. */
 export interface Form {
@@ -42,15 +22,20 @@ type FormsOf<Entity> = { readonly [Name in NameOf<Entity> as Entity[Name] extend
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** What is written to the columns of these names. */
+export type ColumnValues = Readonly<Record<string, SQLInputValue>>;
+
 export interface StoredAs<Entity> {
   /** For SELECT. */
   readonly columns: string;
   /** The row was written by us from checked values, so this is the parser of our own format. Columns of others are left out. */
   readonly entity: (row: Row) => Entity;
+  /** As `entity`, where there is a row. */
+  readonly found: (row: Row | undefined) => Entity | undefined;
   /** The columns of those members that `part` has; members of others are left out. */
-  readonly row: <Part extends Partial<Entity>>(part: Part) => ColumnsOf<Entity, Part>;
+  readonly row: (part: Partial<Entity>) => ColumnValues;
   /** As `row`, for an update: whose a row is, and which, never changes. */
-  readonly changes: <Part extends Partial<Entity>>(part: Part) => Omit<ColumnsOf<Entity, Part>, Fixed>;
+  readonly changes: (part: Partial<Entity>) => ColumnValues;
 }
 
 type Trimmed<Text> = Text extends `${" " | "\n"}${infer Rest}` ? Trimmed<Rest> : Text;
@@ -75,29 +60,31 @@ export function storedAs<Entity>() {
       const form = (forms as Readonly<Record<string, Form | undefined>> | undefined)?.[name];
       return { column, name, form };
     });
-    const row = (part: object): Record<string, unknown> => {
-      const [row, values]: [Record<string, unknown>, Row] = [{}, part as Row];
+    const row = (part: object): ColumnValues => {
+      const [row, values]: [Record<string, SQLInputValue>, Row] = [{}, part as Row];
       for (const { column, name, form } of members) {
         if (!Object.hasOwn(values, name)) continue;
         const value = values[name];
-        row[column] = form === undefined || value === null ? value : form.write(value as never);
+        row[column] = form === undefined || value === null ? (value as SQLInputValue) : form.write(value as never);
       }
       return row;
     };
+    const entity = (row: Row): Entity => {
+      const entity: Record<string, unknown> = {};
+      for (const { column, name, form } of members) {
+        const value = row[column];
+        entity[name] = form === undefined || value === null ? value : form.read(value as never);
+      }
+      return entity as Entity;
+    };
     return {
       columns,
-      entity(row) {
-        const entity: Record<string, unknown> = {};
-        for (const { column, name, form } of members) {
-          const value = row[column];
-          entity[name] = form === undefined || value === null ? value : form.read(value as never);
-        }
-        return entity as Entity;
-      },
-      row: (part) => row(part) as never,
+      entity,
+      found: (row) => (row === undefined ? undefined : entity(row)),
+      row,
       changes(part) {
         const { id: _, created_at: __, tenant_id: ___, ...changes } = row(part);
-        return changes as never;
+        return changes;
       },
     };
   };

@@ -1,60 +1,76 @@
 // A user as a row of `user_account`: the columns of the user store, the account store and the first start.
-import type { Insertable, Selectable } from "kysely";
-import type { Activation } from "../../core/access/account-store.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { Account, Activation } from "../../core/access/account-store.ts";
 import type { UserId } from "../../core/ids.ts";
 import type { NewAccount, UserFields } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
-import type { UserAccountTable } from "./schema/accounts.ts";
 import { foldedText } from "./search-page.ts";
-import { JSON_TEXT, storedAs } from "./stored-as.ts";
+import { FLAG, JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
-export type UserRow = Selectable<UserAccountTable>;
-
-/** The columns that make a user; the others are about logging in and searching. */
+/** The columns that make a user. */
 export const USER = storedAs<User>()(
   "id, created_at, authority, tenant_id, customer_id, email, first_name, last_name, phone, additional_info, version",
   { additionalInfo: JSON_TEXT },
 );
 
-export function newUserRow(user: User, account: NewAccount, secrets: SecretBox): Insertable<UserAccountTable> {
+interface Login {
+  readonly enabled: boolean;
+  readonly passwordHash: string | null;
+  readonly passwordChangedAt: EpochMillis | null;
+  /** Keyed hash of the activation token, by which it is found. */
+  readonly activationHash: Uint8Array | null;
+  /** The activation token, encrypted. */
+  readonly activationSealed: Uint8Array | null;
+  readonly activationExpiresAt: EpochMillis | null;
+  readonly failedLogins: number;
+  readonly lastLoginAt: EpochMillis | null;
+}
+
+/** The columns that are about logging in. */
+export const LOGIN = storedAs<Login>()(
+  `enabled, password_hash, password_changed_at, activation_hash, activation_sealed, activation_expires_at, failed_logins,
+    last_login_at`,
+  { enabled: FLAG },
+);
+
+export function newUserRow(user: User, account: NewAccount, secrets: SecretBox): ColumnValues {
   const activated = account.kind === "activated";
   return {
     ...USER.row(user),
     ...searchedTexts(user),
-    enabled: activated,
-    password_hash: activated ? account.passwordHash : null,
-    password_changed_at: activated ? user.createdAt : null,
-    ...(activated ? NO_ACTIVATION : activationColumns(user.id, account.activation, secrets)),
-    last_login_at: null,
+    ...LOGIN.row({
+      enabled: activated,
+      passwordHash: activated ? account.passwordHash : null,
+      passwordChangedAt: activated ? user.createdAt : null,
+      ...(activated ? NO_ACTIVATION : sealedActivation(user.id, account.activation, secrets)),
+    }),
   };
 }
 
-type SearchedTexts = Pick<UserRow, "search_email" | "search_text">;
-
 /** What the texts of a user are searched by. */
-export function searchedTexts({ email, firstName, lastName }: UserFields): SearchedTexts {
+export function searchedTexts({ email, firstName, lastName }: UserFields): ColumnValues {
   return { search_email: foldedText(email), search_text: foldedText(email, firstName, lastName) };
 }
 
-type ActivationColumns = Pick<UserRow, "activation_hash" | "activation_sealed" | "activation_expires_at">;
+type ActivationColumns = Pick<Login, "activationHash" | "activationSealed" | "activationExpiresAt">;
 
 export const NO_ACTIVATION: ActivationColumns = {
-  activation_hash: null,
-  activation_sealed: null,
-  activation_expires_at: null,
+  activationHash: null,
+  activationSealed: null,
+  activationExpiresAt: null,
 };
 
 /** The token is sealed for its user: moved to another row it cannot be opened. */
-export function activationColumns(
+export function sealedActivation(
   userId: UserId,
   { token, expiresAt }: Activation,
   secrets: SecretBox,
 ): ActivationColumns {
   return {
-    activation_hash: activationHash(token, secrets),
-    activation_sealed: secrets.seal(token, activationContext(userId)),
-    activation_expires_at: expiresAt,
+    activationHash: activationHash(token, secrets),
+    activationSealed: secrets.seal(token, activationContext(userId)),
+    activationExpiresAt: expiresAt,
   };
 }
 
@@ -66,10 +82,20 @@ export function activationContext(userId: UserId): string {
   return `activation ${userId}`;
 }
 
-export function toAccountState(row: UserRow): AccountState {
-  return {
-    enabled: row.enabled === 1,
-    activated: row.password_hash !== null,
-    lastLoginAt: row.last_login_at,
-  };
+export interface StoredAccount {
+  readonly user: User;
+  readonly login: Login;
+}
+
+export function storedAccount(row: Row): StoredAccount {
+  return { user: USER.entity(row), login: LOGIN.entity(row) };
+}
+
+export function accountOf({ user, login }: StoredAccount): Account {
+  const { passwordHash, passwordChangedAt } = login;
+  return { user, ...accountState(login), passwordHash, passwordChangedAt };
+}
+
+export function accountState({ enabled, passwordHash, lastLoginAt }: Login): AccountState {
+  return { enabled, activated: passwordHash !== null, lastLoginAt };
 }
