@@ -109,3 +109,73 @@ test("REST §20: a query with hundreds of conditions on long values gives others
   const refused = await tenant.rest.request("POST", "/api/entitiesQuery/count", query);
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("entityQuery.maxComparedMebibytes")]);
 });
+
+const LONG_TEXT = "a".repeat(900_000);
+
+/** Parts that nearly fit everywhere in that text: what they lack is seen late. */
+function nearly(count: number, length: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `ab${"a".repeat(length + index)}`);
+}
+
+test.each([
+  ["matches", ["*a?ab", ...[481, 482, 483, 484].map((length) => `*${"a".repeat(length)}b`)]],
+  ["contains", nearly(9, 900)],
+])(
+  "AN §2.8: a report whose filter has %s with long parts for a long text gives others their turn",
+  async (operator, values) => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    await tenant.saveAttributes(device.id, "SERVER_SCOPE", { long: LONG_TEXT });
+    const target = { type: "attribute", scope: "server", key: "long" };
+    const filters = [{ name: "f", target, operator, values }];
+
+    const { result, longestTurnMillis } = await longestTurn(() =>
+      tenant.rest.request("POST", "/apiAnalytics/v1/views/preview", { view: { ...ofDevice(device.id), filters } }),
+    );
+
+    expect([result.status, member(result.body, "rows")]).toEqual([200, []]);
+    expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+  },
+);
+
+test("AN §2.8: a report whose filter compares too much with one value is refused", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { long: LONG_TEXT });
+  const target = { type: "attribute", scope: "server", key: "long" };
+  const filters = [{ name: "f", target, operator: "matches", values: [`*${"a?".repeat(100)}b`] }];
+
+  const { result, longestTurnMillis } = await longestTurn(() =>
+    tenant.rest.request("POST", "/apiAnalytics/v1/views/preview", { view: { ...ofDevice(device.id), filters } }),
+  );
+
+  expect([result.status, member(result.body, "code")]).toEqual([400, "REPORT_TOO_EXPENSIVE"]);
+  expect(member(result.body, "message")).toContain("compare 8388608 characters with one value");
+  expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+});
+
+test("AN §2.11: a report whose formulas look for long parts in a long text gives others their turn", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { long: LONG_TEXT });
+  const where = nearly(4, 440)
+    .map((part) => `contains(attr.server.long, "${part}")`)
+    .join(" or ");
+  const view = { ...ofDevice(device.id), scope: { deviceIds: [device.id], where } };
+
+  const { result, longestTurnMillis } = await longestTurn(() =>
+    tenant.rest.request("POST", "/apiAnalytics/v1/views/preview", { view }),
+  );
+
+  expect([result.status, member(result.body, "rows")]).toEqual([200, []]);
+  expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+});
+
+function ofDevice(id: string): object {
+  return {
+    name: "long texts",
+    scope: { deviceIds: [id] },
+    timeRange: { type: "rolling", amount: 1, unit: "d", timezone: "UTC" },
+    fields: [{ id: "n", label: "Name", source: { type: "entity", field: "name" } }],
+  };
+}

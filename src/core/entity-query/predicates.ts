@@ -2,6 +2,7 @@
 // numbers, and at texts that spell one. Without a value only the negative text conditions hold. Source: REST contract 13.
 import { plainDecimal } from "../../lib/plain-decimal.ts";
 import { spelledExactly } from "../../lib/spelled-number.ts";
+import { indexOfPart } from "../../lib/text-search.ts";
 import { JsonText, type Value } from "../values.ts";
 import type { EntityValue, NumberOperation, Predicate } from "./entity-query.ts";
 
@@ -68,9 +69,9 @@ function meetsPart(
     case "ENDS_WITH":
       return found.endsWith(text);
     case "CONTAINS":
-      return found.includes(text);
+      return indexOfPart(found, text) >= 0;
     case "NOT_CONTAINS":
-      return !found.includes(text);
+      return indexOfPart(found, text) < 0;
   }
 }
 

@@ -1,5 +1,6 @@
 // What each function of a formula gives for the values of one row. Missing operands never get here, but for those functions
 // that look at missing themselves. Source: analytics contract 2.11.
+import { indexOfPart } from "../../../lib/text-search.ts";
 import { roundHalfAway } from "./rounding.ts";
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
@@ -34,7 +35,7 @@ const TEXTUAL: Readonly<Record<string, OfTexts>> = {
   lower: (text) => boundedText(lowered(text)),
   trim: (text) => text.trim(),
   length: lengthOf,
-  contains: (text, part) => text.includes(part),
+  contains: (text, part) => indexOfPart(text, part) >= 0,
   startsWith: (text, part) => text.startsWith(part),
   // Twice, as characters beyond the first plane count as two units; the bound proper is taken of characters.
   replace: (text, part, by) => boundedText(replaceAll(text, part, by, TEXT_RESULT_MAX * 2)),

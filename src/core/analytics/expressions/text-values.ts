@@ -1,5 +1,6 @@
 // What formulas do with texts. Characters are code points everywhere, as a person counts them, and texts are ordered by
 // them; no language's own rules apply. Source: analytics contract 2.7, 2.11, 3.10.
+import { indexOfPart } from "../../../lib/text-search.ts";
 import { spelledNumber } from "../../../lib/spelled-number.ts";
 
 /** JSON writes none before other digits. */
@@ -81,7 +82,13 @@ export function substring(text: string, start: number, length: number | null): s
 /** Every `part` by `by`; null where the result would be longer than `lengthMax` units. */
 export function replaceAll(text: string, part: string, by: string, lengthMax: number): string | null {
   if (part === "") return text;
-  const pieces = text.split(part);
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = indexOfPart(text, part); at >= 0; at = indexOfPart(text, part, from)) {
+    pieces.push(text.slice(from, at));
+    from = at + part.length;
+  }
+  pieces.push(text.slice(from));
   const length = text.length + (pieces.length - 1) * (by.length - part.length);
   return length > lengthMax ? null : pieces.join(by);
 }

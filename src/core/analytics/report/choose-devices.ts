@@ -22,6 +22,7 @@ import type { ViewFormulas } from "../view/view-formulas.ts";
 import { cellTest, ofTimes } from "./filters.ts";
 import type { Cell, SampleFilter, SeriesColumns } from "./report-engine.ts";
 import type { RunnableView } from "./report.ts";
+import { charsOf, type IndexTest, passing } from "./tests-in-turns.ts";
 
 export interface DeviceChoice {
   readonly view: RunnableView;
@@ -203,11 +204,10 @@ export class DeviceColumns {
     return this.#series.get(seriesKey(key, of)) ?? { devices: new Int32Array(0), series: [] };
   }
 
-  /** Only those devices, renumbered in their order. */
-  only(keep: (device: number) => boolean): DeviceColumns {
-    const kept: number[] = [];
+  /** Only these devices, renumbered in their order. */
+  only(kept: readonly number[]): DeviceColumns {
     const newIndex = new Int32Array(this.length).fill(-1);
-    for (let device = 0; device < this.length; device++) if (keep(device)) newIndex[device] = kept.push(device) - 1;
+    for (const [index, device] of kept.entries()) newIndex[device] = index;
     if (kept.length === this.length) return this;
     return new DeviceColumns(
       picked(this.ids, kept),
@@ -277,27 +277,31 @@ export async function devicesMeeting(
       ]),
     ),
   );
-  const tests: ((device: number) => boolean)[] = [];
-  if (where !== null)
-    tests.push(
-      compileCondition<number>(where, {
-        read: (name) => {
-          const dimension = dimensionOfName(name);
-          const column = dimension === undefined ? [] : devices.dimension(dimension);
-          return (device) => column[device] ?? null;
-        },
-        // A scope does not move with the zone of the report.
-        localTime: (ts) => ts,
-      }),
-    );
+  const tests: IndexTest[] = [];
+  if (where !== null) {
+    const columns = [...namedDimensions([where]).values()].map((dimension) => devices.dimension(dimension));
+    const holds = compileCondition<number>(where, {
+      read: (name) => {
+        const dimension = dimensionOfName(name);
+        const column = dimension === undefined ? [] : devices.dimension(dimension);
+        return (device) => column[device] ?? null;
+      },
+      // A scope does not move with the zone of the report.
+      localTime: (ts) => ts,
+    });
+    tests.push({ holds, chars: (device) => columns.reduce((sum, column) => sum + charsOf(column[device]), 0) });
+  }
   for (const filter of filters) {
     const dimension = dimensionOfFilter(filter);
     if (dimension === undefined) continue;
     const column = devices.dimension(dimension);
     const holds = cellTest(asDimensionFilter(filter, dimension));
-    tests.push((device) => holds(column[device] ?? null));
+    tests.push({
+      holds: (device) => holds(column[device] ?? null),
+      chars: (device) => charsOf(column[device]) * Math.max(1, filter.values.length),
+    });
   }
-  return tests.length === 0 ? devices : devices.only((device) => tests.every((holds) => holds(device)));
+  return tests.length === 0 ? devices : devices.only(await passing(devices.ids.keys(), tests, signal));
 }
 
 function asDimensionFilter(filter: Filter, dimension: DimensionSource): SampleFilter {

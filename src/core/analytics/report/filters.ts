@@ -3,12 +3,15 @@ import { JsonText } from "../../values.ts";
 import { type AnalyticsCode, AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
 import { didYouMean } from "../../did-you-mean.ts";
 import { spelledNumber } from "../../../lib/spelled-number.ts";
+import { indexOfPart } from "../../../lib/text-search.ts";
 import { compareTexts, foldedText, numberOfText } from "../expressions/text-values.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
 import type { Filter, FilterValue } from "../view/table-view.ts";
 import { quote } from "../../problems.ts";
 import type { Cell, SampleFilter } from "./report-engine.ts";
 
+/** Characters that the values of one filter are compared with in one cell, which keeps everybody waiting; more are refused. */
+const COMPARED_CHARS_MAX = 8_388_608;
 /** Names of filters that an error lists. */
 const NAMES_LISTED_MAX = 32;
 
@@ -136,13 +139,13 @@ export function cellTest(filter: SampleFilter): CellTest {
       return (cell) => !isEqual(cell);
     }
     case "contains":
-      return anyText(filter, (text, part) => text.includes(part));
+      return anyText(filter, (text, part) => indexOfPart(text, part) >= 0);
     case "startsWith":
       return anyText(filter, (text, part) => text.startsWith(part));
     case "endsWith":
       return anyText(filter, (text, part) => text.endsWith(part));
     case "matches":
-      return anyText(filter, isLike);
+      return anyText(filter, isLike, unitsTried);
     case "gt":
       return ordered(filter, ([bound]) => bound > 0);
     case "gte":
@@ -215,14 +218,30 @@ function booleanOf(value: Present): boolean | undefined {
   return word === "true" ? true : word === "false" ? false : undefined;
 }
 
-function anyText({ values, caseSensitive }: SampleFilter, holds: (text: string, wanted: string) => boolean): CellTest {
+/** `tries`: how often each character of a text may have to be looked at for one of the values. */
+function anyText(
+  { values, caseSensitive }: SampleFilter,
+  holds: (text: string, wanted: string) => boolean,
+  tries: (wanted: string) => number = () => 1,
+): CellTest {
   const folded = (text: string): string => (caseSensitive ? text : foldedText(text));
   const wanted = values.flatMap((value) => (value === null ? [] : [folded(canonicalText(value))]));
+  const triesOfAll = wanted.reduce((sum, each) => sum + tries(each), 0);
   return (cell) => {
     if (cell === null) return false;
-    const text = folded(canonicalText(cell));
+    const found = canonicalText(cell);
+    if (found.length * triesOfAll > COMPARED_CHARS_MAX) throw tooLong(found.length, triesOfAll);
+    const text = folded(found);
     return wanted.some((each) => holds(text, each));
   };
+}
+
+function tooLong(length: number, tries: number): AnalyticsError {
+  const most = String(COMPARED_CHARS_MAX);
+  return new AnalyticsError(
+    "REPORT_TOO_EXPENSIVE",
+    `a filter may compare ${most} characters with one value, a value with ${String(length)} characters makes ${String(length * tries)}; use fewer values, or shorter ones`,
+  );
 }
 
 /** `holds` sees how the value stands to the bounds: negative, zero or positive. */
@@ -252,29 +271,61 @@ function numericOf(value: Present): number | undefined {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }
 
-/** Whether the whole text fits the pattern. A character is a code point. */
+/**
+ * Whether the whole text fits the pattern. A character is a code point. Each run between two `*` is looked for behind the one
+ * before it, so that the text is gone through once; a run with `?` is tried at each place of it.
+ */
 export function isLike(text: string, pattern: string): boolean {
-  let [at, wanted] = [0, 0];
-  /** Where the last `*` stands, and up to where it has taken text. */
-  let [star, taken] = [-1, 0];
-  while (at < text.length) {
-    const sign = pattern[wanted];
-    if (sign === "*") {
-      [star, taken] = [wanted, at];
-      wanted++;
-    } else if (sign === "?") {
-      at += widthAt(text, at);
-      wanted++;
-    } else if (sign !== undefined && sign === text[at]) {
-      at++;
-      wanted++;
-    } else if (star >= 0) {
-      taken += widthAt(text, taken);
-      [at, wanted] = [taken, star + 1];
-    } else return false;
+  const [first = "", ...runs] = pattern.split("*");
+  const last = runs.pop();
+  let at = endOfRun(text, first, 0);
+  if (last === undefined) return at === text.length;
+  for (const run of runs) {
+    if (at < 0) return false;
+    at = endAfter(text, run, at);
   }
-  while (pattern[wanted] === "*") wanted++;
-  return wanted === pattern.length;
+  const lastAt = startOfEnd(text, last);
+  return at >= 0 && lastAt >= at && endOfRun(text, last, lastAt) === text.length;
+}
+
+/** Of a pattern: the length of its longest run with `?`. */
+function unitsTried(pattern: string): number {
+  const runs = pattern.split("*").filter((run) => run.includes("?"));
+  return Math.max(1, ...runs.map(({ length }) => length));
+}
+
+/** Where the run ends that begins here; -1 where it does not. */
+function endOfRun(text: string, run: string, start: number): number {
+  if (!run.includes("?")) return text.startsWith(run, start) ? start + run.length : -1;
+  let at = start;
+  for (const sign of run) {
+    if (at >= text.length || (sign !== "?" && !text.startsWith(sign, at))) return -1;
+    at += widthAt(text, at);
+  }
+  return at;
+}
+
+/** Where the run ends that begins first from `from` on; -1 where there is none. */
+function endAfter(text: string, run: string, from: number): number {
+  if (!run.includes("?")) {
+    const start = indexOfPart(text, run, from);
+    return start < 0 ? -1 : start + run.length;
+  }
+  for (let start = from; start < text.length; start += widthAt(text, start)) {
+    const end = endOfRun(text, run, start);
+    if (end >= 0) return end;
+  }
+  return -1;
+}
+
+/** Where a run of as many characters begins that is the end of the text; -1 where the text is too short. */
+function startOfEnd(text: string, run: string): number {
+  let at = text.length;
+  for (const _ of run) {
+    if (at === 0) return -1;
+    at -= at > 1 && widthAt(text, at - 2) === 2 ? 2 : 1;
+  }
+  return at;
 }
 
 /** UTF-16 units of the character that begins here. */

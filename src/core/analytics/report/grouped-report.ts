@@ -13,6 +13,7 @@ import type { Cell } from "./report-engine.ts";
 import type { ComparedSpan, ReportRun, Span } from "./report-run.ts";
 import { RunNotes } from "./report.ts";
 import { droppedTest, type ResultRows } from "./result-rows.ts";
+import { charsOf, type IndexTest, passing } from "./tests-in-turns.ts";
 
 /** Some ten milliseconds of work. */
 const ROWS_A_TURN = 50_000;
@@ -31,7 +32,7 @@ interface Part {
 
 export async function groupedRows(spans: Spans, groupBy: GroupBy): Promise<ResultRows> {
   const part = await partOf(spans, groupBy);
-  const rows = keptRows(spans.run, part.table);
+  const rows = await keptRows(spans.run, part.table);
   const parts = await bestParts(spans, { ...part, rows });
   return await joined(spans, parts);
 }
@@ -115,22 +116,23 @@ async function filledOf(parts: readonly Part[], id: FieldId): Promise<ReadonlySe
 }
 
 /** Rows that stay, in their order. */
-function keptRows(run: ReportRun, table: GroupedTable): readonly number[] {
+async function keptRows(run: ReportRun, table: GroupedTable): Promise<readonly number[]> {
   const tests = run.filters.flatMap((filter) => measureTest(run, filter, table));
   const isDropped = droppedTest(run.view, table.columns);
-  return table.order.filter((row) => tests.every((test) => test(row)) && !isDropped(row));
+  return (await passing(table.order, tests, run.signal)).filter((row) => !isDropped(row));
 }
 
-function measureTest(
-  { formulas }: ReportRun,
-  filter: Filter,
-  { columns }: GroupedTable,
-): readonly ((row: number) => boolean)[] {
+function measureTest({ formulas }: ReportRun, filter: Filter, { columns }: GroupedTable): readonly IndexTest[] {
   if ("type" in filter.target) return [];
   const { field: id } = filter.target;
   const column = columns.get(id) ?? [];
   const test = cellTest(formulas.types.get(id) === "time" ? ofTimes(filter) : filter);
-  return [(row) => test(column[row] ?? null)];
+  return [
+    {
+      holds: (row) => test(column[row] ?? null),
+      chars: (row) => charsOf(column[row]) * Math.max(1, filter.values.length),
+    },
+  ];
 }
 
 /** The earlier value of a field for each row of the table. */

@@ -93,6 +93,7 @@ export async function prepareRun(
     ...{ view, formulas, devices, filters: active, calendar, now },
     tableRowsMax: options.tableRowsMax,
     memory,
+    signal,
   };
   return {
     run,

@@ -26,6 +26,8 @@ export interface RunBasis {
   readonly tableRowsMax: number;
   /** Counts what its rows take. */
   readonly memory: MemoryShare;
+  /** Ends the run. */
+  readonly signal: AbortSignal;
 }
 
 export interface ReportRun extends RunBasis {
