@@ -1,71 +1,105 @@
 // One tenant that takes what it can get: gateways that each have the same large messages in flight again and again. Runs until
 // SIGTERM; writes {"event":"ready"} when all are connected.
-//   node bench/load/flood.ts '{"kind":"points","port":1883,"tokens":["…"],"window":2}'
+//   node bench/load/flood.ts '{"kind":"points","mqttPort":1883,"httpPort":8080,"tokens":["…"],"window":2}'
 import { LoadConnection } from "./load-connection.ts";
 import { encodePublish, PacketType } from "./packets.ts";
-import type { FloodJob, FloodKind } from "./flood-job.ts";
+import type { FloodJob } from "./flood-job.ts";
 
 /** What a packet may have by default, less its head. */
-const PAYLOAD_BYTES_MAX = 65_000;
+const PACKET_BYTES_MAX = 65_000;
+/** What a device may post by default. */
+const BODY_BYTES_MAX = 1_048_576;
 const KEYS = 800;
 
-function payloadOf(kind: FloodKind): string {
-  switch (kind) {
-    case "points": {
-      const values = Array.from({ length: KEYS }, (_, key) => `"${key.toString(36)}":1`).join(",");
-      return `{"flooded":[${filled((index) => `{"ts":${String(1_700_000_000_000 + index)},"values":{${values}}}`)}]}`;
+function pointsOfDevice(): string {
+  const values = Array.from({ length: KEYS }, (_, key) => `"${key.toString(36)}":1`).join(",");
+  const rows = filled(PACKET_BYTES_MAX, (index) => `{"ts":${String(1_700_000_000_000 + index)},"values":{${values}}}`);
+  return `{"flooded":[${rows}]}`;
+}
+
+/** Each value has a name of its own. */
+function names(bytesMax: number): string {
+  return `{${filled(bytesMax - 2, (index) => `"${index.toString(36)}":1`)}}`;
+}
+
+/** As many items as there is room for. */
+function filled(bytesMax: number, item: (index: number) => string): string {
+  const items: string[] = [];
+  let bytes = -1;
+  for (let index = 0; ; index++) {
+    const next = item(index);
+    bytes += next.length + 1;
+    if (bytes > bytesMax) return items.join(",");
+    items.push(next);
+  }
+}
+
+async function publish({ mqttPort, tokens, window }: FloodJob, payload: string): Promise<() => void> {
+  const packet = encodePublish({ protocol: 5, topic: "v1/gateway/telemetry", payload, qos: 1, packetId: 1 });
+  const connections = await Promise.all(
+    tokens.map(async (token) => {
+      const connection = new LoadConnection(
+        {
+          host: "127.0.0.1",
+          port: mqttPort,
+          protocol: 5,
+          token,
+          clientId: "",
+          keepAliveSeconds: 0,
+          readBytes: 2_048,
+        },
+        {
+          packet(firstByte) {
+            if (firstByte >>> 4 === PacketType.puback) connection.write(packet);
+          },
+          lost(reason) {
+            throw new Error(`a connection of the flood was lost: ${reason}`);
+          },
+        },
+      );
+      await connection.open();
+      return connection;
+    }),
+  );
+  return () => {
+    for (const connection of connections) for (let count = 0; count < window; count++) connection.write(packet);
+  };
+}
+
+function post({ httpPort, tokens, window }: FloodJob, body: string): () => void {
+  const bytes = Buffer.from(body);
+  const again = async (token: string): Promise<never> => {
+    for (;;) {
+      const url = `http://127.0.0.1:${String(httpPort)}/api/v1/${token}/telemetry`;
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: bytes,
+      });
+      await answer.arrayBuffer();
+      if (answer.status !== 413 && answer.status !== 429)
+        throw new Error(`a body of the flood was answered with ${String(answer.status)}`);
     }
+  };
+  return () => {
+    for (const token of tokens) for (let count = 0; count < window; count++) void again(token);
+  };
+}
+
+async function prepare(job: FloodJob): Promise<() => void> {
+  switch (job.kind) {
+    case "points":
+      return await publish(job, pointsOfDevice());
     case "refused":
-      return `{${filled((index) => `"${index.toString(36)}":1`)}}`;
+      return await publish(job, names(PACKET_BYTES_MAX));
+    case "bodies":
+      return post(job, names(BODY_BYTES_MAX));
   }
 }
 
-/** As many items as a payload has room for. */
-function filled(item: (index: number) => string): string {
-  let text = item(0);
-  for (let index = 1; ; index++) {
-    const longer = `${text},${item(index)}`;
-    if (longer.length > PAYLOAD_BYTES_MAX) return text;
-    text = longer;
-  }
-}
-
-const job = JSON.parse(process.argv[2] ?? "{}") as FloodJob;
-const packet = encodePublish({
-  protocol: 5,
-  topic: "v1/gateway/telemetry",
-  payload: payloadOf(job.kind),
-  qos: 1,
-  packetId: 1,
-});
-
-const connections = await Promise.all(
-  job.tokens.map(async (token) => {
-    const connection = new LoadConnection(
-      {
-        host: "127.0.0.1",
-        port: job.port,
-        protocol: 5,
-        token,
-        clientId: "",
-        keepAliveSeconds: 0,
-        readBytes: 2_048,
-      },
-      {
-        packet(firstByte) {
-          if (firstByte >>> 4 === PacketType.puback) connection.write(packet);
-        },
-        lost(reason) {
-          throw new Error(`a connection of the flood was lost: ${reason}`);
-        },
-      },
-    );
-    await connection.open();
-    return connection;
-  }),
-);
+const begin = await prepare(JSON.parse(process.argv[2] ?? "{}") as FloodJob);
 process.on("SIGTERM", () => {
   process.exit(0);
 });
 process.stdout.write(`${JSON.stringify({ event: "ready" })}\n`);
-for (const connection of connections) for (let count = 0; count < job.window; count++) connection.write(packet);
+begin();

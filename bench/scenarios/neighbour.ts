@@ -1,9 +1,9 @@
 // What a tenant notices of another one that takes what it can get: acknowledgements of steady small messages, with and without
-// large hostile ones from many gateways, in turns.
+// large hostile ones from many gateways over MQTT or HTTP, in turns.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { runLoad } from "../load-generator.ts";
-import type { FloodJob } from "../load/flood-job.ts";
+import { FLOOD_KINDS, type FloodJob } from "../load/flood-job.ts";
 import { BenchProcess, CLIENT_CPU } from "../process.ts";
 import type { Scenario } from "../scenario.ts";
 import { PlatformServer } from "../servers.ts";
@@ -18,10 +18,11 @@ const SETTLE_MILLIS = 1_000;
 
 export const neighbour: Scenario = {
   name: "neighbour",
-  describes: "acknowledgements of one tenant while another floods the platform with messages of 64 KiB",
+  describes:
+    "acknowledgements of one tenant while another floods the platform with messages of 64 KiB, or bodies of 1 MiB",
   async run({ runs, seconds, log }) {
     const figures: Figure[] = [];
-    for (const kind of ["points", "refused"] satisfies FloodJob["kind"][]) {
+    for (const kind of FLOOD_KINDS) {
       const ratios: number[] = [];
       const medians: number[] = [];
       const server = await PlatformServer.start();
@@ -32,7 +33,13 @@ export const neighbour: Scenario = {
         const work = () => runLoad({ ...job, tokens: [token], rate: RATE, devices: 10, firstTs: Date.now() });
         for (let run = 0; run < runs; run++) {
           const quiet = await work();
-          const flood = await startFlood({ kind, port: server.mqttPort, tokens, window: WINDOW });
+          const flood = await startFlood({
+            kind,
+            mqttPort: server.mqttPort,
+            httpPort: server.httpPort,
+            tokens,
+            window: WINDOW,
+          });
           await pause(SETTLE_MILLIS);
           const flooded = await work();
           await flood.stop();

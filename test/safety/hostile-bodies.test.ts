@@ -1,5 +1,6 @@
 // Large bodies over real sockets: what one tenant sends, or only says that it will send, costs the others nothing.
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { nextTurn } from "../../src/lib/next-turn.ts";
 import { afterEach, expect, test } from "vitest";
@@ -137,6 +138,24 @@ test("REST §20: messages of others are stored and acknowledged while a large bo
   expect(new Set(codes)).toEqual(new Set([0]));
   expect(codes.length).toBeGreaterThan(20);
 });
+
+/** As Linux has it: the threads of this process, each with a priority of its own. */
+function priorities(): readonly number[] {
+  return readdirSync("/proc/self/task").map((thread) => {
+    const [, fields = ""] = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ");
+    return Number(fields.split(" ")[16]);
+  });
+}
+
+test.runIf(process.platform === "linux")(
+  "REST §20: a thread that reads large bodies takes the processor from nobody who serves messages",
+  async () => {
+    const { http } = await httpOf();
+    expect((await http.post("/telemetry", `{"a":"${"x".repeat(100_000)}"}`)).status).toBe(200);
+    expect(priorities().filter((nice) => nice > 0)).toEqual([10]);
+    expect(priorities().filter((nice) => nice === 0).length).toBeGreaterThan(5);
+  },
+);
 
 test("REST §14: what a device sends beyond its rate limit is refused before it is read", async () => {
   const tenant = await platform().createTenant({ transportDeviceTelemetryMsgRateLimit: "1:60" });

@@ -1,5 +1,6 @@
 // The code of a thread that reads large bodies, one after the other.
 import { flushCompileCache } from "node:module";
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { DomainError } from "../../../core/errors.ts";
 import { releaseGarbage } from "../../../lib/release-garbage.ts";
@@ -9,6 +10,8 @@ import type { FromThread, ToThread } from "./body-messages.ts";
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread only");
 flushCompileCache();
+// Messages go before whatever a body takes. Elsewhere a thread has no priority of its own.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const ROWS_LEFT_TO_COLLECTOR = 50_000;
 
