@@ -7,6 +7,6 @@ const runtime = ownRuntime();
 if (runtime === undefined)
   fail(
     `Bridgehead needs Node ${String(NODE_MAJOR_MIN)} or newer, and this is Node ${process.versions.node}. Install it from ` +
-      `https://nodejs.org, or run the command with one from npm: npx -p ${runtimePackage().name}@${String(NODE_MAJOR_MIN)} -p bridgehead bridgehead`,
+      `https://nodejs.org, or run it with one from npm: npx -p ${runtimePackage().name}@${String(NODE_MAJOR_MIN)} node ${join(ROOT, "scripts/bridgehead.mjs")}`,
   );
 runInForeground(runtime, [join(ROOT, "src/main.js"), ...process.argv.slice(2)]);

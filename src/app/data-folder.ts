@@ -25,10 +25,11 @@ export interface DataFolder {
 
 /**
  * Creates the folder when it is missing, readable by its owner only, and takes it for this process.
- * Throws `DomainError` "conflict" when another platform holds it, "unavailable" when it cannot be used.
+ * Throws `DomainError` "conflict" when another platform holds it or it is another user's, "unavailable" when it cannot be used.
  */
 export function openDataFolder(folder: string): DataFolder {
   const path = createFolder(folder);
+  refuseToRoot(path);
   const lock = takeLock(path);
   // The process id is kept next to the lock: the lock's own file cannot be read while it is held. Nothing but messages
   // depends on it.
@@ -65,6 +66,16 @@ function makeFolders(folder: string): void {
   const parent = dirname(folder);
   if (parent !== folder && !existsSync(parent)) makeFolders(parent);
   mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Root may write anywhere, but its files are not for the user of the service, whose next start would fail. */
+function refuseToRoot(path: string): void {
+  const { uid } = statSync(path);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  throw new DomainError(
+    "conflict",
+    `the data folder ${path} belongs to user ${String(uid)}, who could not read what root leaves in it: run this as that user`,
+  );
 }
 
 /**

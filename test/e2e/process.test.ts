@@ -2,7 +2,7 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -52,6 +52,22 @@ test("a second process on the same folder is refused, naming the first one", asy
   expect(code).toBe(1);
   expect(complaint).toMatch(`in use by process ${String(first.pid)}`);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "root is refused the folder of a service, in which it would leave files that the service cannot read",
+  async () => {
+    const data = join(folder, "data");
+    mkdirSync(data);
+    chownSync(data, 12_345, 12_345);
+    const server = run(FREE_PORTS);
+
+    const [code, complaint] = await Promise.all([exitCode(server), text(server.stderr)]);
+
+    expect(code).toBe(1);
+    expect(complaint).toContain(`the data folder ${data} belongs to user 12345`);
+    expect(readdirSync(data)).toEqual([]);
+  },
+);
 
 test("after kill -9 it starts on the same folder", async () => {
   const first = run(FREE_PORTS);
