@@ -9,7 +9,6 @@ import type { DuckdbSession } from "./duckdb-session.ts";
 import { inWindow, KIND_TYPE, selectWindow, statementsFor, type FormatStatements } from "./export-statements.ts";
 import { cutWindows, type Axis, type PointWindow, type Slot, type WindowOptions } from "./export-windows.ts";
 import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
-import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 
 const CHUNK_BYTES = 262_144;
 
@@ -76,6 +75,8 @@ class ExportRun {
   }
 
   async *#parquet(whole: PointWindow | undefined): AsyncGenerator<Uint8Array, void, undefined> {
+    // Loaded with the first file of this format: its libraries are as large as the rest of the adapter.
+    const { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } = await import("./parquet-pieces.ts");
     const pieces = new ParquetPieces();
     let isFirst = true;
     // Without a single point there is still a file, with its columns.

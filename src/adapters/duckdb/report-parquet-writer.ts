@@ -10,7 +10,6 @@ import { nextTurn } from "../../lib/next-turn.ts";
 import { quoted } from "./literals.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
-import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 
 /** Rows of a piece, and of a row group. */
 const PIECE_ROWS = 61_440;
@@ -40,6 +39,8 @@ async function* pieces(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  // Loaded with the first file of this format: its libraries are as large as the rest of the adapter.
+  const { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } = await import("./parquet-pieces.ts");
   const types = columns.map(({ type }, index) => columnType(type, rows, index));
   const definitions = types.map((type, index) => `c${String(index)} ${type}`).join(", ");
   await session.query(`CREATE TEMP TABLE report_rows (${definitions})`);
