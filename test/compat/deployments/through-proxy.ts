@@ -36,7 +36,7 @@ export async function ask(
 
 /** Monitoring is closed, whatever else goes through. */
 export async function showMonitoringClosed(proxy: ProxyAddress): Promise<void> {
-  for (const path of ["/metrics", "/api/health/ready", "/actuator/health"])
+  for (const path of ["/metrics", "/api/health/ready", "/actuator/health", "/apiAnalytics/v1/metrics"])
     assert.equal((await ask(proxy, path)).status, 403, path);
 }
 
