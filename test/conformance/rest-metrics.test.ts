@@ -142,6 +142,10 @@ async function namesThere(): Promise<Set<string>> {
 
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/\b(?:bridgehead|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ""));
+const alertRules = (): string => {
+  const { groups } = parse(read("deploy/prometheus/alerts.yml")) as { groups: { rules: { expr: string }[] }[] };
+  return groups.flatMap((group) => group.rules.map(({ expr }) => expr)).join("\n");
+};
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 test("the operations page names the metrics that there are, and no others", async () => {
@@ -156,9 +160,17 @@ test("the operations page names the metrics that there are, and no others", asyn
 
 test("alert rules and the dashboard ask for metrics that there are", async () => {
   const there = await namesThere();
-  const { groups } = parse(read("deploy/prometheus/alerts.yml")) as { groups: { rules: { expr: string }[] }[] };
-  const rules = groups.flatMap((group) => group.rules.map(({ expr }) => expr)).join("\n");
 
-  expect(namesIn(rules).filter((name) => !there.has(name))).toEqual([]);
+  expect(namesIn(alertRules()).filter((name) => !there.has(name))).toEqual([]);
   expect(namesIn(read("deploy/grafana/bridgehead.json")).filter((name) => !there.has(name))).toEqual([]);
+});
+
+test("what the operations page calls an alarm has a rule", () => {
+  const asked = new Set(namesIn(alertRules()));
+  const alarms = read("docs/operations.md")
+    .split("\n")
+    .filter((row) => row.startsWith("| `bridgehead_") && row.includes("**alarm**"));
+
+  expect(alarms.length).toBeGreaterThan(5);
+  expect(alarms.filter((row) => !namesIn(row).some((name) => asked.has(name)))).toEqual([]);
 });
