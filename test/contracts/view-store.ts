@@ -148,9 +148,22 @@ export function viewStoreContracts(
     test("a tenant has no more views than it may, and none without its customer", async () => {
       const { admin, customer, user, tenant } = await place();
       await saved(sampleView(admin));
-      expect(await stores.views.createView(sampleView(admin), 1)).toEqual({ kind: "too-many", views: 1 });
+      expect(await stores.views.createView(sampleView(admin), 1)).toEqual({
+        ...{ kind: "too-many", views: 1, isShare: false },
+      });
       await stores.customers.deleteCustomer(tenant.id, customer.id);
       expect(await stores.views.createView(sampleView(user), 100)).toEqual({ kind: "unknown" });
+    });
+
+    test("the users of a customer have no more views than the tenant has left", async () => {
+      const { admin, user } = await place();
+      const add = (of: typeof admin): Promise<unknown> => stores.views.createView(sampleView(of), 5);
+      const [isSaved, isRefused] = [{ kind: "saved" }, { kind: "too-many", views: 2, isShare: true }];
+      for (const outcome of [isSaved, isSaved]) expect(await add(user)).toMatchObject(outcome);
+      expect(await add(admin)).toMatchObject(isSaved);
+      expect(await add(user)).toEqual(isRefused);
+      expect(await add(admin)).toMatchObject(isSaved);
+      expect(await add(admin)).toMatchObject(isSaved);
     });
 
     test("a save replaces the revision it expects, and the last ones are kept", async () => {

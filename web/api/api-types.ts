@@ -3374,7 +3374,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The last revisions of a view, newest first */
+    /** The last revisions of a view, newest first, for those who may change it */
     get: operations["getViewRevisions"];
     put?: never;
     post?: never;

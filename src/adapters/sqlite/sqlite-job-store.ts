@@ -8,9 +8,12 @@ import { SqliteStore } from "./store-table.ts";
 import type { ColumnValues, Row } from "./stored-as.ts";
 
 export class SqliteJobStore extends SqliteStore implements JobStore {
-  async addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "unknown"> {
+  async addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "share-used" | "unknown"> {
     const count = this.connection.count("FROM report_job WHERE tenant_id = ?", job.tenantId);
     if (count >= jobsMax) return "too-many";
+    const ofCustomer =
+      "FROM report_job j JOIN user_account u ON u.id = j.user_id JOIN user_account me ON me.customer_id = u.customer_id WHERE j.tenant_id = ? AND me.id = ?";
+    if (this.connection.count(ofCustomer, job.tenantId, job.userId) >= jobsMax - count) return "share-used";
     try {
       this.connection.insert("report_job", {
         id: job.id,

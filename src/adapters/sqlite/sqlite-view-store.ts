@@ -39,7 +39,11 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
   async createView(view: StoredView, viewsMax: number): Promise<SaveOutcome> {
     const { tenantId, customerId, userId } = view.owner;
     const count = this.connection.count("FROM view WHERE tenant_id = ?", tenantId);
-    if (count >= viewsMax) return { kind: "too-many", views: count };
+    if (count >= viewsMax) return { kind: "too-many", views: count, isShare: false };
+    if (customerId !== null) {
+      const own = this.connection.count("FROM view WHERE tenant_id = ? AND customer_id = ?", tenantId, customerId);
+      if (own >= viewsMax - count) return { kind: "too-many", views: own, isShare: true };
+    }
     try {
       this.connection.insert("view", {
         id: view.id,

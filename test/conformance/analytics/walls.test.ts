@@ -76,6 +76,35 @@ test("AN §6.3: every call with the id of another view or of a report is refused
     expect([403, 404], `${call.method} ${call.path}`).toContain((await ask(bearer, call)).status);
 });
 
+test("AN §6.1: a customer's user learns from a view that is shared neither of other customers nor what it said before", async () => {
+  const other = await tenant.createCustomer();
+  const sharing = { visibility: "customers", customerIds: [customer.id, other.id] };
+  const { id } = await as(tenant).create(newViewOf(tenant, { description: "for the board", sharing: {} }));
+  const shared = { ...newViewOf(tenant), description: "", sharing, revision: 1 };
+  expect((await as(tenant).call("PUT", `/views/${id}`, shared)).status).toBe(200);
+
+  const seen = { sharing: { ...sharing, customerIds: [customer.id] } };
+  expect((await as(customer).call("GET", `/views/${id}`)).body).toMatchObject(seen);
+  const list = (await as(customer).call("GET", "/views?pageSize=10&page=0")).body;
+  expect(member(list, "data")).toMatchObject([{ id, ...seen }]);
+  const history = await as(customer).call("GET", `/views/${id}/revisions`);
+  expect([history.status, history.body]).toMatchObject([403, { code: "FORBIDDEN" }]);
+  expect((await as(tenant).call("GET", `/views/${id}`)).body).toMatchObject({ sharing });
+  expect((await as(tenant).call("GET", `/views/${id}/revisions`)).body).toHaveLength(2);
+});
+
+test("AN §4.3: users of a customer have no more background reports than the tenant has left", async () => {
+  const place = await platform().createTenant();
+  const user = await place.createCustomer();
+  const { id } = await as(user).create(newViewOf(place));
+  for (let count = 0; count < 50; count++)
+    expect((await as(user).call("POST", "/reports", { viewId: id })).status, String(count)).toBe(202);
+  const refused = await as(user).call("POST", "/reports", { viewId: id });
+  expect([refused.status, refused.body]).toMatchObject([429, { code: "JOBS_MAX" }]);
+  expect(member(refused.body, "message")).toContain("as many reports in the background as the tenant has left");
+  expect((await as(place).call("POST", "/reports", { viewId: id })).status).toBe(202);
+});
+
 test("AN §6.2: none of these calls has changed anything", async () => {
   const { viewId = "", jobId = "" } = ids;
   expect((await as(tenant).call("GET", `/views/${viewId}`)).body).toMatchObject({ id: viewId, revision: 1 });

@@ -64,8 +64,11 @@ export type JobChange = Pick<ReportJob, "state"> &
   Partial<Pick<ReportJob, "attempts" | "startedTime" | "endedTime" | "expiresTime" | "result" | "failure">>;
 
 export interface JobStore {
-  /** "too-many" where the tenant has `jobsMax` jobs, ended ones included; "unknown" where the user has gone. */
-  addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "unknown">;
+  /**
+   * "too-many" where the tenant has `jobsMax` jobs, ended ones included; "share-used" where the customer of the user has as
+   * many as the tenant has left; "unknown" where the user has gone.
+   */
+  addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "share-used" | "unknown">;
   findJob(tenantId: TenantId, id: ReportJobId): Promise<ReportJob | undefined>;
   /** Undefined, and nothing changed, where the job has gone or is in none of the states `from`. */
   changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined>;

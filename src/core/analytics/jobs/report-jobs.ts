@@ -166,10 +166,12 @@ export class ReportJobs {
     const { perTenantMax } = this.#options;
     const added = await store.addJob(job, perTenantMax);
     if (added === "unknown") throw new AnalyticsError("FORBIDDEN", "the user of this call does not exist any more");
-    if (added === "too-many")
+    if (added !== "added")
       throw new AnalyticsError(
         "JOBS_MAX",
-        `the tenant has ${String(perTenantMax)} reports in the background, which is all there may be: delete one, or wait until old ones are removed`,
+        added === "too-many"
+          ? `the tenant has ${String(perTenantMax)} reports in the background, which is all there may be: delete one, or wait until old ones are removed`
+          : "the users of your customer have as many reports in the background as the tenant has left: delete one, or wait until old ones are removed",
         [],
         { limit: { name: "analytics.jobs.perTenantMax", value: perTenantMax }, retryAfterSeconds: 60 },
       );

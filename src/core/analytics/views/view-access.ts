@@ -23,6 +23,13 @@ export function mayChange({ owner }: Pick<ViewHead, "owner">, reader: Reader): b
   return customerId === null || (owner.userId === userId && owner.customerId === customerId);
 }
 
+/** Who may change a view sees with whom it is shared; others learn nothing of other customers. */
+export function seenBy<View extends Pick<ViewHead, "owner" | "sharing">>(view: View, reader: Reader): View {
+  if (mayChange(view, reader)) return view;
+  const customerIds = view.sharing.customerIds.filter((id) => id === reader.customerId);
+  return { ...view, sharing: { ...view.sharing, customerIds } };
+}
+
 /** Whether a reader may give a view this sharing; users of customers share nothing, and keep what an administrator shared. */
 export function mayShare(sharing: Sharing, present: Sharing | null, { customerId }: Reader): boolean {
   if (customerId === null || isPrivate(sharing)) return true;

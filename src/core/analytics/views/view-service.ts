@@ -165,9 +165,9 @@ export class ViewService implements ViewSource {
     throw nameTaken(source.name);
   }
 
-  /** Newest first. Throws as `get`. */
+  /** Newest first; for those who may change the view, as it may have said what was not meant for others. Throws as `delete`. */
   async revisions(id: ViewId, reader: Reader): Promise<readonly StoredRevision[]> {
-    await this.get(id, reader);
+    await this.#changeable(id, reader);
     return this.#deps.store.listRevisions(reader.tenantId, id);
   }
 
@@ -311,7 +311,9 @@ function saveRefusal(outcome: Exclude<SaveOutcome, { kind: "saved" }>, { name }:
     case "too-many":
       return new AnalyticsError(
         "VIEWS_MAX",
-        `the tenant has ${String(outcome.views)} views, which is all it may have`,
+        outcome.isShare
+          ? `the users of your customer have ${String(outcome.views)} views, and the tenant may have no more than as many besides: delete one`
+          : `the tenant has ${String(outcome.views)} views, which is all it may have`,
         [],
         { entityType: "VIEW", limit: { name: "analytics.views.perTenantMax", value: outcome.views } },
       );

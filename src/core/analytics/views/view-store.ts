@@ -63,8 +63,8 @@ export type SaveOutcome =
   /** The owner has a view of that name in that folder. */
   | { readonly kind: "name-taken" }
   | { readonly kind: "revision-mismatch"; readonly revision: number }
-  /** The tenant has as many views as it may have. */
-  | { readonly kind: "too-many"; readonly views: number }
+  /** The tenant has as many views as it may have; with `isShare` the customer of the owner has as many as the tenant has left. */
+  | { readonly kind: "too-many"; readonly views: number; readonly isShare: boolean }
   /** The view, or on creation its tenant, customer or one it is shared with. */
   | { readonly kind: "unknown" };
 

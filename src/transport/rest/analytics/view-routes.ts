@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import { viewJson } from "../../../core/analytics/view/view-json.ts";
+import { seenBy } from "../../../core/analytics/views/view-access.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import type { StoredView, ViewSortProperty } from "../../../core/analytics/views/view-store.ts";
 import type { AuditedEntity } from "../../../core/audit-trail.ts";
@@ -75,7 +76,7 @@ const GONE: Readonly<Record<number, OtherAnswer>> = { 204: { description: "Delet
 export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteDeps): readonly RestRoute[] {
   const shown = (view: StoredView, request: RestRequest<unknown, unknown, unknown>, reply: RestReply): string => {
     void reply.header("etag", etagOf(view));
-    return viewText(view, linkBase(baseUrl, request));
+    return viewText(seenBy(view, readerOf(request.principal)), linkBase(baseUrl, request));
   };
   const created = (view: StoredView, request: RestRequest<unknown, unknown, unknown>, reply: RestReply): string => {
     void reply.code(201).header("location", `${VIEWS}/${view.id}`);
@@ -93,8 +94,9 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteDeps)
         const page = parsePage(query, SORTABLE, pageRowsMax);
         const filter = { folder: query.folder ?? null, tag: query.tag ?? null };
         const base = linkBase(baseUrl, request);
-        const found = await views.list(readerOf(principal), filter, page);
-        return toPage(found, page, (view) => listedView(view, base));
+        const reader = readerOf(principal);
+        const found = await views.list(reader, filter, page);
+        return toPage(found, page, (view) => listedView(seenBy(view, reader), base));
       },
     }),
     calls.post(VIEWS, "createView", {
@@ -178,7 +180,7 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteDeps)
       },
     }),
     calls.get(`${VIEWS}/:viewId/revisions`, "getViewRevisions", {
-      summary: "The last revisions of a view, newest first",
+      summary: "The last revisions of a view, newest first, for those who may change it",
       params: ViewParams,
       answer: jsonText(Type.Array(RevisionSchema)),
       async handle({ principal, params }) {
