@@ -3,6 +3,7 @@
 import { DomainError } from "../core/errors.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Config } from "./config.ts";
+import { memberOf } from "../lib/members.ts";
 
 /** Files of the stores, of reports, exports and uploads, the runtime's own, and those that are being opened: 50 at rest. */
 const RESERVE = 128;
@@ -16,16 +17,9 @@ const HTTP_COST = 2;
  * a start, and longer once there are connections.
  */
 export function descriptorsMaxOf(): number | undefined {
-  const limit = openFilesOf(process.report.getReport());
-  return typeof limit === "number" ? limit : undefined;
-}
-
-function openFilesOf(report: object): unknown {
-  const limits: unknown = "userLimits" in report ? report.userLimits : undefined;
-  const files: unknown =
-    typeof limits === "object" && limits !== null && "open_files" in limits ? limits.open_files : undefined;
   // The runtime has raised the soft limit to the hard one by itself.
-  return typeof files === "object" && files !== null && "soft" in files ? files.soft : undefined;
+  const limit = memberOf(memberOf(memberOf(process.report.getReport(), "userLimits"), "open_files"), "soft");
+  return typeof limit === "number" ? limit : undefined;
 }
 
 /** The configuration with as many connections as fit. Throws `unavailable` where next to none do. */

@@ -65,3 +65,7 @@ export class DomainError extends Error {
 export function invalid(message: string): DomainError {
   return new DomainError("invalid", message);
 }
+
+export function stopping(): DomainError {
+  return new DomainError("unavailable", "the platform is stopping");
+}

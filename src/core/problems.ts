@@ -65,7 +65,3 @@ export function quote(json: unknown): string {
       return json === null ? "null" : Array.isArray(json) ? "a list" : "an object";
   }
 }
-
-export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}

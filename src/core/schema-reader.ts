@@ -16,7 +16,8 @@
 import type { Static, TSchema } from "typebox";
 import { didYouMean } from "./did-you-mean.ts";
 import { isUuid } from "./ids.ts";
-import { isObject, Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
+import { Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
+import { isObject } from "../lib/members.ts";
 
 const NAME_SHOWN_MAX = 100;
 

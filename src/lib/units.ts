@@ -6,3 +6,8 @@ export const HOUR_MILLIS = 60 * MINUTE_MILLIS;
 export const DAY_MILLIS = 24 * HOUR_MILLIS;
 
 export const MEBIBYTE = 1_048_576;
+
+/** In words, rounded up. */
+export function mebibytes(bytes: number): string {
+  return `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
+}

@@ -21,6 +21,7 @@ import { parseNamed } from "../lib/json-names.ts";
 import { remarkInvalidUtf8 } from "./device-api/payload.ts";
 import type { RoutedMessage } from "./mqtt/routed-message.ts";
 import { withQuotingHint } from "./json-hint.ts";
+import { isObject } from "../lib/members.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
   /** Refuses keys that are not known yet, beyond what every key has to be. */
@@ -125,11 +126,11 @@ export class TelemetryJson {
    * when it is read for the first time.
    */
   addEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): ConnectorTiming | undefined {
-    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
+    if (!isObject(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
     const values = json["values"];
     const ts = json["ts"];
     const timing = json["metadata"] === undefined ? undefined : parseTiming(json["metadata"]);
-    if (isRecord(values)) this.#addValues(readings, values, series, parseTs(ts, now));
+    if (isObject(values)) this.#addValues(readings, values, series, parseTs(ts, now));
     else if (values !== undefined && ts !== undefined && ts !== null)
       throw invalid(`"values" must be an object, got ${jsonKind(values)}`);
     else this.#addFlat(readings, json, series, parseTs(ts, now), timing !== undefined);
@@ -141,11 +142,11 @@ export class TelemetryJson {
    * which "ts" alone, "values" alone and "metadata" are keys like any other.
    */
   addRestEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): void {
-    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
+    if (!isObject(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
     const values = json["values"];
     const ts = json["ts"];
     if (ts === undefined || values === undefined) this.#addValues(readings, json, series, now);
-    else if (isRecord(values)) this.#addValues(readings, values, series, parseTs(ts, now));
+    else if (isObject(values)) this.#addValues(readings, values, series, parseTs(ts, now));
     else throw invalid(`"values" must be an object, got ${jsonKind(values)}`);
   }
 
@@ -188,10 +189,6 @@ export class TelemetryJson {
   }
 }
 
-export function isRecord(json: unknown): json is JsonRecord {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
 /** A time in milliseconds, `now` where there is none. Source: MQTT contract 5.4. */
 function parseTs(ts: unknown, now: number): number {
   if (typeof ts === "number" && !Number.isNaN(ts)) return requireTs(Math.trunc(ts), ts);
@@ -214,7 +211,7 @@ const CONNECTOR_LENGTH_MAX = 255;
 
 /** Undefined where a member is missing or of another type: the metadata is then not a connector's. */
 function parseTiming(metadata: unknown): ConnectorTiming | undefined {
-  if (!isRecord(metadata)) return undefined;
+  if (!isObject(metadata)) return undefined;
   const { connector, receivedTs, publishedTs } = metadata;
   return typeof connector === "string" &&
     connector.length <= CONNECTOR_LENGTH_MAX &&

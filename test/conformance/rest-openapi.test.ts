@@ -3,13 +3,14 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
 import { beforeAll, expect, test } from "vitest";
-import { isObject, type Written } from "../../src/transport/rest/openapi/plain-forms.ts";
+import type { Written } from "../../src/transport/rest/openapi/plain-forms.ts";
 import { TAGS } from "../../src/transport/rest/openapi/document.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
 import { member } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 const platform = useTestPlatform();
 const ENVELOPE_STATUSES = ["400", "401", "403", "404", "429"];

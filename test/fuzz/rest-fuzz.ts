@@ -2,13 +2,13 @@
 // what must hold whatever comes in: an answer, with a status and a form that the description has, never a failure of the
 // platform, nothing of its inside, and other clients are served as before.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { isObject } from "../../src/transport/rest/openapi/plain-forms.ts";
 import { heldBytes } from "../support/held-memory.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { startTestPlatform, SYS_ADMIN, type TestPlatform } from "../support/platform.ts";
 import { Random } from "./random.ts";
 import { FuzzWorld, type FuzzCaller } from "./rest-fuzz-world.ts";
 import { RestRequests, type HostileRequest } from "./rest-requests.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 export interface RestFuzzOptions {
   readonly seed: number;

@@ -1,9 +1,10 @@
 // Requests for every operation of an API description: first one that the description allows, of examples, schemas and ids
 // that exist, then with a few things about it broken. Everything follows from the random choices it is given.
-import { isObject, type Written } from "../../src/transport/rest/openapi/plain-forms.ts";
+import type { Written } from "../../src/transport/rest/openapi/plain-forms.ts";
 import { parseNamed } from "../../src/lib/json-names.ts";
 import { hostileText, hostileValue, NUMBER_LITERALS } from "./hostile-values.ts";
 import type { Random } from "./random.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 export interface HostileRequest {
   /** As the description names it: `GET /api/device/{deviceId}`. */

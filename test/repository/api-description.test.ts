@@ -2,8 +2,9 @@
 // numbers without a size, names that become one name, unions where a plain type would do. test/compat/ runs the generators.
 import { beforeAll, expect, test } from "vitest";
 import { parseJson } from "../../src/lib/json.ts";
-import { isObject, SCHEMA_PLACE, type Written } from "../../src/transport/rest/openapi/plain-forms.ts";
+import { SCHEMA_PLACE, type Written } from "../../src/transport/rest/openapi/plain-forms.ts";
 import { servedDocument } from "../../tools/openapi/document.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 interface Place {
   /** As `Device.createdTime` or `GET /api/devices query pageSize`. */

@@ -2,8 +2,9 @@
 // one of the call's, the body has to have the form of that status, and no member may be there that is not described.
 import { Compile, type Validator } from "typebox/compile";
 import { parseJson } from "../../src/lib/json.ts";
-import { isObject, type Written } from "../../src/transport/rest/openapi/plain-forms.ts";
+import type { Written } from "../../src/transport/rest/openapi/plain-forms.ts";
 import { ALSO, MAY_BE_EMPTY } from "../../src/transport/rest/openapi/responses.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 /** Where a platform describes its calls. */
 export const DESCRIPTION_PATH = "/v3/api-docs";

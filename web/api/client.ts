@@ -1,6 +1,6 @@
 // The platform's API as the pages call it: typed by its own description, carrying the session, renewing it once where it
 // has run out. `ask` gives the body or throws an ApiProblem, so that no page reads a status.
-import { isRecord, parseJson } from "./json.ts";
+import { parseJson } from "./json.ts";
 import createClient, { type FetchResponse } from "openapi-fetch";
 import type { PathsWithMethod } from "openapi-typescript-helpers";
 import type { paths } from "./api-types.ts";
@@ -8,6 +8,7 @@ import { Live } from "./live.ts";
 import { namedAnswers } from "./named-answers.ts";
 import { problemOf, unreachable } from "./problem.ts";
 import { Session, type SessionStorage } from "./session.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 export const session = new Session(keptStorage());
 
@@ -92,7 +93,7 @@ async function send(request: Request, token: string | null): Promise<Response> {
 async function isSpent(answer: Response): Promise<boolean> {
   if (answer.status !== 403) return answer.status === 401;
   const body = parseJson(await answer.clone().text());
-  return isRecord(body) && body["code"] === "TOKEN_EXPIRED";
+  return isObject(body) && body["code"] === "TOKEN_EXPIRED";
 }
 
 /** In a frame of another site a browser may keep nothing, and says so by an error. */

@@ -1,8 +1,9 @@
 // Values as they arrive: one WebSocket for all that the pages watch, opened for the first and closed after the last. A
 // lost connection comes back by itself and asks for everything again. Source: REST contract 15.
-import { isRecord, parseJson } from "./json.ts";
+import { parseJson } from "./json.ts";
 import { parseTraffic, type LiveTraffic } from "./live-traffic.ts";
 import type { Session } from "./session.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 export interface Watched {
   readonly entityId: string;
@@ -144,7 +145,7 @@ export class Live {
 
   #receive(text: string): void {
     const frame = parseJson(text);
-    if (!isRecord(frame) || typeof frame["subscriptionId"] !== "number") return;
+    if (!isObject(frame) || typeof frame["subscriptionId"] !== "number") return;
     const subscriber = this.#subscribers.get(frame["subscriptionId"]);
     if (subscriber === undefined) return;
     if (frame["errorCode"] !== 0) {
@@ -240,7 +241,7 @@ function valuesOf(data: unknown): LiveValues {
 /** Keys without a value are left out. */
 function pointsOf(data: unknown): ReadonlyMap<string, readonly LivePoint[]> {
   const values = new Map<string, readonly LivePoint[]>();
-  if (!isRecord(data)) return values;
+  if (!isObject(data)) return values;
   for (const [key, points] of Object.entries(data)) {
     const read = (Array.isArray(points) ? points : []).flatMap(pointOf);
     if (read.length > 0) values.set(key, read);
@@ -256,7 +257,7 @@ function pointOf(pair: unknown): readonly LivePoint[] {
 
 /** A key without a value has been deleted. */
 function goneOf(data: unknown): readonly string[] {
-  if (!isRecord(data)) return [];
+  if (!isObject(data)) return [];
   return Object.keys(data).filter((key) => {
     const points = data[key];
     const newest: unknown = Array.isArray(points) ? points[0] : undefined;

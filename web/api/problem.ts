@@ -1,6 +1,6 @@
 // A call that the platform refused or that never reached it, in words for people.
 // Source: REST contract 1.5, analytics contract 4.2.
-import { isRecord } from "./json.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 export interface ProblemPlace {
   /** JSON pointer into the body that was sent. */
@@ -51,9 +51,9 @@ export function unreachable(cause: unknown): ApiProblem {
 
 /** Reads an answer that is not a success; its body may be anything. */
 export function problemOf(answer: Response, body: unknown): ApiProblem {
-  const members = isRecord(body) ? body : {};
+  const members = isObject(body) ? body : {};
   const message = typeof members["message"] === "string" ? members["message"] : "";
-  const gateway = isRecord(members["gatewayId"]) ? members["gatewayId"]["id"] : null;
+  const gateway = isObject(members["gatewayId"]) ? members["gatewayId"]["id"] : null;
   const retryAfter = Number(answer.headers.get("retry-after") ?? "NaN");
   return new ApiProblem(message === "" ? `The platform answered with status ${answer.status}.` : sentence(message), {
     status: answer.status,
@@ -73,7 +73,7 @@ export function messageOf(error: unknown): string {
 
 function placesOf(errors: unknown): readonly ProblemPlace[] {
   if (!Array.isArray(errors)) return [];
-  return errors.filter(isRecord).map(({ pointer, code, message }) => ({
+  return errors.filter(isObject).map(({ pointer, code, message }) => ({
     pointer: typeof pointer === "string" ? pointer : "",
     code: typeof code === "string" ? code : "",
     message: typeof message === "string" ? message : "",

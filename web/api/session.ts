@@ -1,8 +1,9 @@
 // The session that this browser has with the platform: a pair of tokens in local storage, which all tabs and the
 // documentation page share. Renews the pair when the access token has run out; all callers wait for one call.
 // Source: REST contract 2.2, 2.3 and 19.
-import { isRecord, parseJson } from "./json.ts";
+import { parseJson } from "./json.ts";
 import type { Role } from "./role.ts";
+import { isObject } from "../../src/lib/members.ts";
 
 /** The documentation page reads the same entry. */
 const STORAGE_KEY = "bridgehead.session";
@@ -108,7 +109,7 @@ export class Session {
 
 function parsePair(text: string): TokenPair | null {
   const pair = parseJson(text);
-  if (!isRecord(pair)) return null;
+  if (!isObject(pair)) return null;
   const { token, refreshToken } = pair;
   return typeof token === "string" && typeof refreshToken === "string" ? { token, refreshToken } : null;
 }
@@ -118,7 +119,7 @@ const ROLES: readonly Role[] = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"];
 /** Reads the claims without checking the signature, which is the platform's to do. */
 function identityOf(token: string): Identity | null {
   const claims = parseJson(decodeBase64Url(token.split(".")[1] ?? ""));
-  if (!isRecord(claims)) return null;
+  if (!isObject(claims)) return null;
   const scopes: unknown = claims["scopes"];
   const role = ROLES.find((name) => Array.isArray(scopes) && scopes.includes(name));
   if (role === undefined) return null;

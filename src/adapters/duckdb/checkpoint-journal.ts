@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
+import { readAt } from "../../lib/read-at.ts";
 
 /** A block of the file, as it was. */
 interface KeptBlock {
@@ -198,17 +199,6 @@ function decode(bytes: Buffer): Kept | undefined {
 
 function journalBytes(blocks: number, blockBytes: number): number {
   return FRONT_BYTES + HEADERS_BYTES + blocks * (START_BYTES + blockBytes);
-}
-
-async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  let read = 0;
-  while (read < length) {
-    const { bytesRead } = await file.read(buffer, read, length - read, start + read);
-    if (bytesRead === 0) break;
-    read += bytesRead;
-  }
-  return buffer.subarray(0, read);
 }
 
 async function writeAt(file: FileHandle, start: number, content: Uint8Array): Promise<void> {

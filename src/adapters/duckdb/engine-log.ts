@@ -9,6 +9,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import { DomainError } from "../../core/errors.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { checksumOf, corrected, lengthOf } from "./engine-checksum.ts";
+import { readAt } from "../../lib/read-at.ts";
 
 /** What this version of the engine begins a log with: an entry without a checksum that has the version of the format. */
 export const LOG_HEADER = Buffer.from([0x64, 0, 98, 0x65, 0, 2, 0xff, 0xff]);
@@ -145,17 +146,6 @@ async function walk(log: FileHandle, size: number): Promise<Walk> {
     if (isCommit) [lastButOne, last] = [last, at];
   }
   return { unread: at, lastButOne };
-}
-
-async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  let read = 0;
-  while (read < length) {
-    const { bytesRead } = await file.read(buffer, read, length - read, start + read);
-    if (bytesRead === 0) break;
-    read += bytesRead;
-  }
-  return buffer.subarray(0, read);
 }
 
 /** The entry at `start` if it is whole. */

@@ -2,6 +2,7 @@
 // src/storage/single_file_block_manager.cpp of DuckDB 1.5.5.
 import { open, type FileHandle } from "node:fs/promises";
 import { checksumOf, corrected } from "./engine-checksum.ts";
+import { readAt } from "../../lib/read-at.ts";
 
 const HEADER_BYTES = 4096;
 const HEADERS = 3;
@@ -24,7 +25,7 @@ export async function correctBlocks(path: string): Promise<CheckedBlocks> {
   try {
     const found = { count: 0, corrected: 0, damaged: [] as number[] };
     const check = async (start: number, bytes: number, noteDamage: () => void): Promise<boolean> => {
-      const block = await readBlock(file, start, bytes);
+      const block = await readAt(file, start, bytes);
       if (block.length < bytes) return false;
       found.count++;
       const checksum = block.readBigUInt64LE();
@@ -54,20 +55,9 @@ export async function correctBlocks(path: string): Promise<CheckedBlocks> {
 
 async function readBlockBytes(file: FileHandle): Promise<number> {
   for (const header of [1, 2]) {
-    const content = await readBlock(file, header * HEADER_BYTES, HEADER_BYTES);
+    const content = await readAt(file, header * HEADER_BYTES, HEADER_BYTES);
     const bytes = content.length < HEADER_BYTES ? 0 : Number(content.readBigUInt64LE(BLOCK_BYTES_AT));
     if (bytes >= 16_384 && bytes <= BLOCK_BYTES_DEFAULT) return bytes;
   }
   return BLOCK_BYTES_DEFAULT;
-}
-
-async function readBlock(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
-  const block = Buffer.alloc(bytes);
-  let read = 0;
-  while (read < bytes) {
-    const { bytesRead } = await file.read(block, read, bytes - read, start + read);
-    if (bytesRead === 0) break;
-    read += bytesRead;
-  }
-  return block.subarray(0, read);
 }

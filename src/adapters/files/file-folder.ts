@@ -8,6 +8,7 @@ import { DomainError } from "../../core/errors.ts";
 import { parseId, type AnyId } from "../../core/ids.ts";
 import { isMissing, unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
+import { readAt } from "../../lib/read-at.ts";
 
 const PART = ".part";
 
@@ -61,7 +62,7 @@ export class FileFolder<Id extends AnyId> {
       const file = await unlessMissing(open(this.#path(id), "r"));
       if (file === undefined) return undefined;
       try {
-        return await readAll(file, start, bytesMax);
+        return await readAt(file, start, bytesMax);
       } finally {
         await file.close();
       }
@@ -131,17 +132,6 @@ export class FileFolder<Id extends AnyId> {
 
 async function writeAll(file: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const piece of pieces) await file.writeFile(piece);
-}
-
-async function readAll(file: FileHandle, start: number, bytesMax: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(bytesMax);
-  let length = 0;
-  while (length < bytesMax) {
-    const { bytesRead } = await file.read(buffer, length, bytesMax - length, start + length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return buffer.subarray(0, length);
 }
 
 function idOf<Id extends AnyId>(name: string): Id | undefined {

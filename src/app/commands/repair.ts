@@ -13,7 +13,7 @@ import { SeriesNames } from "../../adapters/sqlite/series-names.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { guarded } from "../../lib/csv-guard.ts";
-import { MEBIBYTE } from "../../lib/units.ts";
+import { mebibytes } from "../../lib/units.ts";
 import { SOCKET_FILE } from "../backups/control-socket.ts";
 import { lockDataFolder } from "../data-folder.ts";
 import { engineOptions } from "../engine-options.ts";
@@ -131,10 +131,6 @@ async function requireRoom(source: string, target: string): Promise<void> {
       "unavailable",
       `${there} has ${mebibytes(free)} free, the repair may take ${mebibytes(wanted)}: make room, or name a folder on another disk`,
     );
-}
-
-function mebibytes(bytes: number): string {
-  return `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
 }
 
 function sayTelemetry({ say }: CommandContext, { blocks, log, lostTables }: TelemetryRepair): void {

@@ -14,9 +14,10 @@ import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
 import { openStorage } from "../storage.ts";
 import { StorePair } from "../store-pair.ts";
-import { findWayBack, mebibytes, planUpgrade } from "../upgrade/folder-upgrade.ts";
+import { findWayBack, planUpgrade } from "../upgrade/folder-upgrade.ts";
 import { bringBack, isBroughtBack, readNote, removeSnapshot } from "../upgrade/snapshot.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
+import { mebibytes } from "../../lib/units.ts";
 
 interface UpgradeArguments {
   readonly check?: true;

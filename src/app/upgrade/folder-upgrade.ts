@@ -17,7 +17,7 @@ import { DomainError } from "../../core/errors.ts";
 import type { EntityMarks } from "../../core/installation/store-marks.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { MEBIBYTE } from "../../lib/units.ts";
+import { mebibytes } from "../../lib/units.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import type { StorePair } from "../store-pair.ts";
 import {
@@ -221,8 +221,4 @@ async function countPoints(engine: EngineOptions): Promise<TelemetryCounts> {
   } catch (error) {
     throw asOpeningError(error, engine.file);
   }
-}
-
-export function mebibytes(bytes: number): string {
-  return `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
 }

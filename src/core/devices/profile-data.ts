@@ -2,6 +2,7 @@
 // secret inside it. Source: REST contract 8.
 import type { JsonObject, ProvisionType, TransportType } from "./device.ts";
 import { MQTT_TRANSPORT } from "./mqtt-profile.ts";
+import { isObject } from "../../lib/members.ts";
 
 /** What a profile has that was made by its name alone. */
 export const PLAIN_PROFILE_DATA: JsonObject = {
@@ -53,11 +54,7 @@ function partOfType(data: JsonObject, member: string, type: string): JsonObject 
 
 function objectIn(data: JsonObject, member: string): JsonObject | undefined {
   const value = data[member];
-  return isJsonObject(value) ? value : undefined;
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : undefined;
 }
 
 /**

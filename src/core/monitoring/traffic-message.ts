@@ -2,6 +2,7 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
 import type { Refusal } from "../acknowledgement.ts";
+import { isObject } from "../../lib/members.ts";
 
 /** Bytes of a payload that are shown. */
 const SHOWN_BYTES_MAX = 4_096;
@@ -129,8 +130,4 @@ function valuesOf(json: unknown): number {
   if (!isObject(json)) return 0;
   const values = json["values"];
   return "ts" in json && isObject(values) ? Object.keys(values).length : Object.keys(json).length;
-}
-
-function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -5,7 +5,7 @@ import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Delivery, DeviceChannel, NeverConnected } from "../devices/device-channel.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { RpcDownlink } from "../devices/live-session.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, stopping } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { RequestIds } from "./request-ids.ts";
 import { deadlineOf, requireSendable, type RpcOutcome, type RpcRequest, type RpcTerms } from "./rpc.ts";
@@ -262,10 +262,6 @@ function timeoutOf({ delivery, device, downlink, neverConnected }: PendingCall):
   return delivery === "none" || downlink.oneWay
     ? new DomainError("timeout", `"${device.name}" could not be reached in time`, { reason: "no-active-connection" })
     : new DomainError("timeout", `"${device.name}" did not answer in time`);
-}
-
-function stopping(): DomainError {
-  return new DomainError("unavailable", "the platform is stopping");
 }
 
 function tooMany(limit: string, value: number, whose: string): DomainError {

@@ -12,6 +12,7 @@ import {
   type TenantConfiguration,
   type TenantProfile,
 } from "./tenant-profile.ts";
+import { isObject } from "../../lib/members.ts";
 
 /** The profile data of the default profile: every limit at zero. */
 export const UNLIMITED_PROFILE_DATA: JsonObject = {
@@ -89,8 +90,4 @@ function countOr0(value: unknown): number {
 
 function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import { JSON_DEPTH_MAX, JsonError, parseExactly, requireDepth, writeJson } from
 import { invalid } from "../errors.ts";
 import { parseFreeJson } from "../entity-text.ts";
 import type { UserId } from "../ids.ts";
+import { isObject } from "../../lib/members.ts";
 
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
@@ -62,12 +63,8 @@ export function settingsWithout(settings: string, paths: readonly string[]): str
 
 function removeAt(root: object, names: readonly string[]): void {
   let node: unknown = root;
-  for (const name of names.slice(0, -1)) node = isPlainObject(node) ? memberOf(node, name) : undefined;
-  if (isPlainObject(node)) Reflect.deleteProperty(node, names.at(-1) ?? "");
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  for (const name of names.slice(0, -1)) node = isObject(node) ? memberOf(node, name) : undefined;
+  if (isObject(node)) Reflect.deleteProperty(node, names.at(-1) ?? "");
 }
 
 /**

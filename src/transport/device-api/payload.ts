@@ -6,6 +6,7 @@ import { JsonError, jsonKind, parseJson } from "../../lib/json.ts";
 import { readLeniently } from "../../lib/lenient-json.ts";
 import { withQuotingHint } from "../json-hint.ts";
 import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
+import { isObject } from "../../lib/members.ts";
 
 /** The members of a JSON object; a map, because names such as `__proto__` are ordinary. */
 export type Members = ReadonlyMap<string, unknown>;
@@ -81,7 +82,7 @@ export function parseObject<Client>(message: RoutedMessage<Client>): object {
 
 /** `what` names the thing in the error. */
 export function requireObject(json: unknown, what: string): object {
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+  if (isObject(json)) return json;
   throw invalid(`${what} must be a JSON object, got ${jsonKind(json)}`);
 }
 

@@ -6,9 +6,10 @@ import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
 import { jsonKind } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import { TelemetryJson, isRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
+import { TelemetryJson, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
+import { isObject } from "../../lib/members.ts";
 
 export class DeviceTelemetry {
   readonly #activity: Activity;
@@ -48,7 +49,7 @@ export class DeviceTelemetry {
     if (Array.isArray(document))
       for (const entry of document as readonly unknown[])
         this.#json.addEntry(readings, entry, device.series, receivedAt);
-    else if (isRecord(document)) this.#json.addEntry(readings, document, device.series, receivedAt);
+    else if (isObject(document)) this.#json.addEntry(readings, document, device.series, receivedAt);
     else throw invalid(`telemetry must be an object or an array of objects, got ${jsonKind(document)}`);
     readings.closeEntry();
   }

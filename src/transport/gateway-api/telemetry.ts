@@ -9,10 +9,11 @@ import { jsonKind } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import { NO_SERIES, TelemetryJson, isRecord, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
+import { NO_SERIES, TelemetryJson, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import { RefusedEntries } from "./entries.ts";
 import type { UplinkDeps } from "./gateway-devices.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
+import { isObject } from "../../lib/members.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
@@ -46,7 +47,7 @@ export class GatewayTelemetry {
 
   /** Reads the document into the readings; false when it names devices that have to be found, created or connected first. */
   #parse(message: Message, document: unknown): boolean {
-    if (!isRecord(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
+    if (!isObject(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
     const readings = this.#readings;
     readings.clear();
     this.#refused = undefined;

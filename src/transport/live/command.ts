@@ -4,6 +4,7 @@ import type { AttributeScope } from "../../core/bus/events.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX, type Aggregation } from "../../core/telemetry/telemetry.ts";
 import { JsonError, parseJson } from "../../lib/json.ts";
+import { isObject } from "../../lib/members.ts";
 
 /** Whose values; neither the type nor the id has been looked at. */
 export interface NamedEntity {
@@ -133,9 +134,7 @@ function objectOf(text: string): ReadonlyMap<string, unknown> {
 
 /** Nothing for what is no object. */
 function membersOf(json: unknown): ReadonlyMap<string, unknown> {
-  return typeof json === "object" && json !== null && !Array.isArray(json)
-    ? new Map(Object.entries(json))
-    : new Map<string, unknown>();
+  return new Map(isObject(json) ? Object.entries(json) : []);
 }
 
 function credentialOf(auth: ReadonlyMap<string, unknown>): Credential | undefined {

@@ -21,6 +21,7 @@ import {
   type ErrorAnswer,
 } from "./http-status.ts";
 import { UnsupportedMediaTypeError } from "./json-body.ts";
+import { memberOf } from "../../lib/members.ts";
 
 interface ErrorExtras {
   readonly now: EpochMillis;
@@ -69,7 +70,7 @@ export class ErrorHandler {
 
   /** Answers what is no HTTP request at all, or did not arrive in time, and ends its connection. */
   answerUnparsed(error: Error, socket: Socket): void {
-    if (codeOf(error) === "ECONNRESET" || !socket.writable) {
+    if (memberOf(error, "code") === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -91,11 +92,11 @@ export class ErrorHandler {
     }
     if (error instanceof HttpError) return forms.http(error, extras);
     // Said of QUERY alone, where no path is found: those that there are refuse it before.
-    if (codeOf(error) === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return forms.http(notFound(request), extras);
+    if (memberOf(error, "code") === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return forms.http(notFound(request), extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return forms.http(refused, extras);
     // A caller who goes away before the first byte of a stream gets no answer, and is no fault to look into.
-    if (codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE" && request.socket.destroyed)
+    if (memberOf(error, "code") === "ERR_STREAM_PREMATURE_CLOSE" && request.socket.destroyed)
       return forms.http(refusal(400, "the connection was closed"), extras);
     this.#log.error("request failed", { ...describeRequest(request), error });
     return forms.bug(extras);
@@ -124,7 +125,7 @@ const REFUSED: ReadonlyMap<unknown, readonly [status: number, message: string]> 
 /** Undefined for anything that is not the caller's fault. */
 export function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefined {
   if (error instanceof UnsupportedMediaTypeError) return refusal(415, error.message);
-  const code = codeOf(error);
+  const code = memberOf(error, "code");
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return refusal(413, `the body may have ${String(bodyBytesMax)} bytes, it has more`);
   const known = REFUSED.get(code);
@@ -132,7 +133,7 @@ export function fromFramework(error: unknown, bodyBytesMax: number): HttpError |
 }
 
 function fromParser(error: Error): HttpError {
-  switch (codeOf(error)) {
+  switch (memberOf(error, "code")) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return refusal(408, "the request did not arrive in time");
     case "HPE_HEADER_OVERFLOW":
@@ -144,10 +145,6 @@ function fromParser(error: Error): HttpError {
 
 function refusal(status: number, message: string): HttpError {
   return new HttpError(status, ErrorCode.BAD_REQUEST, message);
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }
 
 function bodyLimitOf(request: FastifyRequest): number | undefined {

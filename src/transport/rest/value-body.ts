@@ -8,6 +8,7 @@ import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { jsonKind } from "../../lib/json.ts";
 import { EXAMPLE_TIME } from "./example-values.ts";
 import { parseJsonBody } from "./json-body.ts";
+import { isObject } from "../../lib/members.ts";
 
 /** Values by their keys. */
 export const AttributeValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -69,12 +70,8 @@ function parsePoint(entry: unknown, now: EpochMillis, options: ValueLimits): Sen
 type Members = Readonly<Record<string, unknown>>;
 
 function membersOf(value: unknown, what: string, wanted: string): Members {
-  if (!isMembers(value)) throw invalid(`${what} must be ${wanted}, got ${jsonKind(value)}`);
+  if (!isObject(value)) throw invalid(`${what} must be ${wanted}, got ${jsonKind(value)}`);
   return value;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseTs(ts: unknown): EpochMillis {

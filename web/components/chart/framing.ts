@@ -1,19 +1,19 @@
 // What every chart has whatever it shows, and the colours of its text and lines on light and dark ground.
 import type { EChartsCoreOption } from "echarts/core";
-import { isRecord } from "../../api/json.ts";
 import { seriesColors } from "./series-style.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 /** The axes of the option in the colours of the page, for which the library has no common place. */
 export function coloredAxes(option: EChartsCoreOption, isDark: boolean): EChartsCoreOption {
   const { text, line } = colorsOf(isDark);
   const colored = (axis: unknown): unknown => {
     if (Array.isArray(axis)) return axis.map(colored);
-    if (!isRecord(axis)) return axis;
+    if (!isObject(axis)) return axis;
     const part = (name: string, defaults: object): object => withDefaults(axis[name], defaults);
     const drawnLine = (name: string): object => {
       const own = axis[name];
       // A line with a style of its own, such as a paler one, has the colour of the page all the same.
-      const lineStyle = withDefaults(isRecord(own) ? own["lineStyle"] : undefined, { color: line });
+      const lineStyle = withDefaults(isObject(own) ? own["lineStyle"] : undefined, { color: line });
       return { ...withDefaults(own, {}), lineStyle };
     };
     return {
@@ -33,7 +33,7 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
 }
 
 function withDefaults(own: unknown, defaults: object): object {
-  return { ...defaults, ...(isRecord(own) ? own : {}) };
+  return { ...defaults, ...(isObject(own) ? own : {}) };
 }
 
 /** The part of an axis that is shown, below the chart. */
@@ -48,7 +48,7 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
     handleStyle: { color: surface, borderColor: text },
     moveHandleStyle: { color: line },
   };
-  return (zoom) => (isRecord(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
+  return (zoom) => (isObject(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
 }
 
 function colorsOf(isDark: boolean) {

@@ -1,7 +1,8 @@
 // Whether a customer may claim a device, as far as attributes of the device say so: the platform's side of a claim. What a
 // device has opened by itself is known to the platform alone. Source: REST contract 11.
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
 import type { Attribute } from "./attributes.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export interface Claim {
   /** Until when the secret on the platform opens the device; null where there is none. */
@@ -22,6 +23,6 @@ export function claimOf(attributes: readonly Attribute[]): Claim {
 /** The attribute may be JSON, or a text with JSON in it. */
 function expirationOf(data: unknown): number | null {
   const parsed = typeof data === "string" ? parseJson(data) : data;
-  const time = isRecord(parsed) ? parsed["expirationTime"] : undefined;
+  const time = isObject(parsed) ? parsed["expirationTime"] : undefined;
   return typeof time === "number" ? time : null;
 }

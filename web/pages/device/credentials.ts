@@ -1,7 +1,8 @@
 // The kinds of credentials, and what each is made of. Source: REST contract 7.1.
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 const CREDENTIALS_TYPES = ["ACCESS_TOKEN", "MQTT_BASIC", "X509_CERTIFICATE"] as const;
 export type CredentialsType = (typeof CREDENTIALS_TYPES)[number];
@@ -33,7 +34,7 @@ export function isCredentialsType(type: string): type is CredentialsType {
 export function basicOf(value: string | null): Basic {
   const parsed = parseJson(value ?? "");
   const text = (name: string): string => {
-    const member = isRecord(parsed) ? parsed[name] : undefined;
+    const member = isObject(parsed) ? parsed[name] : undefined;
     return typeof member === "string" ? member : "";
   };
   return { clientId: text("clientId"), userName: text("userName"), password: text("password") };

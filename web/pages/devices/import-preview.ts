@@ -1,5 +1,6 @@
 // What a file of telemetry begins with, before it is sent: its first lines, and the devices that they are about.
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export interface ImportPreview {
   /** The first of them, whole or cut. */
@@ -28,7 +29,7 @@ export async function previewOf(file: File): Promise<ImportPreview> {
 function devicesOfJson(lines: readonly string[]): readonly string[] | null {
   const named = lines.map((line) => {
     const entry = parseJson(line);
-    return isRecord(entry) ? entry["device"] : undefined;
+    return isObject(entry) ? entry["device"] : undefined;
   });
   return named[0] === undefined ? null : distinct(named.filter((name) => typeof name === "string"));
 }

@@ -1,10 +1,10 @@
 // A device profile as its form edits it, and how it is saved.
 import { api, ask } from "../../api/client.ts";
-import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/form.tsx";
 import { packageRef } from "../packages/package.ts";
 import { choices } from "../../components/choices.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export type DeviceProfile = Schema<"DeviceProfile">;
 
@@ -159,5 +159,5 @@ function textOf(value: unknown): string {
 
 function member(value: Members, name: string): Members {
   const found = value[name];
-  return isRecord(found) ? found : {};
+  return isObject(found) ? found : {};
 }

@@ -1,10 +1,10 @@
 // A tenant profile as its editor holds it, and how it is saved.
 import { api, ask } from "../../api/client.ts";
-import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/form.tsx";
 import { LIMIT_GROUPS } from "../limits/limit-texts.ts";
 import { parseRate } from "../limits/rate.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export type TenantProfile = Schema<"TenantProfile">;
 
@@ -77,5 +77,5 @@ export async function createTenantProfile(name: string, description: string): Pr
 
 function configurationOf({ profileData }: TenantProfile): Readonly<Record<string, unknown>> {
   const configuration = profileData?.["configuration"];
-  return isRecord(configuration) ? configuration : { type: "DEFAULT" };
+  return isObject(configuration) ? configuration : { type: "DEFAULT" };
 }

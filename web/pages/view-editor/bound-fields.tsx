@@ -11,9 +11,10 @@ import {
   type NumberInputProps,
 } from "@mantine/core";
 import { useState, type ChangeEvent, type ReactNode } from "react";
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
 import { choices, type Choice } from "../../components/choices.ts";
 import type { Place } from "./place.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export interface BoundProps<Value> {
   readonly at: Place<Value>;
@@ -139,7 +140,7 @@ export function TagsAt({ at, ...rest }: BoundProps<readonly string[]>): ReactNod
 /** For rare parts, which are free in form. */
 export function JsonAt({ at, ...rest }: BoundProps<Readonly<Record<string, unknown>>>): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
-  const isBroken = typed !== null && typed.trim() !== "" && !isRecord(parseJson(typed));
+  const isBroken = typed !== null && typed.trim() !== "" && !isObject(parseJson(typed));
   return (
     <JsonInput
       {...rest}
@@ -151,7 +152,7 @@ export function JsonAt({ at, ...rest }: BoundProps<Readonly<Record<string, unkno
       onChange={(text) => {
         setTyped(text);
         const json = parseJson(text);
-        if (isRecord(json)) at.set(json);
+        if (isObject(json)) at.set(json);
         else if (text.trim() === "") at.set(undefined);
       }}
       onBlur={() => {

@@ -1,6 +1,6 @@
 // What differs between two states of a view, place by place.
-import { isRecord } from "../../api/json.ts";
 import { pointerTo } from "./view-shape.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export interface Difference {
   /** As the service names places. */
@@ -19,7 +19,7 @@ export function differencesOf(before: unknown, after: unknown, countMax: number)
 
 function collect(before: unknown, after: unknown, pointer: string, found: Difference[], countMax: number): void {
   if (found.length >= countMax || textOf(before) === textOf(after)) return;
-  if (isRecord(before) && isRecord(after)) {
+  if (isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(after), ...Object.keys(before)]))
       collect(member(before, name), member(after, name), pointerTo(pointer, name), found, countMax);
     return;

@@ -1,6 +1,6 @@
 // The style of a column's cells: names for the parts of the calendar, what stands before a
 // value, and colours by value. The platform keeps it and computes nothing from it. Source: analytics contract 2.4.
-import { isRecord } from "../../api/json.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export interface CellStyle {
   readonly prefix: string;
@@ -28,7 +28,7 @@ const FROM_ZERO: readonly unknown[] = ["hourOfDay", "minuteOfHour"];
 export function cellStyles(fields: readonly unknown[]): ReadonlyMap<string, CellStyle> {
   return new Map(
     fields.flatMap((field) => {
-      if (!isRecord(field) || typeof field["id"] !== "string") return [];
+      if (!isObject(field) || typeof field["id"] !== "string") return [];
       const style = styleOf(field);
       return style.prefix === "" && style.labels.length === 0 && style.colors.length === 0
         ? []
@@ -57,17 +57,17 @@ function isCellColor(value: unknown): value is CellColor {
 
 function styleOf(field: Readonly<Record<string, unknown>>): CellStyle {
   const { source, format, colors } = field;
-  const { prefix, labels } = isRecord(format) ? format : {};
+  const { prefix, labels } = isObject(format) ? format : {};
   return {
     prefix: typeof prefix === "string" ? prefix : "",
     labels: Array.isArray(labels) ? labels.map((label: unknown) => (typeof label === "string" ? label : "")) : [],
-    firstLabelled: isRecord(source) && !FROM_ZERO.includes(source["part"]) ? 1 : 0,
+    firstLabelled: isObject(source) && !FROM_ZERO.includes(source["part"]) ? 1 : 0,
     colors: Array.isArray(colors) ? colors.flatMap(ruleOf) : [],
   };
 }
 
 function ruleOf(rule: unknown): readonly ColorRule[] {
-  if (!isRecord(rule) || !isCellColor(rule["color"])) return [];
+  if (!isObject(rule) || !isCellColor(rule["color"])) return [];
   const { from, to, color } = rule;
   return [{ from: typeof from === "number" ? from : null, to: typeof to === "number" ? to : null, color }];
 }

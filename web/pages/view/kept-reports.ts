@@ -1,6 +1,7 @@
 // Which reports in the background this browser has asked for, by user and view: the platform keeps the reports, and gives each
 // to the user who started it and knows its id.
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export type KeptStorage = Pick<Storage, "getItem" | "setItem">;
 
@@ -11,7 +12,7 @@ const keyOf = (userId: string, viewId: string): string => `bridgehead.reports.${
 /** Ids, newest first. */
 export function keptReports(storage: KeptStorage, userId: string, viewId: string): readonly string[] {
   const body = parseJson(storage.getItem(keyOf(userId, viewId)) ?? "");
-  const ids: unknown = isRecord(body) ? body["ids"] : null;
+  const ids: unknown = isObject(body) ? body["ids"] : null;
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 

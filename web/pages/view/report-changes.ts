@@ -1,8 +1,9 @@
 // The events of a watched view: the whole report, the rows that have changed since, and why nothing more comes.
 // Source: analytics contract 4.4, 7 (no. 5).
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
 import type { StreamEvent } from "../../api/event-stream.ts";
 import type { Report } from "./report-cell.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 export type LiveNews =
   | { readonly kind: "report"; readonly report: Report }
@@ -11,7 +12,7 @@ export type LiveNews =
 /** Null for an event that says nothing this page knows. */
 export function newsOf({ event, data }: StreamEvent, before: Report | null): LiveNews | null {
   const body = parseJson(data);
-  if (!isRecord(body)) return null;
+  if (!isObject(body)) return null;
   switch (event) {
     case "result":
       return isReport(body) ? { kind: "report", report: body } : null;
@@ -50,9 +51,9 @@ function pairsIn(value: unknown): readonly (readonly unknown[])[] {
 }
 
 function isReport(body: unknown): body is Report {
-  return isRecord(body) && Array.isArray(body["columns"]) && Array.isArray(body["rows"]) && isRecord(body["meta"]);
+  return isObject(body) && Array.isArray(body["columns"]) && Array.isArray(body["rows"]) && isObject(body["meta"]);
 }
 
 function isTotals(value: unknown): value is Report["totals"] {
-  return Array.isArray(value) && value.every((total) => isRecord(total) && Array.isArray(total["cells"]));
+  return Array.isArray(value) && value.every((total) => isObject(total) && Array.isArray(total["cells"]));
 }

@@ -4,7 +4,8 @@ import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { isRecord, parseJson } from "../../api/json.ts";
+import { parseJson } from "../../api/json.ts";
+import { isObject } from "../../../src/lib/members.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -19,7 +20,7 @@ export function OpenFileButton(): ReactNode {
   const navigate = useNavigate();
   const open = async (file: File): Promise<void> => {
     const view = file.size > BYTES_MAX ? undefined : parseJson(await file.text());
-    if (!isRecord(view)) {
+    if (!isObject(view)) {
       const message =
         file.size > BYTES_MAX
           ? `A view has at most 256 KiB; this file has ${Math.ceil(file.size / 1024).toLocaleString()} KiB.`

@@ -8,7 +8,7 @@ import { InFlight } from "../../../lib/in-flight.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { Rounds } from "../../../lib/rounds.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
-import { DomainError } from "../../errors.ts";
+import { DomainError, stopping } from "../../errors.ts";
 import { newId, type ReportJobId, type UserId, type ViewId } from "../../ids.ts";
 import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import type { ReportLimiter } from "../limiter/report-limiter.ts";
@@ -479,8 +479,4 @@ function ownerGone(): AnalyticsError {
 
 function unknownJob(id: ReportJobId): AnalyticsError {
   return new AnalyticsError("JOB_NOT_FOUND", `report ${id} does not exist`);
-}
-
-function stopping(): DomainError {
-  return new DomainError("unavailable", "the platform is stopping");
 }

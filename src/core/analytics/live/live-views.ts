@@ -4,7 +4,7 @@
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
-import { DomainError } from "../../errors.ts";
+import { DomainError, stopping } from "../../errors.ts";
 import type { ViewId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ReportLimiter } from "../limiter/report-limiter.ts";
@@ -91,8 +91,7 @@ export class LiveViews {
   /** Ends it for all subscribers. May be called twice. */
   stop(): void {
     this.#subscription?.cancel();
-    for (const channel of [...this.#channels.values()])
-      channel.end(new DomainError("unavailable", "the platform is stopping"));
+    for (const channel of [...this.#channels.values()]) channel.end(stopping());
   }
 
   /**

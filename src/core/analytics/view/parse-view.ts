@@ -1,7 +1,7 @@
 // JSON of a person or program becomes a view: complete, consistent, with every default written out, or the list of all that
 // is wrong with it. The schema says what a view looks like (view-schema.ts); here is what it cannot say.
 // Source: analytics contract 2.
-import { isObject, quote } from "../../problems.ts";
+import { quote } from "../../problems.ts";
 import { SchemaReader } from "../../schema-reader.ts";
 import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { writeJson } from "../../../lib/json.ts";
@@ -28,6 +28,7 @@ import type { ProfileReference, ViewDirectory } from "./view-directory.ts";
 import { sampleTypeOf } from "./view-formulas.ts";
 import { viewJson } from "./view-json.ts";
 import { ViewProblems, type ViewCode, type ViewProblem } from "./view-problems.ts";
+import { isObject } from "../../../lib/members.ts";
 
 const VIEW_BYTES_MAX = 262_144;
 /** What the server writes; ignored in what it is sent, so that a view can be sent back as it was read. */

@@ -9,7 +9,7 @@ import type { Reader } from "../../../core/analytics/reader.ts";
 import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
 import type { Subscription } from "../../../core/bus/message-bus.ts";
 import { DomainError } from "../../../core/errors.ts";
-import { isObject, Problems } from "../../../core/problems.ts";
+import { Problems } from "../../../core/problems.ts";
 import { SchemaReader } from "../../../core/schema-reader.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { jsonKind } from "../../../lib/json.ts";
@@ -20,6 +20,7 @@ import { readJsonBody } from "../json-body.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
 import { isForReading, MEMBERS, resource, type EdgeDescription, type RestRoute, type RouteEdge } from "../route.ts";
 import { ANALYTICS_STATUSES } from "./analytics-errors.ts";
+import { isObject, memberOf } from "../../../lib/members.ts";
 
 /** Opens share links. */
 export interface LinkAuthenticator {
@@ -149,7 +150,7 @@ export class AnalyticsEdge implements RouteEdge {
 function presentedLink(request: FastifyRequest, baseUrl: string | undefined): PresentedLink | undefined {
   const { headers, query } = request;
   const header = headers["x-share-link"];
-  const parameter = typeof query === "object" && query !== null && "link" in query ? query.link : undefined;
+  const parameter = memberOf(query, "link");
   if (Array.isArray(header) || Array.isArray(parameter))
     throw new AnalyticsError("LINK_INVALID", "a call presents one share link, this one has several");
   const token = header ?? (typeof parameter === "string" ? parameter : undefined);
@@ -192,7 +193,7 @@ function tokenOf({ headers, query }: FastifyRequest): string | undefined {
   const { jwt } = headers;
   const header = (Array.isArray(jwt) ? jwt.join(",") : (jwt ?? "")).replace(BEARER, "").trim();
   if (header !== "") return header;
-  const parameter = typeof query === "object" && query !== null && "jwt" in query ? query.jwt : undefined;
+  const parameter = memberOf(query, "jwt");
   if (Array.isArray(parameter))
     throw new AnalyticsError("TOKEN_INVALID", "the parameter jwt may be given once, it is there several times");
   return typeof parameter === "string" && parameter.trim() !== "" ? parameter.trim() : undefined;

@@ -25,6 +25,7 @@ import { analyticsResource, readBody, type AnalyticsEdge } from "./analytics-edg
 import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
 import type { ReportCalls } from "./report-calls.ts";
 import { FileInput, parseFilters, requireKnownParameters } from "./report-wire.ts";
+import { textMember } from "../../../lib/members.ts";
 
 export interface ExportRouteDeps {
   readonly edge: AnalyticsEdge;
@@ -121,7 +122,7 @@ export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
 
   const audit: AuditRule<Call, Readable> = {
     action: "EXPORTED",
-    entity: ({ params }) => ({ type: "TABLE_VIEW", id: viewIdOf(params) }),
+    entity: ({ params }) => ({ type: "TABLE_VIEW", id: textMember(params, "viewId") ?? null }),
     data: (_request, answer) => (answer === undefined ? {} : (audits.get(answer) ?? {})),
   };
   const calls = analyticsResource(edge);
@@ -192,10 +193,4 @@ function formatOf(text: string | undefined): FileFormat {
     "PARAMETER_INVALID",
     `format must be one of ${FILE_FORMATS.join(", ")}, got "${wanted.slice(0, 64)}"`,
   );
-}
-
-function viewIdOf(params: unknown): string | null {
-  return typeof params === "object" && params !== null && "viewId" in params && typeof params.viewId === "string"
-    ? params.viewId
-    : null;
 }

@@ -37,6 +37,7 @@ import {
   ViewInfo,
   viewText,
 } from "./view-wire.ts";
+import { memberOf, textMember } from "../../../lib/members.ts";
 
 export interface ViewRouteDeps {
   readonly edge: AnalyticsEdge;
@@ -219,8 +220,7 @@ function expectedRevision({
   body,
 }: Pick<OpenRequest<unknown, unknown, unknown>, "headers" | "body">): number | "any" {
   const header = headers["if-match"];
-  const member =
-    typeof body === "object" && body !== null && "revision" in body ? (body.revision ?? undefined) : undefined;
+  const member = memberOf(body, "revision") ?? undefined;
   if (header !== undefined) {
     const wanted = header.trim() === "*" ? "any" : revisionOfTag(header.trim());
     if (member !== undefined && wanted !== "any" && member !== wanted)
@@ -273,20 +273,14 @@ function savedEntity(answer: string | void | undefined): AuditedEntity | undefin
   if (saved === undefined) return undefined;
   const { id, name, owner } = saved;
   if (typeof id !== "string" || typeof name !== "string") return undefined;
-  const customerId =
-    typeof owner === "object" && owner !== null && "customerId" in owner && typeof owner.customerId === "string"
-      ? (owner.customerId as CustomerId)
-      : null;
-  return { type: "TABLE_VIEW", id, name, customerId };
+  const customerId = textMember(owner, "customerId") as CustomerId | undefined;
+  return { type: "TABLE_VIEW", id, name, customerId: customerId ?? null };
 }
 
 function sentEntity(params: unknown, body: unknown): AuditedEntity {
-  const id =
-    typeof params === "object" && params !== null && "viewId" in params && typeof params.viewId === "string"
-      ? params.viewId
-      : null;
-  const name = typeof body === "object" && body !== null && "name" in body ? body.name : undefined;
-  return { type: "TABLE_VIEW", id, ...(id === null && typeof name === "string" ? { name: name.slice(0, 255) } : {}) };
+  const id = textMember(params, "viewId") ?? null;
+  const name = textMember(body, "name");
+  return { type: "TABLE_VIEW", id, ...(id === null && name !== undefined ? { name: name.slice(0, 255) } : {}) };
 }
 
 /** Our own text. */

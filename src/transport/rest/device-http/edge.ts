@@ -7,6 +7,7 @@ import type { RouteEdge } from "../route.ts";
 import type { DeviceCaller, DeviceCallers } from "./caller.ts";
 import type { DeviceErrors } from "./errors.ts";
 import type { Polls } from "./polls.ts";
+import { textMember } from "../../../lib/members.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -32,7 +33,7 @@ export class DeviceEdge implements RouteEdge {
     this.#errors.install(part);
     part.decorateRequest("deviceCaller", null);
     part.addHook("onRequest", async (request) => {
-      request.deviceCaller = await this.#callers.admit(tokenOf(request.params), request.ip);
+      request.deviceCaller = await this.#callers.admit(textMember(request.params, "token") ?? "", request.ip);
     });
     part.addHook("preValidation", (request, _reply, done) => {
       request.query = withoutRepetition(request.query);
@@ -99,10 +100,4 @@ function withoutRepetition(query: unknown): unknown {
     Array.isArray(value) ? value.join(",") : value,
   ]);
   return Object.fromEntries(entries) as unknown;
-}
-
-function tokenOf(params: unknown): string {
-  return typeof params === "object" && params !== null && "token" in params && typeof params.token === "string"
-    ? params.token
-    : "";
 }

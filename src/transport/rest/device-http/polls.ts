@@ -10,7 +10,7 @@ import {
   type LiveSession,
   type SessionDelivery,
 } from "../../../core/devices/live-session.ts";
-import { DomainError } from "../../../core/errors.ts";
+import { DomainError, stopping } from "../../../core/errors.ts";
 import { newId, type DeviceId, type SessionId } from "../../../core/ids.ts";
 import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
 import { writeDownlink } from "../../device-api/downlink-text.ts";
@@ -198,10 +198,6 @@ function nothing(): void {
 
 function timedOut(): DomainError {
   return new DomainError("timeout", "nothing came for the device in time");
-}
-
-function stopping(): DomainError {
-  return new DomainError("unavailable", "the platform is stopping");
 }
 
 function abandoned(): DomainError {

@@ -5,7 +5,8 @@ import { invalid } from "../../../core/errors.ts";
 import type { Readings } from "../../../core/telemetry/readings.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { jsonKind } from "../../../lib/json.ts";
-import { isRecord, NO_SERIES, type TelemetryJson } from "../../telemetry-json.ts";
+import { NO_SERIES, type TelemetryJson } from "../../telemetry-json.ts";
+import { isObject } from "../../../lib/members.ts";
 
 interface TelemetryTarget {
   readonly readings: Readings;
@@ -22,7 +23,7 @@ export function readTelemetry(json: TelemetryJson, text: string, { readings, dev
     readings.openEntry(device?.name ?? "", device);
     if (Array.isArray(document))
       for (const entry of document as readonly unknown[]) json.addRestEntry(readings, entry, series, now);
-    else if (isRecord(document)) json.addRestEntry(readings, document, series, now);
+    else if (isObject(document)) json.addRestEntry(readings, document, series, now);
     else throw invalid(`telemetry must be an object or an array of objects, got ${jsonKind(document)}`);
     readings.closeEntry();
   };

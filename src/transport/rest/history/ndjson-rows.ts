@@ -3,6 +3,7 @@ import type { ImportRun } from "../../../core/history/import-run.ts";
 import type { ValueLimits } from "../../../core/values.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
 import { KeyCheck, readJson, readTime, Refused, wrongTime } from "./row-values.ts";
+import { isObject } from "../../../lib/members.ts";
 
 type Row = ReadonlyMap<string, unknown>;
 
@@ -55,7 +56,7 @@ export class NdjsonRows {
     const values = row.get("values");
     const key = row.get("key");
     if (typeof key === "string") this.#value(device, ts, key, row.get("value"), true);
-    else if (typeof values === "object" && values !== null && !Array.isArray(values))
+    else if (isObject(values))
       for (const [name, value] of Object.entries(values)) this.#value(device, ts, name, value, false);
     else this.#refuse(new Refused("key", "missing", 'the row has neither "key" and "value" nor "values"'));
   }
@@ -75,7 +76,7 @@ export class NdjsonRows {
 function rowOf(text: string): Row | Refused {
   try {
     const json = parseJson(text);
-    if (typeof json === "object" && json !== null && !Array.isArray(json)) return new Map(Object.entries(json));
+    if (isObject(json)) return new Map(Object.entries(json));
     return new Refused("row", "malformed", "the line is not a JSON object");
   } catch (error) {
     if (error instanceof JsonError) return new Refused("row", "malformed", error.message.slice(0, 200));

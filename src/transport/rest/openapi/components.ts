@@ -2,7 +2,8 @@
 // everywhere else: client generators make a type of each.
 import { writeJson } from "../../../lib/json.ts";
 import { SHOWN } from "../nullable.ts";
-import { isObject, plainForm, SCHEMA_PLACE, type Written } from "./plain-forms.ts";
+import { plainForm, SCHEMA_PLACE, type Written } from "./plain-forms.ts";
+import { isObject } from "../../../lib/members.ts";
 
 /** Of the words of an enumeration, where the words themselves would clash: known to generators by this keyword. */
 const VARIABLE_NAMES = "x-enum-varnames";

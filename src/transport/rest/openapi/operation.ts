@@ -3,9 +3,10 @@
 import { Type, type TSchema } from "typebox";
 import { bodyDescription, type RestRoute } from "../route.ts";
 import type { Components } from "./components.ts";
-import { isObject, type Written } from "./plain-forms.ts";
+import type { Written } from "./plain-forms.ts";
 import { contentOf, responsesOf } from "./responses.ts";
 import { USUAL_SECURITY } from "./security.ts";
+import { isObject } from "../../../lib/members.ts";
 
 export function operationOf(route: RestRoute, components: Components): Written {
   const { operationId, summary, description, tag, access, edge } = route;

@@ -1,12 +1,9 @@
 // Schemas in the forms that client generators make plain types of: whole numbers with their size, one value or null as a
 // type that takes null, maps as maps, and alternatives with the member that tells them apart. It says the same as before.
+import { isObject } from "../../../lib/members.ts";
 
 /** A part of the description, as it is written down. */
 export type Written = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Written {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Where schemas with names are. */
 export const SCHEMA_PLACE = "#/components/schemas/";

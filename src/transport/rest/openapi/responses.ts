@@ -3,9 +3,10 @@
 import type { TSchema } from "typebox";
 import { isTextAnswer, type OtherAnswer, type RestRoute, type TextAnswer } from "../route.ts";
 import { exampleOf, type Components } from "./components.ts";
-import { isObject, type Written } from "./plain-forms.ts";
+import type { Written } from "./plain-forms.ts";
 import { ERROR_STATUSES, errorCasesOf, errorStatusesOf } from "./error-answers.ts";
 import type { ErrorCase, ErrorStatus } from "../http-status.ts";
+import { isObject } from "../../../lib/members.ts";
 
 /** On an answer that has its content or none at all, which OpenAPI has no word for. */
 export const MAY_BE_EMPTY = "x-may-be-empty";

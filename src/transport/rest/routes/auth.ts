@@ -13,6 +13,7 @@ import { ErrorCode } from "../http-status.ts";
 import { ALL_AUTHORITIES, jsonText, resource, openResource, type RestRoute } from "../route.ts";
 import { named } from "../wire.ts";
 import { uuidText } from "../nullable.ts";
+import { textMember } from "../../../lib/members.ts";
 
 const open = openResource("login");
 const api = resource("login", ALL_AUTHORITIES);
@@ -111,9 +112,4 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
       handle: ({ principal, body, ip }) => logins.changePassword(principal, body.currentPassword, body.newPassword, ip),
     }),
   ];
-}
-
-function textMember(body: unknown, name: string): string | undefined {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-  return typeof value === "string" ? value : undefined;
 }

@@ -6,6 +6,7 @@ import { isUuid, parseId, type ViewId } from "../../../core/ids.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS } from "../page-answer.ts";
 import { WebFiles } from "./web-files.ts";
+import { textMember } from "../../../lib/members.ts";
 
 /** Knows which sites the share link of a view is for. */
 export interface EmbeddingLinks {
@@ -78,9 +79,8 @@ export class WebInterface {
 
   /** The sites of the link in the address; none where the address has no link that is good for this view. */
   async #sitesOf({ params, query }: FastifyRequest): Promise<readonly string[]> {
-    const link = typeof query === "object" && query !== null && "link" in query ? query.link : undefined;
-    const id = typeof params === "object" && params !== null && "viewId" in params ? params.viewId : undefined;
-    if (typeof link !== "string" || typeof id !== "string") return NOWHERE;
+    const [link, id] = [textMember(query, "link"), textMember(params, "viewId")];
+    if (link === undefined || id === undefined) return NOWHERE;
     const viewId = viewIdOrNull(id);
     return viewId === null ? NOWHERE : await this.#links.originsOf(link, viewId);
   }
