@@ -81,7 +81,7 @@ export const analyticsRows: readonly Row[] = [
     rule(403, [201, 201, 404], [201, 404, 404]),
     ofView(() => ({ body: {} })),
   ),
-  row(`GET ${V1}/views/:viewId/revisions`, readers, ofView()),
+  row(`GET ${V1}/views/:viewId/revisions`, changers(200), ofView()),
   row(
     `POST ${V1}/views/:viewId/revisions/:revision/restore`,
     changers(200),
