@@ -62,7 +62,7 @@ export interface AccountDeps {
   readonly audit?: AuditTrail;
 }
 
-type AccountContext = Omit<Context, "storage" | "metrics" | "tracer">;
+type AccountContext = Omit<Context, "storage" | "contention" | "metrics" | "tracer">;
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Creates what the first start has to create. */

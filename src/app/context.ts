@@ -2,6 +2,7 @@
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Contention } from "../lib/contention.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Tracer } from "../lib/tracer.ts";
 import type { Config } from "./config.ts";
@@ -16,6 +17,8 @@ export interface Context {
   readonly stores: Storage["sqlite"]["stores"];
   /** One for all that can be guessed, so that what is wrong about one counts for the others. */
   readonly guesses: GuessThrottle;
+  /** Tenants whose messages and calls the main thread has served lately. */
+  readonly contention: Contention<string | undefined>;
   readonly bus: MessageBus;
   readonly metrics: PromMetrics;
   readonly clock: Clock;

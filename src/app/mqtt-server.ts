@@ -41,7 +41,7 @@ export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
 
 /** Everything but the opening of the ports. */
 export async function buildMqttServer(context: Context, services: DeviceServices, connections: ConnectionShares) {
-  const { config, stores, guesses, bus, clock, log, shutdown } = context;
+  const { config, stores, guesses, contention, bus, clock, log, shutdown } = context;
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
   const activity = new Activity(services.connectivity, services.registry);
@@ -87,7 +87,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
   await shutdown.start(tickets);
   await shutdown.start(topics);
   await shutdown.start(metrics);
-  const listener = new MqttListener({ api, clock, log, counters, connections, ...listenerOptions(config) });
+  const listener = new MqttListener({ api, clock, log, counters, contention, connections, ...listenerOptions(config) });
   return { listener, counters };
 }
 
@@ -123,7 +123,7 @@ function topicApis(config: Config, services: DeviceServices, deps: TopicDeps) {
   return { gatewayTopics, own };
 }
 
-type ListenerDeps = "api" | "clock" | "log" | "counters" | "connections";
+type ListenerDeps = "api" | "clock" | "log" | "counters" | "contention" | "connections";
 
 function listenerOptions(config: Config): Omit<MqttListenerOptions<Client>, ListenerDeps> {
   const { mqtt } = config;

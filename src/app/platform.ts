@@ -9,6 +9,7 @@ import { AuditLog } from "../core/audit/audit-log.ts";
 import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
+import { Contention } from "../lib/contention.ts";
 import type { Logger } from "../lib/logger.ts";
 import { noTracer, type Tracer } from "../lib/tracer.ts";
 import { containedIn } from "../lib/networks.ts";
@@ -95,7 +96,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const { stores } = storage.sqlite;
   const bus = new InProcessBus(log, newId());
   const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
-  const context: Context = { config, storage, stores, guesses, bus, metrics, clock, log, tracer, shutdown };
+  const contention = new Contention<string | undefined>();
+  const context: Context = { config, storage, stores, guesses, contention, bus, metrics, clock, log, tracer, shutdown };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(

@@ -69,7 +69,7 @@ export interface RestDeps {
 
 /** Everything but the opening of the port. */
 export function buildRestApi(context: Context, deps: RestDeps): RestServer {
-  const { config, clock, log } = context;
+  const { config, contention, clock, log } = context;
   const { audit, accounts, reporting, mqtt, live, connections } = deps;
   const { authenticator, meter } = accounts;
   const routes = routesOf(context, deps);
@@ -91,6 +91,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
     ].map((path) => [path.path, path]),
   );
   const server = new RestServer(restSettings(config), {
+    contention,
     connections: connections.http,
     routes,
     pages: [

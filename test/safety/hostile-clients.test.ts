@@ -4,6 +4,7 @@ import { parser, type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodePublish, PINGREQ } from "../../bench/load/packets.ts";
 import { Random } from "../../tools/simulator/random.ts";
+import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
 import { seedOf } from "../support/seed.ts";
 import type { TestTenant } from "../support/tenant.ts";
@@ -28,8 +29,10 @@ const BRACKET_PACKETS = 200;
 const FLOODING_GATEWAYS = 40;
 /** In turns with all gateways it is four milliseconds; with each of them it was hundreds. */
 const COMPUTED_IN_TURNS_MILLIS_MAX = 100;
-/** As many as a packet has room for. */
-const REFUSED_DEVICES = 8_000;
+/** As many devices as a packet has room for. */
+const REFUSALS = `{${Array.from({ length: 8_000 }, (_, index) => `"${index.toString(36)}":1`).join(",")}}`;
+/** Dozens are; it was one, that of the turn of the event loop between two messages. */
+const CALLS_OF_A_MESSAGE_MIN = 5;
 const DEAF_BYTES_MAX = 256 * MEBIBYTE;
 
 const seed = String(seedOf("FUZZ_SEED"));
@@ -153,9 +156,13 @@ test(
     const other = await server.newTenant({}, () => ++lastNumber);
     const gateways = Array.from({ length: FLOODING_GATEWAYS }, async () => (await other.createGateway()).token);
     const tokens = await Promise.all(gateways);
-    const entries = Array.from({ length: REFUSED_DEVICES }, (_, index) => `"${index.toString(36)}":1`);
-    const payload = `{${entries.join(",")}}`;
-    const packet = encodePublish({ protocol: 5, topic: "v1/gateway/telemetry", payload, qos: 1, packetId: 1 });
+    const packet = encodePublish({
+      protocol: 5,
+      topic: "v1/gateway/telemetry",
+      payload: REFUSALS,
+      qos: 1,
+      packetId: 1,
+    });
 
     await attackDuringWork(
       () => peers.flood(server.mqttPort, tokens, packet, MEASURE_MILLIS),
@@ -163,6 +170,33 @@ test(
     );
   },
 );
+
+test("nor does a tenant wait that only calls over HTTP", { timeout: 180_000 }, async () => {
+  const { token } = await tenant.createGateway();
+  const other = await server.newTenant({}, () => ++lastNumber);
+  const flooder = await RawMqttClient.connect(
+    { port: server.mqttPort, protocol: 5 },
+    { username: (await other.createGateway()).token, keepalive: 0 },
+  );
+  await bystander.stop();
+  // Messages of a second ago would count, too.
+  await pause(MEASURE_MILLIS);
+
+  let refused = 0;
+  const publishing = Array.from({ length: 10 }, async () => {
+    await flooder.publish("v1/gateway/telemetry", REFUSALS);
+    refused++;
+  });
+  let calls = 0;
+  while (refused < publishing.length) {
+    await tenant.rest.get("/api/auth/user");
+    if (refused > 0) calls++;
+  }
+  await Promise.all(publishing);
+
+  expect(calls / publishing.length).toBeGreaterThan(CALLS_OF_A_MESSAGE_MIN);
+  bystander = await Bystander.start({ port: server.mqttPort, token });
+});
 
 test("the same floods once more take no more memory, and the server is well", { timeout: 180_000 }, async () => {
   const { token } = await tenant.createGateway();

@@ -2,6 +2,7 @@
 // is refused by name while the others are stored. Source: MQTT contract 4.7 and 3.3.
 import { DEFERRED, type Handled } from "../../core/acknowledgement.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
@@ -63,21 +64,11 @@ export class GatewayTelemetry {
 
   /** Reads one device's entry, wholly or not at all; false when the device has to be found, created or connected first. */
   #parseDevice(message: Message, readings: Readings, name: string, document: JsonRecord): boolean {
-    const { client, receivedAt } = message;
+    const { client } = message;
     const device = this.#deps.devices.find(client.device.tenantId, name);
     readings.openEntry(name, device);
-    try {
-      if (device === undefined) parseDeviceName(name);
-      const elements = document[name];
-      if (!Array.isArray(elements))
-        throw invalid(`the telemetry of a device must be an array, got ${jsonKind(elements)}`);
-      const series = device?.series ?? NO_SERIES;
-      for (const element of elements as readonly unknown[]) {
-        const timing = this.#json.addEntry(readings, element, series, receivedAt);
-        if (timing !== undefined) this.#deps.metrics.record(client.device, timing, receivedAt);
-      }
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+    const error = this.#addEntries(message, readings, device ?? name, document[name]);
+    if (error !== undefined) {
       readings.dropEntry();
       this.#json.takeLeftOut();
       // What is wrong with its readings does not make the device any less alive.
@@ -89,6 +80,29 @@ export class GatewayTelemetry {
     const leftOut = this.#json.takeLeftOut();
     if (leftOut !== undefined) (this.#refused ??= new RefusedEntries(message.payload)).add(name, leftOut);
     return device !== undefined && !this.#deps.routes.isDue(client, device);
+  }
+
+  /** Answers why the entry is refused. What thousands of entries of a message can be is not thrown: that takes as long as all else. */
+  #addEntries(
+    { client, receivedAt }: Message,
+    readings: Readings,
+    device: KnownDevice | string,
+    elements: unknown,
+  ): DomainError | undefined {
+    try {
+      if (typeof device === "string") parseDeviceName(device);
+      if (!Array.isArray(elements))
+        return invalid(`the telemetry of a device must be an array, got ${jsonKind(elements)}`);
+      const series = typeof device === "string" ? NO_SERIES : device.series;
+      for (const element of elements as readonly unknown[]) {
+        const timing = this.#json.addEntry(readings, element, series, receivedAt);
+        if (timing !== undefined) this.#deps.metrics.record(client.device, timing, receivedAt);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return error;
+    }
   }
 
   async #prepareThenRecord(

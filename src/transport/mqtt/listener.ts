@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from "node:tls";
 import { millis, type Clock, type Timer } from "../../lib/clock.ts";
+import type { Contention } from "../../lib/contention.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { FailureWindows, type FailureWindowOptions } from "../../lib/failure-windows.ts";
 import type { ConnectionShares } from "../connection-shares.ts";
@@ -17,7 +18,7 @@ import type { ClientCertificate, MqttApi } from "./mqtt-api.ts";
 import { MqttCounters, type MqttContext } from "./mqtt-context.ts";
 import type { MqttLimits } from "./mqtt-limits.ts";
 import type { Session } from "./session.ts";
-import { ThreadTurns } from "./thread-turns.ts";
+import { ThreadTurns, type TurnKey } from "./thread-turns.ts";
 import { WebSocketUpgrader } from "./web-socket.ts";
 
 export interface ListenAddress {
@@ -37,6 +38,8 @@ export interface MqttListenerOptions<Client> {
   readonly log: Logger;
   readonly counters?: MqttCounters;
   readonly limits: MqttLimits;
+  /** Who uses the thread besides these sessions; left out, nobody does. */
+  readonly contention?: Contention<TurnKey>;
   /** Which connections there is room for; left out, for any. */
   readonly connections?: ConnectionShares;
   readonly tcp?: ListenAddress;
@@ -73,7 +76,7 @@ export class MqttListener<Client> {
       counters: options.counters ?? new MqttCounters(),
       limits,
       guard: options.loginGuard === undefined ? undefined : new FailureWindows(options.loginGuard),
-      turns: new ThreadTurns(options.clock),
+      turns: new ThreadTurns(options.clock, options.contention),
       fields: new PublishFields(),
     };
     this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, limits.webSocketFragmentsMax, (stream) => {

@@ -31,12 +31,14 @@ interface Turn {
 
 export class ThreadTurns {
   readonly #clock: Clock;
-  readonly #contention = new Contention<TurnKey>();
+  readonly #contention: Contention<TurnKey>;
   /** Of those that have taken something since the event loop last went around, or wait. */
   readonly #turns = new Map<TurnKey, Turn>();
 
-  constructor(clock: Clock) {
+  /** `contention`: who uses the thread, over whatever protocol. */
+  constructor(clock: Clock, contention = new Contention<TurnKey>()) {
     this.#clock = clock;
+    this.#contention = contention;
   }
 
   /** Whether it is over for now. */

@@ -65,7 +65,8 @@ function isBeyond(held: number, own: number, more: number, max: number): boolean
   return held > own && held + more > max;
 }
 
-function tenantOf({ principal, deviceCaller }: FastifyRequest): Party {
+/** Undefined for callers without one. */
+export function tenantOf({ principal, deviceCaller }: FastifyRequest): Party {
   // Only parts for devices have the latter.
   return principal?.tenantId ?? (deviceCaller as FastifyRequest["deviceCaller"] | undefined)?.device.tenantId;
 }

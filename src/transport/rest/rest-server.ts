@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
+import type { Contention } from "../../lib/contention.ts";
 import { writeJson } from "../../lib/json.ts";
 import { noTracer, type Tracer } from "../../lib/tracer.ts";
 import type { Durations } from "../../lib/counters.ts";
@@ -17,6 +18,7 @@ import {
   forgetTypesOfNothing,
   closeWithLastAnswer,
   warnOfUndeclaredProxies,
+  noteTenants,
   requireHttpsAgain,
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
@@ -69,6 +71,8 @@ export interface RestOptions {
 }
 
 export interface RestDeps {
+  /** Told of each call of a tenant, as others on the same thread leave room for it; left out, nobody is. */
+  readonly contention?: Contention<string | undefined>;
   /** Which connections there is room for; left out, for any. */
   readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];
@@ -143,6 +147,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
   boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);
   boundBodies(app, options.bodiesBytesMax);
+  if (deps.contention !== undefined) noteTenants(app, deps.contention, deps.clock);
   closeWithLastAnswer(app);
   warnOfUndeclaredProxies(app, options.trustedProxies, deps.log);
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);

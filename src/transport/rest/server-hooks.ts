@@ -1,8 +1,11 @@
 // Small habits of the server as a whole, each a hook or a listener. To be installed before routes are added.
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { Clock } from "../../lib/clock.ts";
+import type { Contention } from "../../lib/contention.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { containedIn, networkOf } from "../../lib/networks.ts";
+import { tenantOf } from "./memory-bounds.ts";
 
 /** An operator who wants the access log wants all of it. */
 export const ACCESS_EVENT = "request answered";
@@ -23,6 +26,15 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       address: request.ip,
       userId: request.principal?.userId,
     });
+    done();
+  });
+}
+
+/** Notes whose calls are served: those of callers without a tenant are few, and have their turn between any two of others. */
+export function noteTenants(app: FastifyInstance, contention: Contention<string | undefined>, clock: Clock): void {
+  app.addHook("preHandler", (request, _reply, done) => {
+    const tenantId = tenantOf(request);
+    if (tenantId !== undefined) contention.noteUse(tenantId, clock.now());
     done();
   });
 }
