@@ -13,7 +13,6 @@ import {
   TEXT_OPERATIONS,
   type EntityDataQuery,
   type EntityKey,
-  type EntityViewer,
   type EntityValue,
   type KeyFilter,
   type Predicate,
@@ -25,6 +24,7 @@ import { FAIL_ON_CONFLICT } from "../../core/name-conflict.ts";
 import { JsonText, type Value } from "../../core/values.ts";
 import { millis } from "../../lib/clock.ts";
 import { spelledExactly } from "../../lib/spelled-number.ts";
+import type { Caller } from "../../core/caller.ts";
 
 const DEVICES = 60;
 const VALUES: readonly Value[] = [
@@ -58,7 +58,7 @@ interface Entity {
 
 let scratch: ScratchSqlite;
 let service: EntityQueryService;
-let viewer: EntityViewer;
+let viewer: Caller;
 const entities: Entity[] = [];
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "../../core/mo
 import type { CountedDevices, GatewayKey, MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import { foldedText, offsetOf } from "./search-page.ts";
+import { foldedText, searchPage, type List } from "./search-page.ts";
 import { SqliteStore } from "./store-table.ts";
 
 const ACTIVITY = "JOIN attribute_owner o ON o.id = d.id JOIN device_activity y ON y.owner = o.number";
@@ -25,16 +25,16 @@ const GATEWAY = `SELECT d.id, d.name, d.label, d.customer_id, d.created_at, p.na
   WHERE d.tenant_id = ? AND d.id = ?`;
 
 /** Both halves are found by an index; a device that is routed through it was its last one, too, and comes once. */
-const ROUTED = `FROM (SELECT device_id AS id FROM device_route WHERE gateway_id = ?1
-    UNION SELECT id FROM device WHERE last_gateway_id = ?1) found
-  JOIN device d ON d.id = found.id ${ACTIVITY} LEFT JOIN device_route r ON r.device_id = d.id
-  WHERE d.tenant_id = ?2 AND d.id <> ?1 AND (r.gateway_id IS NULL OR r.gateway_id = ?1)
-    AND (?3 IS NULL OR instr(d.search_text, ?3) > 0)`;
-
-const ROUTED_ORDER: Readonly<Record<RoutedDeviceSort, string>> = {
-  name: "d.name",
-  connected: "r.device_id IS NOT NULL",
-  lastActivityTime: "y.last_activity_time",
+const ROUTED: List<RoutedDeviceSort> = {
+  columns: `d.id, d.name, d.label, y.active, y.last_activity_time, r.connected_at,
+    (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile,
+    r.device_id IS NULL AND NOT EXISTS (SELECT 1 FROM device_disconnect x WHERE x.device_id = d.id) AS never_connected`,
+  from: `(SELECT device_id AS id FROM device_route WHERE gateway_id = ?1
+      UNION SELECT id FROM device WHERE last_gateway_id = ?1) found
+    JOIN device d ON d.id = found.id ${ACTIVITY} LEFT JOIN device_route r ON r.device_id = d.id`,
+  search: "d.search_text",
+  id: "d.id",
+  sort: { name: "d.name", connected: "r.device_id IS NOT NULL", lastActivityTime: "y.last_activity_time" },
 };
 
 const COUNT = `SELECT count(*) AS found, coalesce(sum(d.is_gateway), 0) AS gateways,
@@ -43,7 +43,8 @@ const COUNT = `SELECT count(*) AS found, coalesce(sum(d.is_gateway), 0) AS gatew
 
 export class SqliteMonitoringStore extends SqliteStore implements MonitoringStore {
   async gatewayKeys(tenantId: TenantId, textSearch: string | null): Promise<readonly GatewayKey[]> {
-    return this.connection.all(KEYS, tenantId, searched(textSearch)).map((row) => ({
+    const searched = textSearch === null ? null : foldedText(textSearch);
+    return this.connection.all(KEYS, tenantId, searched).map((row) => ({
       id: row["id"] as DeviceId,
       name: String(row["name"]),
       lastActivityAt: millis(Number(row["last_activity_time"])),
@@ -60,29 +61,9 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
     isOnline: boolean,
     request: PageRequest<RoutedDeviceSort>,
   ): Promise<FoundPage<RoutedDevice>> {
-    const { size, sort, textSearch } = request;
-    const parameters = [gatewayId, tenantId, searched(textSearch)] as const;
-    const total = this.connection.count(ROUTED, ...parameters);
-    const direction = sort?.order ?? "ASC";
-    const order =
-      sort === null || sort.property === "id"
-        ? `d.id ${direction}`
-        : `${ROUTED_ORDER[sort.property]} ${direction}, d.id`;
-    const offset = offsetOf(request);
-    const rows =
-      offset >= total
-        ? []
-        : this.connection.all(
-            `SELECT d.id, d.name, d.label, y.active, y.last_activity_time, r.connected_at,
-               (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile,
-               r.device_id IS NULL
-                 AND NOT EXISTS (SELECT 1 FROM device_disconnect x WHERE x.device_id = d.id) AS never_connected
-             ${ROUTED} ORDER BY ${order} LIMIT ?4 OFFSET ?5`,
-            ...parameters,
-            size,
-            offset,
-          );
-    return { items: rows.map((row) => routedDeviceOf(row, isOnline)), total };
+    const routed = "d.tenant_id = ?2 AND d.id <> ?1 AND (r.gateway_id IS NULL OR r.gateway_id = ?1)";
+    const where = [{ sql: routed, parameters: [gatewayId, tenantId] }];
+    return searchPage(this.connection, { list: ROUTED, where, request }, (row) => routedDeviceOf(row, isOnline));
   }
 
   async countDevices(tenantId: TenantId | null, customerId: CustomerId | null): Promise<CountedDevices> {
@@ -108,10 +89,6 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
   #count(sql: string): number {
     return Number(this.connection.get(sql)?.["n"] ?? 0);
   }
-}
-
-function searched(textSearch: string | null): string | null {
-  return textSearch === null ? null : foldedText(textSearch);
 }
 
 // Rows were written by us from checked values, so these are the parsers of our own format.

@@ -2,17 +2,12 @@
 // digest is kept. Source: REST contract section 3.
 import { createHash, randomBytes } from "node:crypto";
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { ApiKeyId, CustomerId, TenantId, UserId } from "../ids.ts";
-import type { Authority } from "./principal.ts";
+import type { ApiKeyId, UserId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
+import type { Caller } from "../caller.ts";
 
 /** The user whom a key logs in; none of this ever changes. */
-export interface KeyOwner {
-  readonly userId: UserId;
-  readonly authority: Authority;
-  readonly tenantId: TenantId | null;
-  readonly customerId: CustomerId | null;
-}
+export type KeyOwner = Omit<Caller, "isPublic">;
 
 export interface ApiKey {
   readonly id: ApiKeyId;

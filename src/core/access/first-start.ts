@@ -15,8 +15,8 @@ import type { AccountStore } from "./account-store.ts";
 import type { ActivationService } from "./activation-service.ts";
 import type { PasswordCheck } from "./password-check.ts";
 import { requirePassword } from "./password-policy.ts";
-import type { Authority } from "./principal.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
+import type { Authority } from "../caller.ts";
 
 /** Everything the first start creates. */
 export interface FirstInstallation {

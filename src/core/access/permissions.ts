@@ -2,7 +2,8 @@
 // not name is refused. Every REST handler asks here; services behind it do not ask again.
 import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
-import { isPublic, type Authority, type Principal, type TenantMember } from "./principal.ts";
+import { isPublic, type Principal, type TenantMember } from "./principal.ts";
+import type { Authority } from "../caller.ts";
 
 /** What is acted on, with what the rules need of its owner. */
 export type Resource =

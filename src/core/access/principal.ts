@@ -2,10 +2,9 @@
 // change, so a principal stays true for as long as its session lives.
 import { parseId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 import type { SharedView } from "../shared-view.ts";
+import type { Caller } from "../caller.ts";
 
-export type Authority = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
-
-interface Caller {
+interface Authenticated {
   readonly userId: UserId;
   /** The session of the access token; null where an API key was presented. */
   readonly sessionId: SessionId | null;
@@ -13,19 +12,19 @@ interface Caller {
   readonly sharedView?: SharedView;
 }
 
-export interface SystemPrincipal extends Caller {
+export interface SystemPrincipal extends Authenticated {
   readonly authority: "SYS_ADMIN";
   readonly tenantId: null;
   readonly customerId: null;
 }
 
-export interface TenantPrincipal extends Caller {
+export interface TenantPrincipal extends Authenticated {
   readonly authority: "TENANT_ADMIN";
   readonly tenantId: TenantId;
   readonly customerId: null;
 }
 
-export interface CustomerPrincipal extends Caller {
+export interface CustomerPrincipal extends Authenticated {
   readonly authority: "CUSTOMER_USER";
   readonly tenantId: TenantId;
   readonly customerId: CustomerId;
@@ -49,13 +48,7 @@ export function isPublic(principal: Principal): principal is CustomerPrincipal {
 export type TenantMember = TenantPrincipal | CustomerPrincipal;
 
 /** A user who acts without a session, by an API key. Throws where the place is not one that the authority has. */
-export function principalWithoutSession(user: {
-  readonly userId: UserId;
-  readonly authority: Authority;
-  readonly tenantId: TenantId | null;
-  readonly customerId: CustomerId | null;
-}): Principal {
-  const { userId, authority, tenantId, customerId } = user;
+export function principalWithoutSession({ userId, authority, tenantId, customerId }: Caller): Principal {
   const caller = { userId, sessionId: null };
   if (authority === "SYS_ADMIN") return { ...caller, authority, tenantId: null, customerId: null };
   if (tenantId !== null && authority === "TENANT_ADMIN") return { ...caller, authority, tenantId, customerId: null };

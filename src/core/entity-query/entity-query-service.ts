@@ -14,7 +14,6 @@ import {
   type EntityKey,
   type EntityKeys,
   type EntityPage,
-  type EntityViewer,
   type EntityValue,
   type KeysWanted,
   type QueryableType,
@@ -31,6 +30,7 @@ import { keysWithPoints } from "./entity-keys.ts";
 import type { EntityQueryStore, FoundEntities, LatestValues, StoredPoints } from "./entity-query-store.ts";
 import { textOfValue } from "./predicates.ts";
 import { visibleEntities, type VisibleEntities } from "./visible-entities.ts";
+import type { Caller } from "../caller.ts";
 
 /** Latest values gathered in one turn of the event loop: a millisecond or two. */
 const VALUES_A_TURN = 5_000;
@@ -61,7 +61,7 @@ export class EntityQueryService {
    * A page of the entities that the caller may see and that meet the query. Throws `invalid` beyond a bound,
    * `rate-limited` where too many queries of the tenant wait, and the reason of `signal`.
    */
-  async find(viewer: EntityViewer, query: EntityDataQuery, signal?: AbortSignal): Promise<EntityPage> {
+  async find(viewer: Caller, query: EntityDataQuery, signal?: AbortSignal): Promise<EntityPage> {
     const visible = visibleEntities(viewer, query.filter.entityType);
     if (visible === undefined) return { items: [], total: 0 };
     this.#requireSortable(query);
@@ -76,7 +76,7 @@ export class EntityQueryService {
   }
 
   /** How many entities the caller may see meet the query. Throws as `find`. */
-  async count(viewer: EntityViewer, query: EntityCountQuery, signal?: AbortSignal): Promise<number> {
+  async count(viewer: Caller, query: EntityCountQuery, signal?: AbortSignal): Promise<number> {
     const visible = visibleEntities(viewer, query.filter.entityType);
     if (visible === undefined) return 0;
     return await this.#slots.run(
@@ -91,7 +91,7 @@ export class EntityQueryService {
 
   /** The keys of the entities of a page. Throws as `find`, and `invalid` for too many keys. */
   async keysOfPage(
-    viewer: EntityViewer,
+    viewer: Caller,
     query: EntityDataQuery,
     wanted: KeysWanted,
     signal?: AbortSignal,
@@ -103,12 +103,7 @@ export class EntityQueryService {
   }
 
   /** The keys of all entities that the caller may see and the filter lets pass. Throws as `keysOfPage`. */
-  async keys(
-    viewer: EntityViewer,
-    filter: EntityFilter,
-    wanted: KeysWanted,
-    signal?: AbortSignal,
-  ): Promise<EntityKeys> {
+  async keys(viewer: Caller, filter: EntityFilter, wanted: KeysWanted, signal?: AbortSignal): Promise<EntityKeys> {
     const visible = visibleEntities(viewer, filter.entityType);
     if (visible === undefined) return { timeseries: [], attributes: [] };
     const { timeseries, attributes: scope, keysMax } = wanted;

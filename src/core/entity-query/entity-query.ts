@@ -1,7 +1,6 @@
 // What can be asked about entities: which of them, under which conditions, what of them, in which order. Free of HTTP, so
 // that a live subscription asks the same way. Source: REST contract 13.
 import type { AttributeScope } from "../bus/events.ts";
-import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { Value } from "../values.ts";
 
 /** Where a value of an entity is looked for; `ATTRIBUTE` takes the server's, else the shared, else the client's one. */
@@ -162,16 +161,6 @@ export interface KeysWanted {
 export interface EntityKeys {
   readonly timeseries: readonly string[];
   readonly attributes: readonly string[];
-}
-
-/** Who asks; what a principal is made of. */
-export interface EntityViewer {
-  readonly authority: "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
-  readonly userId: UserId;
-  readonly tenantId: TenantId | null;
-  readonly customerId: CustomerId | null;
-  /** A session opened without credentials: it sees no users. */
-  readonly isPublic?: boolean;
 }
 
 /** One text for each key: types have no line breaks, so two keys never share it. */

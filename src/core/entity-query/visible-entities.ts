@@ -1,6 +1,7 @@
 // Which entities of a kind a caller may see at all: the wall around every query. Source: REST contract 1.7 and 13.
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
-import type { EntityViewer, QueryableType } from "./entity-query.ts";
+import type { QueryableType } from "./entity-query.ts";
+import type { Caller } from "../caller.ts";
 
 /** The part of the store that a query stays inside. */
 export type EntityScope =
@@ -16,7 +17,7 @@ export interface VisibleEntities {
   readonly valuesOnlyOf: UserId | null;
 }
 
-type Column = (viewer: EntityViewer) => VisibleEntities | undefined;
+type Column = (viewer: Caller) => VisibleEntities | undefined;
 
 const none: Column = () => undefined;
 const system: Column = () => ({ scope: { kind: "system" }, valuesOnlyOf: null });
@@ -47,6 +48,6 @@ const VISIBLE: Readonly<Record<QueryableType, readonly [Column, Column, Column]>
 };
 
 /** Undefined where the caller sees no entity of the kind, so that every query about it is empty. */
-export function visibleEntities(viewer: EntityViewer, entityType: QueryableType): VisibleEntities | undefined {
+export function visibleEntities(viewer: Caller, entityType: QueryableType): VisibleEntities | undefined {
   return VISIBLE[entityType][COLUMN[viewer.authority]](viewer);
 }

@@ -44,19 +44,15 @@ export interface GatewayDetails extends Gateway {
   readonly acknowledgements: AcknowledgementFigures | null;
 }
 
-export interface RoutedDevice {
-  readonly id: DeviceId;
-  readonly name: string;
-  readonly label: string | null;
-  readonly profileName: string;
-  readonly active: boolean;
+type DeviceFacts = "id" | "name" | "label" | "profileName" | "active" | "lastActivityAt";
+
+export interface RoutedDevice extends Pick<GatewayFacts, DeviceFacts> {
   /** Whether the gateway's route to it is open, and the gateway connected. */
   readonly connected: boolean;
   /** Null where the device came through this gateway last but has no route now. */
   readonly routedSince: EpochMillis | null;
   /** Known through what gateways have sent alone: no downlink can reach it. Source: MQTT contract 4.1. */
   readonly neverConnected: boolean;
-  readonly lastActivityAt: EpochMillis | null;
 }
 
 export const GATEWAY_SORTS = ["name", "online", "lastActivityTime"] as const;

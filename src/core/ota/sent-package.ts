@@ -1,20 +1,12 @@
 // A package as a client sends it: what it says is read here, and compared with what is stored, which mostly cannot change.
 // Source: REST contract 8.
-import type { JsonObject } from "../devices/device.ts";
-import type { PackageKind } from "../devices/profile-store.ts";
 import { parseLabel, parseText } from "../entity-text.ts";
 import { invalid } from "../errors.ts";
-import type { DeviceProfileId, PackageId } from "../ids.ts";
 import { parseChecksumAlgorithm, type Checksum } from "./checksum.ts";
 import { requireNoContent, type OtaPackage, type UrlContent } from "./ota-package.ts";
 
 /** A package as a body has it; what it leaves out is null. */
-export interface SentPackage {
-  readonly kind: PackageKind;
-  readonly title: string;
-  readonly version: string;
-  readonly tag: string | null;
-  readonly profileId: DeviceProfileId;
+export interface SentPackage extends Omit<OtaPackage, "id" | "createdAt" | "tenantId" | "content"> {
   readonly url: string | null;
   /** Whether there has to be a url. */
   readonly usesUrl: boolean;
@@ -22,8 +14,6 @@ export interface SentPackage {
   readonly checksumAlgorithm: string | null;
   readonly checksum: string | null;
   readonly bytes: number | null;
-  readonly additionalInfo: JsonObject | null;
-  readonly externalId: PackageId | null;
 }
 
 const URL_LENGTH_MAX = 2048;

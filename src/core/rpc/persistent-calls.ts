@@ -25,6 +25,7 @@ export interface PersistentCallDeps {
   readonly store: RpcStore;
   readonly ids: RequestIds;
   readonly channel: Pick<DeviceChannel, "tellUnreachable">;
+  /** The node that holds the session sends: the queue is the store. */
   readonly sessions: LiveSessions;
   readonly devices: DeviceDirectory;
   readonly bus: MessageBus;

@@ -1,40 +1,22 @@
 // Server-side RPC as the edges use it: calls, answers, and the records of persistent calls. How calls travel is the
 // business of pending-calls.ts (held in memory) and persistent-calls.ts (held in the store). Source: MQTT contract 7.
-import type { Clock } from "../../lib/clock.ts";
-import type { Logger } from "../../lib/logger.ts";
 import { traced, type Tracer } from "../../lib/tracer.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { Subscription } from "../bus/message-bus.ts";
 import type { DeviceChannel, ReceivedReply } from "../devices/device-channel.ts";
-import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
-import type { LiveSessions } from "../devices/live-sessions.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, RpcId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import { PendingCalls, type PendingCallOptions } from "./pending-calls.ts";
-import { PersistentCalls, type PersistentCallOptions } from "./persistent-calls.ts";
+import { type PersistentCallDeps, type PersistentCallOptions, PersistentCalls } from "./persistent-calls.ts";
 import { RequestIds, type RequestIdOptions } from "./request-ids.ts";
 import { RpcExpiration, type CallTerms, type RpcExpirationOptions } from "./rpc-expiration.ts";
-import type {
-  PersistentRpc,
-  PersistentRpcRequest,
-  RpcOutcome,
-  RpcRequest,
-  RpcSortField,
-  RpcStatus,
-  RpcStore,
-} from "./rpc.ts";
+import type { PersistentRpc, PersistentRpcRequest, RpcOutcome, RpcRequest, RpcSortField, RpcStatus } from "./rpc.ts";
 
-export interface RpcDeps {
-  readonly store: RpcStore;
+export interface RpcDeps extends Omit<PersistentCallDeps, "ids"> {
   /** How long each tenant keeps finished calls. */
   readonly terms: CallTerms;
   readonly channel: DeviceChannel;
-  /** Persistent calls are sent by the node that holds the session: their queue is the store. */
-  readonly sessions: LiveSessions;
-  readonly devices: DeviceDirectory;
-  readonly bus: MessageBus;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly tracer: Tracer;
 }
 

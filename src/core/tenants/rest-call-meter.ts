@@ -3,18 +3,12 @@
 import type { Clock } from "../../lib/clock.ts";
 import { remember } from "../../lib/remember.ts";
 import { DomainError } from "../errors.ts";
-import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import { TokenBuckets, type RateLimit, type RateLimitState } from "./rate-limits.ts";
 import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
+import type { Caller } from "../caller.ts";
 
-/** Whose call it is; tenant and customer are null for a system administrator, who is not counted. */
-export interface RestCaller {
-  readonly tenantId: TenantId | null;
-  readonly customerId: CustomerId | null;
-  readonly userId: UserId;
-  /** A public session counts as one user for all of its customer. */
-  readonly isPublic?: boolean;
-}
+/** Whose call it is; a system administrator is not counted. */
+export type RestCaller = Omit<Caller, "authority">;
 
 export interface RestMeterOptions {
   /** Tenants, customers and users, each, whose buckets are remembered; the one unused for longest starts with full ones again. */

@@ -1,7 +1,6 @@
 // Every limit that a caller can run into, with what is left of it, so that a program can pace itself instead of finding
 // the limits by being refused.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { RestCallMeter, RestCallState } from "../tenants/rest-call-meter.ts";
 import {
   RATE_LIMITS,
@@ -10,14 +9,7 @@ import {
   type TenantConfiguration,
 } from "../tenants/tenant-profile.ts";
 import type { UsageReport, UsageReports } from "./usage-report.ts";
-
-export interface LimitedCaller {
-  readonly authority: "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
-  readonly userId: UserId;
-  readonly tenantId: TenantId | null;
-  readonly customerId: CustomerId | null;
-  readonly isPublic?: boolean;
-}
+import type { Caller } from "../caller.ts";
 
 /** Limit 0 means none. `used` is null where it is not the caller's to see, or is not counted. */
 export interface CountLimit {
@@ -52,7 +44,7 @@ export interface CallerLimits {
 
 /** How many WebSocket sessions are open, by whose they are. */
 export interface WebSocketCounts {
-  sessionsOf(caller: LimitedCaller): {
+  sessionsOf(caller: Caller): {
     readonly tenant: number;
     readonly customer: number;
     readonly user: number;
@@ -84,7 +76,7 @@ export class CallerLimitsReports {
   }
 
   /** A system administrator has none. What the whole tenant uses is shown to its administrators alone. */
-  async of(caller: LimitedCaller): Promise<CallerLimits> {
+  async of(caller: Caller): Promise<CallerLimits> {
     const { tenantId } = caller;
     if (tenantId === null) return { restCalls: [], transport: [], entities: [], webSocket: [], month: null };
     const [restCalls, report] = await Promise.all([this.#meter.stateOf(caller), this.#reports.of(tenantId)]);
@@ -98,7 +90,7 @@ export class CallerLimitsReports {
     };
   }
 
-  #webSocketLimits(caller: LimitedCaller, limits: TenantConfiguration): readonly CountLimit[] {
+  #webSocketLimits(caller: Caller, limits: TenantConfiguration): readonly CountLimit[] {
     const open = this.#webSockets?.sessionsOf(caller);
     const limit = (name: CountLimitName, used: number | null): CountLimit => ({ name, limit: limits[name], used });
     const ofUser = caller.isPublic === true ? "Public" : "Regular";

@@ -3,7 +3,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { AccountStore } from "../access/account-store.ts";
 import type { ActivationService } from "../access/activation-service.ts";
-import type { Authority, Principal } from "../access/principal.ts";
+import type { Principal } from "../access/principal.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
 import { parseLabel, parseText, parseFreeJson, parseEmail, toLoginName, type LetterCase } from "../entity-text.ts";
@@ -12,15 +12,7 @@ import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
 import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
 import type { User } from "./user.ts";
 import type { UserFields, UserStore } from "./user-store.ts";
-
-/** The fields of a user as a client sends them. */
-export interface SentUserFields {
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly phone: string | null;
-  readonly additionalInfo: JsonObject | null;
-}
+import type { Authority } from "../caller.ts";
 
 /** Where a user belongs. */
 export interface UserPlace {
@@ -70,7 +62,7 @@ export class UserService {
    * such user; without a mail server an administrator hands it over. Throws `invalid`, `limit-exceeded` at the tenant's
    * maxUsers, `unavailable` with the reason `mail-failed`.
    */
-  async create(place: UserPlace, sent: SentUserFields, mailsLink: boolean): Promise<User> {
+  async create(place: UserPlace, sent: UserFields, mailsLink: boolean): Promise<User> {
     requirePlace(place);
     const { users, activations, clock } = this.#deps;
     const user: User = { id: newId<UserId>(), createdAt: clock.now(), ...place, ...this.#fields(sent), version: 1 };
@@ -94,7 +86,7 @@ export class UserService {
   }
 
   /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
-  async update(id: UserId, sent: SentUserFields, expectedVersion: number | null): Promise<User> {
+  async update(id: UserId, sent: UserFields, expectedVersion: number | null): Promise<User> {
     const user = await this.#deps.users.updateUser(id, this.#fields(sent), expectedVersion);
     this.#changed(id);
     return user;
@@ -117,7 +109,7 @@ export class UserService {
     if (!enabled) this.#endSessions(id);
   }
 
-  #fields(sent: SentUserFields): UserFields {
+  #fields(sent: UserFields): UserFields {
     return {
       email: parseEmail(sent.email, this.#letterCase),
       firstName: parseLabel(sent.firstName, "firstName"),

@@ -1,8 +1,8 @@
 // A person who logs in. Authority, tenant and customer are fixed at creation, which is what lets a token carry them.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { Authority } from "../access/principal.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import type { Authority } from "../caller.ts";
 
 export interface User {
   readonly id: UserId;

@@ -2,11 +2,11 @@
 // sent: what the tenant profile says, in force as soon as it is saved. Limits hold per node. Source: REST contract 5.
 import { isPublic, type Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
-import type { CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import { TokenBuckets } from "../../core/tenants/rate-limits.ts";
 import type { TenantLimits, TenantLimitsCache } from "../../core/tenants/tenant-limits.ts";
 import type { CountLimitName } from "../../core/tenants/tenant-profile.ts";
 import type { Clock } from "../../lib/clock.ts";
+import type { Caller } from "../../core/caller.ts";
 
 /** Who shares a limit: all users of a tenant, of a customer, or one user. */
 type PartyKind = "Tenant" | "Customer" | "RegularUser" | "PublicUser";
@@ -16,14 +16,6 @@ interface Party {
   readonly id: string;
   sessions: number;
   subscriptions: number;
-}
-
-/** Whose connections are asked about. */
-export interface SharingCaller {
-  readonly userId: UserId;
-  readonly tenantId: TenantId | null;
-  readonly customerId: CustomerId | null;
-  readonly isPublic?: boolean;
 }
 
 /** What one connection may do, and what it has taken of what it shares with others. */
@@ -82,7 +74,11 @@ export class LiveLimits {
   }
 
   /** How many connections there are of those who share the caller's limits. */
-  sessionsOf(caller: SharingCaller): { readonly tenant: number; readonly customer: number; readonly user: number } {
+  sessionsOf(caller: Omit<Caller, "authority">): {
+    readonly tenant: number;
+    readonly customer: number;
+    readonly user: number;
+  } {
     const count = (kind: PartyKind, id: string | null): number =>
       id === null ? 0 : (this.#parties.get(keyOf(kind, id))?.sessions ?? 0);
     return {

@@ -1,9 +1,6 @@
 // All connections of the live edge, /api/ws and its older path: takes new ones over from HTTP, and ends them when the platform stops.
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { CredentialChannel } from "../rest/authentication.ts";
 import { WebSocketAcceptor } from "../web-socket.ts";
 import { UpdateWriter } from "./answers.ts";
 import {
@@ -19,6 +16,7 @@ import type { LiveAuthenticator } from "./live-authenticator.ts";
 import type { LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Unsent, type UnsentOptions } from "./outbox.ts";
+import type { Upgrade } from "../rest/web-socket-path.ts";
 
 export interface LiveServerOptions {
   readonly session: LiveSessionOptions;
@@ -39,16 +37,6 @@ export interface LiveServerDeps {
 
 /** Pieces of one frame: none of our clients sends more than one. */
 const FRAGMENTS_MAX = 64;
-
-/** A request that has been matched to this edge, and where it came from. */
-export interface LiveUpgrade {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  readonly head: Buffer;
-  /** What followed the question mark. */
-  readonly query: string;
-  readonly channel: CredentialChannel;
-}
 
 export class LiveServer {
   readonly counters: LiveCounters = newLiveCounters();
@@ -78,17 +66,17 @@ export class LiveServer {
   }
 
   /** A client of /api/ws. */
-  accept(upgrade: LiveUpgrade): void {
+  accept(upgrade: Upgrade): void {
     this.#open(upgrade, { parse: parseFrame });
   }
 
   /** A client of the older path, which has its token in the address and commands grouped by type. */
-  acceptOlder(upgrade: LiveUpgrade): void {
+  acceptOlder(upgrade: Upgrade): void {
     const login = loginFrame(new URLSearchParams(upgrade.query).get("token"));
     this.#open(upgrade, { parse: parseWrappedFrame, login });
   }
 
-  #open({ request, socket, head, channel }: LiveUpgrade, dialect: Dialect): void {
+  #open({ request, socket, head, channel }: Upgrade, dialect: Dialect): void {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
       const { authenticator, values, traffic, clock, log } = this.#deps;
       const session = new LiveSession(

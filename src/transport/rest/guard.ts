@@ -2,9 +2,10 @@
 // declares nothing stops the start. Whether the caller may touch one particular entity is the handler's question to
 // core/access/permissions.ts. Source: REST contract 20, "Permission checks".
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
-import { isPublic, type Authority, type Principal } from "../../core/access/principal.ts";
+import { isPublic, type Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
 import { authenticate, type Authenticator, type CredentialChannel } from "./authentication.ts";
+import type { Authority } from "../../core/caller.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

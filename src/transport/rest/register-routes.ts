@@ -1,7 +1,6 @@
 // Puts a table of routes on the server: each with its guard, its schemas and the parsers that its kind of body needs.
 // A path answers methods that it does not have with 405 rather than 404.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { Authority } from "../../core/access/principal.ts";
 import {
   ANALYTICS_EXPOSED_HEADERS,
   ANALYTICS_PREFIX,
@@ -17,6 +16,7 @@ import { ErrorCode, HttpError } from "./http-status.ts";
 import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts";
 import type { RequestArrivals } from "./request-arrival.ts";
 import { isForReading, isTextAnswer, type Method, type RestRoute } from "./route.ts";
+import type { Authority } from "../../core/caller.ts";
 
 export interface RouteContext {
   readonly cors: Cors;

@@ -3,12 +3,13 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
-import type { Authority, Principal } from "../../core/access/principal.ts";
+import type { Principal } from "../../core/access/principal.ts";
 import type { AuditRule } from "./audit-rule.ts";
 import { UuidParam } from "./entity-ids.ts";
 import type { GuardHook } from "./guard.ts";
 import type { ErrorCode, ErrorStatus } from "./http-status.ts";
 import type { SecurityScheme } from "./openapi/security.ts";
+import type { Authority } from "../../core/caller.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

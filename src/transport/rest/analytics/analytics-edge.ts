@@ -3,7 +3,7 @@
 // Source: analytics contract 4.1, 6.
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import type { Static, TSchema } from "typebox";
-import { isPublic, type Authority, type Principal } from "../../../core/access/principal.ts";
+import { isPublic, type Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError, type AnalyticsCode } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
@@ -21,6 +21,7 @@ import type { SecurityScheme } from "../openapi/security.ts";
 import { isForReading, MEMBERS, resource, type EdgeDescription, type RestRoute, type RouteEdge } from "../route.ts";
 import { ANALYTICS_STATUSES } from "./analytics-errors.ts";
 import { isObject, memberOf } from "../../../lib/members.ts";
+import type { Authority } from "../../../core/caller.ts";
 
 /** Opens share links. */
 export interface LinkAuthenticator {

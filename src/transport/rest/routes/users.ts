@@ -13,7 +13,7 @@ import type { CustomerService } from "../../../core/customers/customer-service.t
 import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId, type UserId } from "../../../core/ids.ts";
 import type { TenantService } from "../../../core/tenants/tenant-service.ts";
-import type { SentUserFields, UserPlace, UserService } from "../../../core/users/user-service.ts";
+import type { UserPlace, UserService } from "../../../core/users/user-service.ts";
 import type { UserScope, UserSortProperty, UserStore } from "../../../core/users/user-store.ts";
 import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
@@ -33,6 +33,7 @@ import {
   resource,
   type RestRoute,
 } from "../route.ts";
+import type { UserFields } from "../../../core/users/user-store.ts";
 
 const api = resource("users", MEMBERS);
 
@@ -235,7 +236,7 @@ function isOther<Id>(sent: Id | null, present: Id | null): boolean {
   return sent !== null && sent !== present;
 }
 
-function fieldsOf(body: SentUser): SentUserFields {
+function fieldsOf(body: SentUser): UserFields {
   return { email: body.email, ...orNull(body, ["firstName", "lastName", "phone", "additionalInfo"]) };
 }
 
