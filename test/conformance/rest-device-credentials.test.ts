@@ -224,3 +224,24 @@ test("REST §7.1: credentials are read by those who see the device, and changed 
   for (const caller of [owner.rest, otherCustomer, platform().sysAdmin])
     expectError(await caller.request("POST", "/api/device/credentials", credentials), 403, 20);
 });
+
+test("REST §20: a user of a customer sees what the customer's devices connect with, but not what its gateway does", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const device = await tenant.createDevice({ customerId: customer.id });
+  const gateway = await tenant.createGateway({ customerId: customer.id });
+  const paths = (id: string): readonly string[] => [
+    `/api/device/${id}/credentials`,
+    `/api/device-connectivity/${id}`,
+    `/api/device-connectivity/gateway-launch/${id}`,
+    `/api/device-connectivity/gateway-launch/${id}/docker-compose/download`,
+  ];
+
+  for (const path of paths(device.id).slice(0, 2)) expect(await customer.rest.get(path)).not.toBe(undefined);
+  for (const path of paths(gateway.id)) {
+    const refused = await customer.rest.request("GET", path);
+    expectError(refused, 403, 20);
+    expect(refused.text).not.toContain(gateway.token);
+    expect((await tenant.rest.request("GET", path)).status).toBe(200);
+  }
+});

@@ -2,6 +2,7 @@
 // another tenant does not exist; one of another customer is forbidden. Source: REST contract 1.5.
 import { isPermitted, permit, permitMember, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../core/access/principal.ts";
+import { isGateway, type Device } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseId, type DeviceId } from "../../core/ids.ts";
@@ -40,6 +41,19 @@ export class DeviceAccess {
 
 export function permitDevice(principal: TenantMember, operation: OperationOn<"DEVICE">, device: OwnedDevice): void {
   permit<"DEVICE">(principal, operation, deviceResource(device));
+}
+
+/**
+ * What a device connects with. A gateway's reaches all devices of the tenant, so that a user of a customer sees that of other
+ * devices only.
+ */
+export function permitCredentials(principal: Principal, device: OwnedDevice & Pick<Device, "additionalInfo">): void {
+  permit<"DEVICE">(principal, "read-credentials", deviceResource(device));
+  if (principal.authority === "CUSTOMER_USER" && isGateway(device))
+    throw new DomainError(
+      "forbidden",
+      "the credentials of a gateway reach all devices of the tenant, and are for tenant administrators",
+    );
 }
 
 export function deviceResource({ id, tenantId, customerId }: OwnedDevice): ResourceOf<"DEVICE"> {

@@ -49,7 +49,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
       />
       <PageTabs
         label="Parts of the device"
-        tabs={deviceTabsFor(role).map(({ content: Content, ...tab }) => ({
+        tabs={deviceTabsFor(role, isGateway).map(({ content: Content, ...tab }) => ({
           ...tab,
           content: <Content device={device} />,
         }))}

@@ -7,6 +7,8 @@ import type { DeviceTabProps } from "./device-tab.ts";
 
 interface DeviceTab extends Omit<PageTab, "content"> {
   readonly isForAdmins?: boolean;
+  /** Shows what a gateway connects with, which reaches all devices of the tenant. */
+  readonly hasCredentials?: boolean;
   readonly content: ComponentType<DeviceTabProps>;
 }
 
@@ -49,12 +51,14 @@ const DEVICE_TABS: readonly DeviceTab[] = [
     id: "credentials",
     label: "Credentials",
     icon: Fingerprint,
+    hasCredentials: true,
     content: fetched(async () => (await import("./credentials-tab.tsx")).CredentialsTab),
   },
   {
     id: "connectivity",
     label: "Connectivity",
     icon: Plug,
+    hasCredentials: true,
     content: fetched(async () => (await import("./connectivity-tab.tsx")).ConnectivityTab),
   },
   {
@@ -70,6 +74,9 @@ function fetched(load: () => Promise<ComponentType<DeviceTabProps>>): ComponentT
   return lazy(async () => ({ default: await load() }));
 }
 
-export function deviceTabsFor(role: Role): readonly DeviceTab[] {
-  return DEVICE_TABS.filter(({ isForAdmins = false }) => role === "TENANT_ADMIN" || !isForAdmins);
+export function deviceTabsFor(role: Role, isGateway: boolean): readonly DeviceTab[] {
+  return DEVICE_TABS.filter(
+    ({ isForAdmins = false, hasCredentials = false }) =>
+      role === "TENANT_ADMIN" || !(isForAdmins || (hasCredentials && isGateway)),
+  );
 }

@@ -18,7 +18,7 @@ import {
   type ProtocolAddress,
   type Secured,
 } from "../connectivity-commands.ts";
-import { permitDevice } from "../device-access.ts";
+import { permitCredentials } from "../device-access.ts";
 import { gatewayCompose } from "../gateway-compose.ts";
 import { GatewayTransport, gatewayTransports } from "../gateway-examples.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
@@ -74,7 +74,7 @@ export function connectivityRoutes(deps: ConnectivityRouteDeps): readonly RestRo
   const requireReadable = async (principal: Principal, id: string): Promise<[Device, ConnectingCredentials]> => {
     permitMember(principal, "read-credentials", "DEVICE");
     const device = await devices.require(principal.tenantId, parseId(id, "deviceId"));
-    permitDevice(principal, "read-credentials", device);
+    permitCredentials(principal, device);
     return [device, await devices.credentialsOf(device.tenantId, device.id)];
   };
   const requireGateway = async (principal: Principal, id: string): Promise<ConnectingCredentials> => {

@@ -12,7 +12,7 @@ import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId, type DeviceId } from "../../../core/ids.ts";
 import type { NameConflict } from "../../../core/name-conflict.ts";
 import { auditSave, auditSaveOf, shownEntity } from "../audit-rule.ts";
-import { permitDevice } from "../device-access.ts";
+import { permitCredentials, permitDevice } from "../device-access.ts";
 import {
   CredentialsBody,
   CredentialsSchema,
@@ -143,7 +143,9 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
       answer: CredentialsSchema,
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
-        const device = await permitted(principal, params.deviceId, "read-credentials");
+        permitMember(principal, "read-credentials", "DEVICE");
+        const device = await devices.require(principal.tenantId, parseId(params.deviceId, "deviceId"));
+        permitCredentials(principal, device);
         return showCredentials(await devices.credentialsOf(device.tenantId, device.id));
       },
     }),
