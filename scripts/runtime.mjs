@@ -1,6 +1,7 @@
 // The Node.js that runs the platform: which one, how it is started, and how it is left. Plain JavaScript for whatever Node
 // the user has; the published package carries this file as well.
 import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 
@@ -15,10 +16,15 @@ export const NODE_MAJOR_MIN = 24;
  */
 export const RUNTIME_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
 
+const COMPILED_CODE = join(ROOT, "node_modules", ".cache", "compiled");
+
+/** In the folder of the compiled code, from a start to where all of it runs; src/app/run-process.ts takes it away. */
+const STARTING_FILE = "bridgehead-starting";
+
 export const RUNTIME_ENVIRONMENT = {
   // Compiled code and stripped types are kept here, which more than halves the time of later starts. Where the user who
   // runs the platform cannot write here, nothing is kept.
-  NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled"),
+  NODE_COMPILE_CACHE: COMPILED_CODE,
   // Large blocks go back to the system when they are freed; by default the allocator of Linux keeps the memory of two
   // password hashes for ever.
   MALLOC_MMAP_THRESHOLD_: String(1 << 20),
@@ -51,6 +57,7 @@ export function runtimePackage() {
  */
 export function runInForeground(runtime, args) {
   const env = { ...RUNTIME_ENVIRONMENT, ...process.env };
+  if (env.NODE_COMPILE_CACHE === COMPILED_CODE) leaveBadCode(env);
   if (process.execve !== undefined && process.platform !== "win32")
     process.execve(runtime, [runtime, ...RUNTIME_FLAGS, ...args], env);
   const child = spawn(runtime, [...RUNTIME_FLAGS, ...args], { stdio: "inherit", env });
@@ -59,4 +66,19 @@ export function runInForeground(runtime, args) {
   child.on("exit", (code, signal) => {
     process.exit(signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0));
   });
+}
+
+/**
+ * Bad compiled code ends every process that reads it with a native abort, before anything of ours could tell. So a start that
+ * ended before the platform ran, for whatever reason, costs the next one the time to compile. Where that cannot be noted, there is no such code.
+ */
+function leaveBadCode(env) {
+  const mark = join(COMPILED_CODE, STARTING_FILE);
+  try {
+    if (existsSync(mark)) rmSync(COMPILED_CODE, { recursive: true, force: true });
+    mkdirSync(COMPILED_CODE, { recursive: true });
+    writeFileSync(mark, "");
+  } catch {
+    env.NODE_DISABLE_COMPILE_CACHE = "1";
+  }
 }

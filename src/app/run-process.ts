@@ -1,5 +1,7 @@
 // The platform as a process: reads the configuration, starts, turns signals into a stop, and says how it ended.
-import { flushCompileCache } from "node:module";
+import { rmSync } from "node:fs";
+import { flushCompileCache, getCompileCacheDir } from "node:module";
+import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import packageInfo from "../../package.json" with { type: "json" };
 import { DomainError } from "../core/errors.ts";
@@ -32,6 +34,19 @@ export async function runProcess(
     return await run(args, environment, otherBounds);
   } catch (error) {
     return reportStartFailure(error);
+  } finally {
+    trustCompiledCode();
+  }
+}
+
+/** All code has run by now, so that none of it is bad: scripts/runtime.mjs would have it compiled anew by the next start. */
+function trustCompiledCode(): void {
+  const folder = getCompileCacheDir();
+  if (folder === undefined) return;
+  try {
+    rmSync(join(dirname(folder), "bridgehead-starting"), { force: true });
+  } catch {
+    // Whoever may not write there has not been given any.
   }
 }
 
@@ -62,6 +77,7 @@ async function run(args: readonly string[], environment: Environment, otherBound
       acceptsLoss: commandLine.acceptsLoss,
     });
     releaseGarbage();
+    trustCompiledCode();
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
     const tls = platform.mqtts === undefined ? "" : ` mqtts=${platform.mqtts}`;
