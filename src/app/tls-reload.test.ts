@@ -1,16 +1,26 @@
 // Certificate files that change while the platform runs.
+import { X509Certificate } from "node:crypto";
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CLIENT_CERTIFICATE, CLIENT_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../../test/support/certificates.ts";
+import {
+  CLIENT_CERTIFICATE,
+  CLIENT_KEY,
+  ENDED_CERTIFICATE,
+  ENDED_KEY,
+  SERVER_CERTIFICATE,
+  SERVER_KEY,
+} from "../../test/support/certificates.ts";
 import { ManualClock } from "../../test/support/manual-clock.ts";
 import { scratchFolder } from "../../test/support/scratch-sqlite.ts";
 import { DomainError } from "../core/errors.ts";
+import { millis } from "../lib/clock.ts";
 import { silentLogger, type Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-rules.ts";
 import { readTlsPair, TlsReload } from "./tls-reload.ts";
 
 const OLD: TlsPair = { cert: SERVER_CERTIFICATE, key: SERVER_KEY };
+const ENDED: TlsPair = { cert: ENDED_CERTIFICATE, key: ENDED_KEY };
 const NEW: TlsPair = { cert: CLIENT_CERTIFICATE, key: CLIENT_KEY };
 
 let folder: string;
@@ -33,7 +43,7 @@ async function write({ cert, key }: Partial<TlsPair>): Promise<void> {
 }
 
 /** A reload of a server that writes down what it is given, over files that hold `OLD`. */
-async function started() {
+async function started(clock = new ManualClock()) {
   await write(OLD);
   const used: TlsPair[] = [];
   const events: string[] = [];
@@ -43,7 +53,6 @@ async function started() {
     for (const wake of waiting.splice(0)) wake();
   };
   const log: Logger = { ...silentLogger, info: note, error: note, warn: note };
-  const clock = new ManualClock();
   const server = {
     certificate: readTlsPair(files()),
     useCertificate: (pair: TlsPair): void => {
@@ -136,4 +145,19 @@ test("without TLS there is nothing to look at", () => {
   reload = new TlsReload({ files: none, server, checkMillis: 1000, clock, log: silentLogger });
   reload.start();
   expect(clock.pendingTimers).toBe(0);
+});
+
+test("a pair that has ended does not take the place of one that has not", async () => {
+  const { reload: each, used, events } = await started();
+  await write(ENDED);
+  await each.read();
+  expect([used, events]).toEqual([[], ["certificate not replaced, the old one stays in use"]]);
+});
+
+test("where the one in use has ended, too, another is used all the same", async () => {
+  const endOfOld = millis(Date.parse(new X509Certificate(OLD.cert).validTo));
+  const { reload: each, used } = await started(new ManualClock(endOfOld));
+  await write(ENDED);
+  await each.read();
+  expect(used).toEqual([ENDED]);
 });

@@ -3,6 +3,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { DomainError } from "../core/errors.ts";
 import { millis, type Clock, type EpochMillis, type Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-rules.ts";
@@ -114,6 +115,9 @@ export class TlsReload {
     try {
       if (found instanceof Error) throw found;
       const pair = requireTlsPair(found[0], found[1], files);
+      const [now, end] = [this.#deps.clock.now(), endOf(pair)];
+      if (Date.parse(end) <= now && (this.expiresAt ?? now) > now)
+        throw new DomainError("invalid", `the certificate ${certFile} has ended on ${end}, and the old one has not`);
       server.useCertificate(pair);
       this.#inUse = pair;
       log.info("certificate replaced", { certFile, validTo: endOf(pair) });

@@ -108,3 +108,24 @@ export function pemOf(certificateBody: string, lineEnd = "\n"): string {
   const lines = certificateBody.match(/.{1,64}/g) ?? [];
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join(lineEnd);
 }
+
+/** Ended on 3 January 2020. */
+export const ENDED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfTCCASOgAwIBAgIUHk7OPHUjTPE0lEkkLRr0QZoVolkwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTIwMDEwMTAwMDAwMFoXDTIwMDEwMzAw
+MDAwMFowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAECxBCWv+So3kWv0yAmW8oIIrZnLml3UeCu1Axu5qirPVlqg0WyMECkhYj
+M0T3R/H3w/JpWTGpQRnEjqoQvmpviKNTMFEwHQYDVR0OBBYEFG6IqlP9QiJng9+Z
+D9UncJ7jeNwlMB8GA1UdIwQYMBaAFG6IqlP9QiJng9+ZD9UncJ7jeNwlMA8GA1Ud
+EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAJnJ4l6gX838734ZL1bUMtkp
+h198xS8R4RygEAOKifFbAiBtfQsCGhROdMbviPguj5YNB7o/dTByoF9odgiLPZq5
+zw==
+-----END CERTIFICATE-----
+`;
+
+export const ENDED_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKaoGr5aEN+2Krx0p
+hL8vQvqv/ZInNdLwSKaV8RHx0XyhRANCAAQLEEJa/5KjeRa/TICZbyggitmcuaXd
+R4K7UDG7mqKs9WWqDRbIwQKSFiMzRPdH8ffD8mlZMalBGcSOqhC+am+I
+-----END PRIVATE KEY-----
+`;
