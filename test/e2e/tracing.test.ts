@@ -138,12 +138,17 @@ test("what a sampler leaves out is not sent, and the caller decides where it is 
 });
 
 test("a collector that does not answer holds up neither calls nor the stop", async () => {
-  const server = await servers.start(servers.folder(), { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const server = await servers.start(servers.folder(), {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`,
+  });
 
   await ask(server);
 
   expect(await server.stop()).toBe(0);
   expect(server.records.map(({ event }) => event)).toContain("spans lost, the platform stops");
+  silent.close();
 });
 
 async function ask(server: KillableServer, traceparent?: string): Promise<void> {

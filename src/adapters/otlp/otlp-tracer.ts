@@ -47,6 +47,8 @@ const WAITING_MAX = 2048;
 const BATCH_MAX = 512;
 const EVERY_MILLIS = 5_000;
 const POST_MILLIS_MAX = 10_000;
+/** At a stop the collector has as long for all that waits. */
+const STOP_MILLIS_MAX = 2_000;
 const KINDS: Readonly<Record<SpanStart["kind"], number>> = { internal: 1, server: 2, client: 3, consumer: 5 };
 const STATUS_ERROR = 2;
 const SAMPLED = 1;
@@ -58,6 +60,7 @@ export class OtlpTracer implements Tracer {
   readonly #options: OtlpTracerOptions;
   readonly #rounds: Rounds;
   readonly #current = new AsyncLocalStorage<OtlpSpan>();
+  readonly #givenUp = new AbortController();
   #waiting: EndedSpan[] = [];
   #leftOut = 0;
 
@@ -77,12 +80,16 @@ export class OtlpTracer implements Tracer {
     this.#rounds.start();
   }
 
-  /** What waits is sent once more. */
+  /** What waits is sent once more, as far as the collector takes it at once. */
   async stop(): Promise<void> {
+    const deadline = this.#clock.after(STOP_MILLIS_MAX, () => {
+      this.#givenUp.abort();
+    });
     await this.#rounds.stop();
     await this.#post().catch((error: unknown) => {
       this.#log.warn("spans lost, the platform stops", { spans: this.#waiting.length, error });
     });
+    deadline.cancel();
   }
 
   begin(start: SpanStart): Span {
@@ -121,7 +128,7 @@ export class OtlpTracer implements Tracer {
             { resource: { attributes: written(resource) }, scopeSpans: [{ scope: { name: "bridgehead" }, spans }] },
           ],
         }),
-        signal: AbortSignal.timeout(POST_MILLIS_MAX),
+        signal: AbortSignal.any([AbortSignal.timeout(POST_MILLIS_MAX), this.#givenUp.signal]),
       });
       await answer.arrayBuffer();
       if (answer.status === 429 || answer.status >= 500)

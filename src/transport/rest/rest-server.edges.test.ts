@@ -1,6 +1,9 @@
 // The edges of the server: TLS, proxies, connections that speak no HTTP, the access log, CORS patterns, and stopping.
+import { once } from "node:events";
+import { request as requestPlain, type IncomingMessage } from "node:http";
 import { connect as connectTcp } from "node:net";
 import { request as requestTls } from "node:https";
+import { connect as connectTls, TLSSocket } from "node:tls";
 import { Type } from "typebox";
 import { afterEach, expect, test } from "vitest";
 import { type LogFields, type Logger, silentLogger } from "../../lib/logger.ts";
@@ -42,6 +45,16 @@ const FORWARDED = {
   "x-forwarded-proto": "https",
   "x-forwarded-host": "iot.example.com",
 };
+
+/** Over a connection that it closes. */
+async function callOnce({ url }: RestServer): Promise<void> {
+  const get = url.startsWith("https:") ? requestTls : requestPlain;
+  const call = get(`${url}/api/noauth/who/x`, { ca: SERVER_CERTIFICATE, agent: false });
+  call.end();
+  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  answer.resume();
+  await once(answer, "end");
+}
 
 test("with a certificate the port speaks HTTPS", async () => {
   const server = await start({ tls: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } });
@@ -162,6 +175,24 @@ test("a call learns that its caller has gone away, and a stop cuts off calls tha
   await stopped;
   expect(await stayed.answer).toBe("cut off");
   await server.stop();
+});
+
+test("a stop does not wait for connections that have sent no request", async () => {
+  const plain = await start({});
+  const secured = await start({ tls: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } });
+  const portOf = ({ url }: RestServer): number => Number(new URL(url).port);
+  const sockets = [
+    connectTcp(portOf(plain), "127.0.0.1"),
+    connectTcp(portOf(plain), "127.0.0.1"),
+    connectTcp(portOf(secured), "127.0.0.1"),
+    connectTls({ port: portOf(secured), host: "127.0.0.1", ca: SERVER_CERTIFICATE }),
+  ];
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.on("error", resolve).on("close", resolve)));
+  await Promise.all(sockets.map((socket) => once(socket, socket instanceof TLSSocket ? "secureConnect" : "connect")));
+  sockets[1]?.write("GET /api/noauth/who/x HTTP/1.1\r\nHost: ");
+  // Calls behind them show that they have arrived. The clocks stand still, so that no deadline comes.
+  for (const server of [plain, secured]) await callOnce(server);
+  await Promise.all([plain.stop(), secured.stop(), ...closed]);
 });
 
 test("large answers that are not read are bounded, and given up after the time of a request", async () => {

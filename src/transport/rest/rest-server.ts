@@ -1,6 +1,7 @@
 // The HTTP server: takes a table of routes and serves it, over TLS where a certificate is given. The underlying server
 // is open to the composition root, which lets MQTT over WebSocket share the port.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
@@ -195,6 +196,8 @@ export class RestServer {
   readonly #options: RestOptions;
   readonly #app: FastifyInstance;
   readonly #clock: Clock;
+  /** Connections that have sent no request so far, by the caller's address and port: over TLS a request has another socket. */
+  readonly #silent = new Map<string, Socket>();
   #stopping: Promise<void> | undefined;
 
   constructor(options: RestOptions, deps: RestDeps) {
@@ -202,6 +205,13 @@ export class RestServer {
     this.#options = options;
     this.#app = buildRestApp(options, deps);
     this.#clock = deps.clock;
+    this.server.on("connection", (socket: Socket) => {
+      const caller = callerOf(socket);
+      this.#silent.set(caller, socket);
+      socket.once("close", () => this.#silent.delete(caller));
+    });
+    for (const event of ["request", "upgrade"])
+      this.server.prependListener(event, ({ socket }: IncomingMessage) => this.#silent.delete(callerOf(socket)));
   }
 
   /** For listeners that share the port, such as MQTT over WebSocket on `upgrade`. */
@@ -244,9 +254,16 @@ export class RestServer {
       this.#app.server.closeAllConnections();
     });
     try {
-      await this.#app.close();
+      const closed = this.#app.close();
+      // The runtime takes them for busy.
+      for (const socket of this.#silent.values()) socket.destroy();
+      await closed;
     } finally {
       deadline.cancel();
     }
   }
+}
+
+function callerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress ?? ""} ${String(remotePort)}`;
 }
