@@ -12,7 +12,6 @@ import { DomainError } from "./errors.ts";
 export interface GuessThrottleOptions {
   /** For everything wrong from one address. */
   readonly address: PaceOptions;
-  /** For one account from one address. */
   readonly accountAtAddress: PaceOptions;
   /** For one account, from wherever. */
   readonly account: PaceOptions;

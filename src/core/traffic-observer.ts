@@ -2,7 +2,6 @@
 import type { EpochMillis } from "../lib/clock.ts";
 import type { Refusal } from "./acknowledgement.ts";
 
-/** A message as it passes. */
 export interface PassingMessage {
   readonly topic: string;
   readonly qos: 0 | 1 | 2;

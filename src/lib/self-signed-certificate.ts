@@ -121,7 +121,6 @@ function identifier(hex: string): Buffer {
   return encode(OBJECT_IDENTIFIER, Buffer.from(hex, "hex"));
 }
 
-/** Tag, length and value. */
 function encode(tag: number, ...parts: readonly Buffer[]): Buffer {
   const value = Buffer.concat(parts);
   const { length } = value;

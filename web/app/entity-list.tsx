@@ -20,7 +20,6 @@ function idOf({ id }: Entity): string {
   return typeof id === "string" ? id : id.id;
 }
 
-/** The call that reads a page. */
 export type PageRead<Row> = Pick<UseQueryOptions<Page<Row>>, "queryKey" | "queryFn" | "refetchInterval" | "staleTime">;
 
 interface Creation {

@@ -9,7 +9,6 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Loaded, type Query } from "../components/loaded.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 
-/** The id in the address of the page. */
 export function usePageId(): string {
   const { id = "" }: { readonly id?: string } = useParams({ strict: false });
   return id;

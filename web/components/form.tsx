@@ -74,7 +74,6 @@ interface FormProps {
   /** False where there is nothing to save. */
   readonly isChanged?: boolean;
   readonly isDangerous?: boolean;
-  /** The button is as wide as the form. */
   readonly isWide?: boolean;
   /** Before the button. */
   readonly otherButtons?: ReactNode;

@@ -7,7 +7,6 @@ import { ApiProblem, messageOf } from "../api/problem.ts";
 interface ProblemAlertProps {
   readonly error: unknown;
   readonly title?: string;
-  /** Offers to try again. */
   readonly onRetry?: () => void;
   /** What trying again is called. */
   readonly retry?: string;

@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 
 interface UsageBarProps {
   readonly label: string;
-  /** What it counts. */
   readonly text?: string;
   /** Null where it is not counted, or not for all users. */
   readonly used: number | null;

@@ -172,7 +172,6 @@ export class DuckdbRetention implements PointRetentionStore {
     return before !== undefined && ts !== undefined && ts < before;
   }
 
-  /** Series of which one of these points is the latest. */
   #lostLatest(points: readonly Row[]): readonly number[] {
     const latest = this.#store.latest();
     return points.flatMap(([series, ts]) => (latest.latestTs(Number(series)) === Number(ts) ? [Number(series)] : []));

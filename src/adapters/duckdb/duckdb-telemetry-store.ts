@@ -96,7 +96,6 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly retention: PointRetentionStore;
   /** Computes reports; they have connections of their own. */
   readonly reports: ReportEngine;
-  /** Writes reports as Parquet. */
   readonly reportFiles: ParquetWriter;
   #latest = new LatestPoints();
   /** Undefined while the file is not open for writing. */

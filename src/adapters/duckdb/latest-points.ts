@@ -128,7 +128,6 @@ export class LatestPoints {
     return this.#dirty;
   }
 
-  /** The latest point of the series. */
   point(series: number): LatestPoint | undefined {
     const kind = this.#kind[series] ?? NO_POINT;
     if (kind === NO_POINT) return undefined;

@@ -31,7 +31,6 @@ export const SPELLED_FUNCTIONS: readonly string[] = [
     THEN ${cast("BIGINT")}::VARCHAR END`,
 ];
 
-/** The columns of a value. */
 interface ValueColumns {
   readonly kind: string;
   readonly num: string;

@@ -46,7 +46,6 @@ export function offsetOf({ page, size }: PageRequest): number {
   return Math.min(page * size, Number.MAX_SAFE_INTEGER);
 }
 
-/** A condition of SQL with its parameters. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: readonly SQLInputValue[];

@@ -1,7 +1,6 @@
 // What the installation demands of passwords and logins. The names are those of the REST contract 2.5.
 
 export interface PasswordPolicy {
-  /** Characters. */
   readonly minimumLength: number;
   /** Characters, at most 72. */
   readonly maximumLength: number;

@@ -3,7 +3,6 @@
 import type { BackupPlace } from "./backup-place.ts";
 import { DamagedBackup, readPiece, type PieceId, type PieceWriter } from "./pieces.ts";
 
-/** A piece in its place in a file. */
 export interface ListedPiece {
   readonly id: PieceId;
   /** Of a block of the telemetry file: a digest of its first page, by which one that has not changed is recognized; otherwise empty. */

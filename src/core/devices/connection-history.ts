@@ -17,7 +17,6 @@ export interface ConnectionEvent {
   readonly gatewayId: DeviceId | null;
 }
 
-/** An event as it is shown. */
 export interface ShownConnectionEvent extends ConnectionEvent {
   /** Null where the gateway has been deleted. */
   readonly gatewayName: string | null;

@@ -42,7 +42,6 @@ export interface Device extends DeviceReferences {
   readonly name: DeviceName;
   readonly label: string | null;
   readonly profileId: DeviceProfileId;
-  /** The name of the profile. */
   readonly type: ProfileName;
   readonly deviceData: JsonObject;
   /** Free JSON of the user; known members: gateway, overwriteActivityTime, description, lastConnectedGateway. */

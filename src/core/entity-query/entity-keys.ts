@@ -8,9 +8,7 @@ import type { StoredPoints } from "./entity-query-store.ts";
 const SERIES_A_TURN = 5_000;
 
 export interface KeyedSeries {
-  /** Keys with one of their series. */
   readonly some: ReadonlyMap<string, SeriesNumber>;
-  /** All series of a key. */
   readonly of: (key: string) => Promise<readonly SeriesNumber[]>;
 }
 

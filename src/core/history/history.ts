@@ -36,7 +36,6 @@ export interface ExportRequest {
   readonly labels: AsyncIterable<readonly SeriesLabel[]>;
 }
 
-/** The series of the devices of one page. */
 export interface LabelPage {
   readonly labels: readonly SeriesLabel[];
   /** Where the next page begins; null after the last one. */

@@ -4,7 +4,6 @@ import { parseJson, writeJson } from "../../lib/json.ts";
 import type { Refusal } from "../acknowledgement.ts";
 import { isObject } from "../../lib/members.ts";
 
-/** Bytes of a payload that are shown. */
 const SHOWN_BYTES_MAX = 4_096;
 const REASONS_SHOWN_MAX = 5;
 const REASON_CHARS_MAX = 300;

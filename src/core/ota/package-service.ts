@@ -29,7 +29,6 @@ export interface PackageLimits {
 }
 
 export interface PackageOptions {
-  /** Bytes of one file. */
   readonly fileBytesMax: number;
   /** Files of one tenant that are taken in at the same time; one more is refused. */
   readonly tenantUploadsMax: number;

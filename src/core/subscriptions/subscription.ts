@@ -84,7 +84,6 @@ export interface AttributeSource {
   settled(): Promise<void>;
 }
 
-/** Devices in their present state. */
 export interface PresentDevices {
   /** Resolves once a change of the device that was on the bus is in the shared object. */
   refreshed(id: DeviceId): Promise<void>;

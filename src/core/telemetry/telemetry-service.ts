@@ -152,7 +152,6 @@ export class TelemetryService {
     });
   }
 
-  /** The series of these keys that the owner has. */
   async seriesOf(
     owner: SeriesOwner,
     keys: readonly string[] | "all",

@@ -27,7 +27,6 @@ export type TenantSortProperty = TitledSort | "tenantProfileName";
 
 export type TenantProfileSortProperty = "createdTime" | "name" | "description" | "isDefault";
 
-/** The fields of a tenant that a save may change. */
 export type TenantFields = Omit<Tenant, "id" | "createdAt" | "version">;
 
 /** The fields of a profile that a save may change; which one is the default changes by `makeDefault` alone. */

@@ -31,7 +31,6 @@ export interface TrafficLimit {
 export interface CallerLimits {
   readonly restCalls: readonly RestCallState[];
   readonly transport: readonly TrafficLimit[];
-  /** Entities there may be. */
   readonly entities: readonly CountLimit[];
   readonly webSocket: readonly CountLimit[];
   /** Null where the month is not the caller's to see. */

@@ -43,7 +43,6 @@ export class UsageReports {
     this.#tenants = tenants;
   }
 
-  /** What the tenant has sent this month. */
   async monthOf(tenantId: TenantId): Promise<MonthSoFar> {
     const { messages, dataPoints, storagePointDays } = await this.#meter.useOf(tenantId);
     return { startsAt: this.#meter.span.startsAt, messages, points: dataPoints, pointDays: storagePointDays };

@@ -35,7 +35,6 @@ export class Activity {
     else this.#recorder.touch(device, now);
   }
 
-  /** A message that names the device. */
   about(device: KnownDevice, { client, receivedAt }: NamingMessage): void {
     this.#recorder.touch(device, receivedAt);
     if (device.sentThrough !== client.device.id) device.sentThrough = client.device.id;

@@ -32,7 +32,6 @@ export function readPayload<Client>(message: RoutedMessage<Client>): PayloadJson
   }
 }
 
-/** The text that `readPayload` has read. */
 export function strictText(payload: Buffer): string {
   // Whether it is strict is the question: reading all of it once more with its digits would take twenty times as long.
   return readLeniently(payload.toString("utf8"), parseNamed).text;

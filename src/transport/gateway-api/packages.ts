@@ -19,7 +19,6 @@ const CHUNK_RESPONSE_FILTER = "v1/gateway/ota/response/+/chunk/+";
 
 export interface GatewayPackageDeps extends GatewayDeps {
   readonly packages: AssignedPackages;
-  /** Bytes of a chunk. */
   readonly chunkBytesMax: number;
 }
 

@@ -31,7 +31,6 @@ class Listener {
   /** Messages have no present state. */
   subscription: (Pick<LiveSubscription, "cancel"> & Partial<Pick<LiveSubscription, "present">>) | undefined;
   isOver = false;
-  /** Has the present state. */
   isOpen = false;
   /** Updates were left out for the rate limit, and the present state has not been sent since. */
   isBehind = false;

@@ -22,7 +22,6 @@ export interface LiveCounters {
   logins: number;
   /** Connections closed for bad credentials or none in time. */
   loginsRefused: number;
-  /** Frames from clients. */
   framesIn: number;
   /** Frames sent to clients, answers and updates. */
   framesOut: number;
@@ -100,7 +99,6 @@ export interface LiveSessionOptions {
   readonly closeMillis: number;
   /** Of one connection, whatever its tenant profile allows. */
   readonly subscriptionsMax: number;
-  /** Bytes of one answer. */
   readonly answerBytesMax: number;
 }
 

@@ -28,7 +28,6 @@ export interface LiveValueOptions {
   readonly bucketsMax: number;
   /** Points of one key, whatever limit is asked for. */
   readonly pointsMax: number;
-  /** Bytes of one answer. */
   readonly answerBytesMax: number;
 }
 

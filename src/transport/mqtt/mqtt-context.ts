@@ -24,7 +24,6 @@ export interface MqttContext<Client> {
 export class MqttCounters {
   /** Connections open now, whether or not they have sent CONNECT. */
   connections = 0;
-  /** Sessions open now. */
   sessions = 0;
   connectionsOpened = 0;
   /** Connections closed at once because their address is blocked. */

@@ -62,7 +62,6 @@ export class ErrorHandler {
     app.setNotFoundHandler((request, reply) => this.answer(notFound(request), request, reply));
   }
 
-  /** Writes the answer to an error. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { status, headers, body } = this.#answerTo(error, request);
     return reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8").send(body);

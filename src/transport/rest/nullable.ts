@@ -18,7 +18,6 @@ export function nullable<Schema extends TSchema & { readonly type: string }>(
 
 export const TextOrNull = nullable(Type.String());
 
-/** A string that is one of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): TUnsafe<Word> {
   return Type.Unsafe<Word>({ type: "string", enum: [...words] });
 }

@@ -34,7 +34,6 @@ export function filtersOf(address: Address): DeviceFilters {
   };
 }
 
-/** What the lists of devices are sorted by. */
 export type DeviceSort = "name" | "deviceProfileName" | "customerTitle" | "createdTime";
 
 /** A user of a customer sees the devices of that customer alone. */

@@ -27,7 +27,6 @@ interface EditorProps {
   readonly start: ViewDraft;
   /** What is kept of it; null for a new one. */
   readonly saved: SavedView | null;
-  /** The save. */
   readonly work: Work;
   readonly onSave: (view: ViewDraft) => void;
   /** Stays the same function. */

@@ -59,7 +59,6 @@ type PartId = "columns" | "devices" | "time" | "filters" | "rows" | "chart" | "a
 interface EditorPart {
   readonly id: PartId;
   readonly label: string;
-  /** The members of a view that it shows. */
   readonly members: readonly (keyof ViewDraft)[];
 }
 

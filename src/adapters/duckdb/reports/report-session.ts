@@ -46,7 +46,6 @@ export class ReportSession {
     return this.latest.replaced !== this.#replacedBefore;
   }
 
-  /** All points that are stored. */
   async storedPoints(): Promise<number> {
     return await (this.#points ??= this.number("SELECT count(*) FROM points"));
   }

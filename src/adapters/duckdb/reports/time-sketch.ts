@@ -4,7 +4,6 @@ import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble } from "../literals.ts";
 
-/** Parts of the table. */
 const PARTS = 128;
 /** Points read; a table of fewer counts as one part. */
 const SAMPLED_POINTS = 500_000;

@@ -194,7 +194,6 @@ interface KeySummary extends Pick<KnownKey, "kind" | "scope" | "key" | "devices"
   readonly sample: Value;
 }
 
-/** Counts what devices have, by key. */
 class KeyTable {
   readonly #options: DiscoveryOptions;
   readonly #keys = new Map<string, KeyCount>();

@@ -18,7 +18,6 @@ import { quote } from "../../problems.ts";
 import { distinctValues, type FoundValues } from "./distinct-values.ts";
 
 export interface SuggestionQuery extends Pick<DevicesQuery, "reader" | "now"> {
-  /** The filter's name. */
   readonly name: string;
   /** Values of filters by name as they came, that of the filter itself among them; null where there are none. */
   readonly filters: ReadonlyMap<string, unknown> | null;

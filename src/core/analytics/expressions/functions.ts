@@ -79,7 +79,6 @@ export function writtenNumber(argument: Expression | undefined): number | undefi
   return operand.kind === "literal" && typeof operand.value === "number" ? -operand.value : undefined;
 }
 
-/** The text that is written as an argument. */
 export function writtenText(argument: Expression | undefined): string | undefined {
   return argument?.kind === "literal" && typeof argument.value === "string" ? argument.value : undefined;
 }

@@ -59,7 +59,6 @@ export function hasEnded({ state }: Pick<ReportJob, "state">): boolean {
   return state === "done" || state === "failed" || state === "cancelled";
 }
 
-/** What a change of state writes. */
 export type JobChange = Pick<ReportJob, "state"> &
   Partial<Pick<ReportJob, "attempts" | "startedTime" | "endedTime" | "expiresTime" | "result" | "failure">>;
 
@@ -80,7 +79,6 @@ export interface JobStore {
   expired(now: EpochMillis, max: number): Promise<readonly ReportJob[]>;
   /** Ended jobs with a result, in the order of their ends, at most `max`. */
   oldestResults(max: number): Promise<readonly ReportJob[]>;
-  /** Which of these ids are jobs. */
   known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]>;
 }
 

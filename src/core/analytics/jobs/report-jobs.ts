@@ -44,7 +44,6 @@ export interface ReportJobOptions {
   readonly perTenantMax: number;
   /** How long a job and its result are kept after its end. */
   readonly keepMillis: number;
-  /** Bytes of one result. */
   readonly resultBytesMax: number;
   /** Bytes of all results; beyond it the oldest are removed. */
   readonly storedBytesMax: number;

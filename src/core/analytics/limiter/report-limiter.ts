@@ -140,7 +140,6 @@ export class ReportLimiter {
     }
   }
 
-  /** Counts the rows of a report. */
   gave(rows: number): void {
     this.#counts.rows += rows;
   }

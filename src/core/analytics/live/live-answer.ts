@@ -6,7 +6,6 @@ import { inChunks, typedEnd, typedRow, typedStart } from "../report/encode-repor
 import type { Report } from "../report/report.ts";
 
 export interface LiveAnswer {
-  /** The typed answer. */
   whole(): Iterable<string>;
   /** Characters of the typed answer, which are what it takes to keep it: the report itself is not kept. */
   readonly chars: number;

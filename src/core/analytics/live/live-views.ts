@@ -28,7 +28,6 @@ export interface LiveViewDeps {
 export interface LiveViewOptions {
   /** Subscribers at a time. */
   readonly subscribersMax: number;
-  /** Those of one tenant. */
   readonly perTenantMax: number;
   /** Characters of the answers that are kept, each once for all who watch it; a view that needs more ends for who watches it. */
   readonly heldCharsMax: number;

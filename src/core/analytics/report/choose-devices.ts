@@ -120,7 +120,6 @@ export class DimensionPlan {
     this.dimensions.set(dimensionKey(source), source);
   }
 
-  /** The series of a key. */
   key(key: string, of: Of): void {
     this.keys.set(seriesKey(key, of), { key, of });
   }

@@ -134,7 +134,6 @@ export interface ReportPlan {
   readonly now: number;
   readonly mode: "grouped" | "perEntity" | "raw";
   readonly devices: number;
-  /** Distinct series. */
   readonly series: number;
   /** Distinct combinations of the values of devices. */
   readonly groups: number;

@@ -23,7 +23,6 @@ export class ReportRuns implements ReportService {
   readonly #ports: ReportPorts;
   readonly #options: ReportOptions;
   readonly #memory: ReportMemory;
-  /** Reports that have begun. */
   #begun = 0;
 
   constructor(ports: ReportPorts, options: ReportOptions) {

@@ -46,7 +46,6 @@ export interface ShareLinkOptions {
   readonly maxDays: number;
 }
 
-/** What the bearer of a link presents. */
 export interface PresentedLink {
   readonly token: string;
   readonly password: string | null;

@@ -23,7 +23,6 @@ import { ANALYTICS_STATUSES } from "./analytics-errors.ts";
 import { isObject, memberOf } from "../../../lib/members.ts";
 import type { Authority } from "../../../core/caller.ts";
 
-/** Opens share links. */
 export interface LinkAuthenticator {
   /** Throws `LINK_INVALID`, `LINK_PASSWORD`, `FORBIDDEN`, and `rate-limited`. */
   open(link: PresentedLink): Promise<Reader>;

@@ -33,7 +33,6 @@ export interface ExportRouteDeps {
   readonly runs: ReportCalls;
   readonly zones: Pick<Zones, "load">;
   readonly parquet: ParquetWriter;
-  /** Rows and bytes of a file. */
   readonly rowsMax: number;
   readonly bytesMax: number;
 }

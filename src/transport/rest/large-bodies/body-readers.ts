@@ -76,7 +76,6 @@ export class BodyReaders {
     );
   }
 
-  /** The values of a body of attributes. */
   async attributes(body: BodyText, tenantId: TenantId | null): Promise<readonly NamedValue[]> {
     return await this.read(body, tenantId, (read) => read.values());
   }

@@ -36,7 +36,6 @@ const SORTABLE = [
 
 const OCTETS = "application/octet-stream";
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
-/** Of the part with the file. */
 const FILE_PART = "file";
 
 const ABOUT_UPLOAD = `The part \`${FILE_PART}\` of a form holds the file, which is stored and synced before the answer comes. The

@@ -23,7 +23,6 @@ export interface RpcRouteDeps {
   readonly access: DeviceAccess;
   readonly rpc: Pick<RpcService, "call" | "callPersistent" | "find" | "list" | "delete">;
   readonly pageRowsMax: number;
-  /** Bytes that the body of a call may have. */
   readonly bodyBytesMax: number;
 }
 
