@@ -59,9 +59,9 @@ export function sampleLink(view: StoredView, fields: Partial<ShareLink> = {}): S
     tenantId: view.owner.tenantId,
     name: "for the lobby",
     identity: { kind: "user", userId: view.owner.userId },
-    createdTime: NOW,
+    createdAt: NOW,
     createdBy: view.owner.userId,
-    expiresTime: millis(NOW + 1_000),
+    expiresAt: millis(NOW + 1_000),
     passwordHash: null,
     lockedFilters: [],
     origins: [],
@@ -305,7 +305,7 @@ export function viewStoreContracts(
       const first = sampleLink(view);
       expect(await create(first)).toBe("created");
       expect(await create(sampleLink(view))).toBe("too-many");
-      expect(await create(sampleLink(view, { createdTime: first.expiresTime }))).toBe("created");
+      expect(await create(sampleLink(view, { createdAt: first.expiresAt }))).toBe("created");
       expect(await stores.viewLinks.findLink(digest(first.id))).toBeUndefined();
     });
 

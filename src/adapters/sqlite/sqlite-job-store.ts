@@ -1,11 +1,25 @@
 // Background reports in SQLite.
-import type { JobChange, JobFormat, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
-import type { ReportJobId, TenantId, UserId, ViewId } from "../../core/ids.ts";
+import type { JobChange, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
+import type { ReportJobId, TenantId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
-import type { ColumnValues, Row } from "./stored-as.ts";
+import { storedAs, type Form, type Row } from "./stored-as.ts";
+
+type Outcome = Pick<ReportJob, "result" | "failure">;
+
+/** What came of a job is one column. */
+interface StoredJob extends Omit<ReportJob, keyof Outcome> {
+  readonly outcome: Outcome | null;
+}
+
+const JSON_VALUE: Form = { write: writeJson, read: parseJson };
+const JOB = storedAs<StoredJob>()(
+  `id, tenant_id, user_id, view_id, format, request, created_at, state, attempts, started_at, ended_at, expires_at,
+    outcome`,
+  { request: JSON_VALUE, outcome: JSON_VALUE },
+);
 
 export class SqliteJobStore extends SqliteStore implements JobStore {
   async addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "share-used" | "unknown"> {
@@ -15,16 +29,7 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
       "FROM report_job j JOIN user_account u ON u.id = j.user_id JOIN user_account me ON me.customer_id = u.customer_id WHERE j.tenant_id = ? AND me.id = ?";
     if (this.connection.count(ofCustomer, job.tenantId, job.userId) >= jobsMax - count) return "share-used";
     try {
-      this.connection.insert("report_job", {
-        id: job.id,
-        tenant_id: job.tenantId,
-        user_id: job.userId,
-        view_id: job.viewId,
-        format: job.format,
-        request: writeJson(job.request),
-        created_at: job.createdTime,
-        ...columnsOf(job),
-      });
+      this.connection.insert("report_job", JOB.row(stored(job)));
     } catch (error) {
       if (violatesForeignKey(error)) return "unknown";
       throw error;
@@ -40,7 +45,7 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
     const [job] = this.#all("id = ?", id);
     if (job === undefined || !from.includes(job.state)) return undefined;
     const changed = { ...job, ...change };
-    this.connection.update("report_job", id, columnsOf(changed));
+    this.connection.update("report_job", id, JOB.changes(stored(changed)));
     return changed;
   }
 
@@ -74,37 +79,11 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
   }
 }
 
-function columnsOf(job: ReportJob): ColumnValues {
-  const { state, attempts, startedTime, endedTime, expiresTime, result, failure } = job;
-  return {
-    state,
-    attempts,
-    started_at: startedTime,
-    ended_at: endedTime,
-    expires_at: expiresTime,
-    outcome: result === null && failure === null ? null : writeJson({ result, failure }),
-  };
+function stored({ result, failure, ...job }: ReportJob): StoredJob {
+  return { ...job, outcome: result === null && failure === null ? null : { result, failure } };
 }
 
-// What a row holds was made by our own parsers before it was stored.
 function jobOf(row: Row): ReportJob {
-  const outcome = row["outcome"] === null ? undefined : (parseJson(row["outcome"] as string) as Outcome);
-  return {
-    id: row["id"] as ReportJobId,
-    tenantId: row["tenant_id"] as TenantId,
-    userId: row["user_id"] as UserId,
-    viewId: row["view_id"] as ViewId,
-    format: row["format"] as JobFormat,
-    request: parseJson(row["request"] as string) as ReportJob["request"],
-    createdTime: row["created_at"] as EpochMillis,
-    state: row["state"] as JobState,
-    attempts: row["attempts"] as number,
-    startedTime: row["started_at"] as EpochMillis | null,
-    endedTime: row["ended_at"] as EpochMillis | null,
-    expiresTime: row["expires_at"] as EpochMillis,
-    result: outcome?.result ?? null,
-    failure: outcome?.failure ?? null,
-  };
+  const { outcome, ...job } = JOB.entity(row);
+  return { ...job, result: outcome?.result ?? null, failure: outcome?.failure ?? null };
 }
-
-type Outcome = Pick<ReportJob, "result" | "failure">;

@@ -1,35 +1,33 @@
 // Share links in SQLite.
-import type { LinkIdentity, LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
+import type { LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
 import type { CustomerId, TenantId, UserId, ViewId, ViewLinkId } from "../../core/ids.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
-import type { Row } from "./stored-as.ts";
+import { storedAs, type Form, type Row } from "./stored-as.ts";
+
+/** As whom it reads is the one or the other column. */
+interface StoredLink extends Omit<ShareLink, "identity"> {
+  readonly readerUserId: UserId | null;
+  readonly readerCustomerId: CustomerId | null;
+}
+
+const JSON_VALUE: Form = { write: writeJson, read: parseNamed };
+const LINK = storedAs<StoredLink>()(
+  `id, view_id, tenant_id, name, reader_user_id, reader_customer_id, created_at, created_by, expires_at, password_hash,
+    locked_filters, origins`,
+  { lockedFilters: JSON_VALUE, origins: JSON_VALUE },
+);
 
 export class SqliteLinkStore extends SqliteStore implements LinkStore {
   async createLink(link: ShareLink, digest: Uint8Array, linksMax: number): Promise<"created" | "too-many" | "unknown"> {
     // Those that have ended make room; they are not read any more.
-    this.connection.run("DELETE FROM view_link WHERE view_id = ? AND expires_at <= ?", link.viewId, link.createdTime);
+    this.connection.run("DELETE FROM view_link WHERE view_id = ? AND expires_at <= ?", link.viewId, link.createdAt);
     const count = this.connection.count("FROM view_link WHERE view_id = ?", link.viewId);
     if (count >= linksMax) return "too-many";
-    const { identity } = link;
     try {
-      this.connection.insert("view_link", {
-        id: link.id,
-        view_id: link.viewId,
-        tenant_id: link.tenantId,
-        name: link.name,
-        token_digest: digest,
-        reader_user_id: identity.kind === "user" ? identity.userId : null,
-        reader_customer_id: identity.kind === "customer" ? identity.customerId : null,
-        created_at: link.createdTime,
-        created_by: link.createdBy,
-        expires_at: link.expiresTime,
-        password_hash: link.passwordHash,
-        locked_filters: JSON.stringify(link.lockedFilters),
-        origins: JSON.stringify(link.origins),
-      });
+      this.connection.insert("view_link", { ...LINK.row(stored(link)), token_digest: digest });
     } catch (error) {
       if (violatesForeignKey(error)) return "unknown";
       throw error;
@@ -57,24 +55,16 @@ export class SqliteLinkStore extends SqliteStore implements LinkStore {
   }
 }
 
-// What a row holds was made by our own parsers before it was stored.
-function linkOf(row: Row): ShareLink {
+function stored({ identity, ...link }: ShareLink): StoredLink {
   return {
-    id: row["id"] as ViewLinkId,
-    viewId: row["view_id"] as ViewId,
-    tenantId: row["tenant_id"] as TenantId,
-    name: row["name"] as string,
-    identity: identityOf(row),
-    createdTime: row["created_at"] as EpochMillis,
-    createdBy: row["created_by"] as UserId,
-    expiresTime: row["expires_at"] as EpochMillis,
-    passwordHash: row["password_hash"] as string | null,
-    lockedFilters: parseNamed(row["locked_filters"] as string) as ShareLink["lockedFilters"],
-    origins: parseNamed(row["origins"] as string) as string[],
+    ...link,
+    readerUserId: identity.kind === "user" ? identity.userId : null,
+    readerCustomerId: identity.kind === "customer" ? identity.customerId : null,
   };
 }
 
-function identityOf({ reader_user_id: userId, reader_customer_id: customerId }: Row): LinkIdentity {
-  if (customerId !== null) return { kind: "customer", customerId: customerId as CustomerId };
-  return { kind: "user", userId: userId as UserId };
+function linkOf(row: Row): ShareLink {
+  const { readerUserId, readerCustomerId: customerId, ...link } = LINK.entity(row);
+  if (customerId !== null) return { ...link, identity: { kind: "customer", customerId } };
+  return { ...link, identity: { kind: "user", userId: readerUserId as UserId } };
 }

@@ -43,14 +43,14 @@ export interface ReportJob {
   readonly viewId: ViewId;
   readonly format: JobFormat;
   readonly request: JobRequest;
-  readonly createdTime: EpochMillis;
+  readonly createdAt: EpochMillis;
   readonly state: JobState;
   /** How often it has been begun: a platform that goes down takes its running jobs with it. */
   readonly attempts: number;
-  readonly startedTime: EpochMillis | null;
-  readonly endedTime: EpochMillis | null;
+  readonly startedAt: EpochMillis | null;
+  readonly endedAt: EpochMillis | null;
   /** When it and its result are removed. */
-  readonly expiresTime: EpochMillis;
+  readonly expiresAt: EpochMillis;
   readonly result: JobResult | null;
   readonly failure: JobFailure | null;
 }
@@ -60,7 +60,7 @@ export function hasEnded({ state }: Pick<ReportJob, "state">): boolean {
 }
 
 export type JobChange = Pick<ReportJob, "state"> &
-  Partial<Pick<ReportJob, "attempts" | "startedTime" | "endedTime" | "expiresTime" | "result" | "failure">>;
+  Partial<Pick<ReportJob, "attempts" | "startedAt" | "endedAt" | "expiresAt" | "result" | "failure">>;
 
 export interface JobStore {
   /**

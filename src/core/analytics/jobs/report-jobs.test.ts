@@ -177,7 +177,7 @@ test("AN §4.3: a report waits, runs, and its result can be fetched until it exp
     fileName: "view.csv",
   });
   expect(await text((await jobs.result(id, reader)).file)).toBe("a,b\r\n");
-  expect(done.expiresTime).toBe(clock.now() + 86_400_000);
+  expect(done.expiresAt).toBe(clock.now() + 86_400_000);
   expect(await jobs.get(id, reader)).toMatchObject({ percent: 100 });
 });
 

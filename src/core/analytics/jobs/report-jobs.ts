@@ -153,12 +153,12 @@ export class ReportJobs {
       viewId,
       format,
       request,
-      createdTime: now,
+      createdAt: now,
       state: "queued",
       attempts: 0,
-      startedTime: null,
-      endedTime: null,
-      expiresTime: millis(now + WAIT_MILLIS_MAX),
+      startedAt: null,
+      endedAt: null,
+      expiresAt: millis(now + WAIT_MILLIS_MAX),
       result: null,
       failure: null,
     };
@@ -306,7 +306,7 @@ export class ReportJobs {
     const started = await store.changeJob(job.id, ["queued", "running"], {
       state: "running",
       attempts: job.attempts + 1,
-      startedTime: clock.now(),
+      startedAt: clock.now(),
     });
     if (started === undefined) return;
     this.#progressed(started, active, 5);
@@ -350,8 +350,8 @@ export class ReportJobs {
     const now = this.#deps.clock.now();
     const ended = await this.#deps.store.changeJob(id, ["queued", "running"], {
       ...end,
-      endedTime: now,
-      expiresTime: millis(now + this.#options.keepMillis),
+      endedAt: now,
+      expiresAt: millis(now + this.#options.keepMillis),
     });
     if (ended !== undefined) this.#publish(ended, this.#percentOf(ended));
     return ended;

@@ -14,9 +14,9 @@ export interface ShareLink {
   readonly name: string;
   /** As whom it reads. */
   readonly identity: LinkIdentity;
-  readonly createdTime: EpochMillis;
+  readonly createdAt: EpochMillis;
   readonly createdBy: UserId;
-  readonly expiresTime: EpochMillis;
+  readonly expiresAt: EpochMillis;
   readonly passwordHash: string | null;
   readonly lockedFilters: readonly {
     readonly name: string;

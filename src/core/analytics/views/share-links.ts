@@ -101,9 +101,9 @@ export class ShareLinks {
       tenantId: reader.tenantId,
       name: sent.name,
       identity: await this.#identity(sent.customerId, reader),
-      createdTime: now,
+      createdAt: now,
       createdBy: reader.userId,
-      expiresTime: this.#end(sent.expiresTime, now),
+      expiresAt: this.#end(sent.expiresTime, now),
       passwordHash: sent.password === null ? null : await passwords.hash(sent.password),
       lockedFilters: sent.lockedFilters,
       origins: sent.origins,
@@ -146,7 +146,7 @@ export class ShareLinks {
   async open(presented: PresentedLink): Promise<Reader> {
     const { token, origin } = presented;
     const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
-    if (link === undefined || link.expiresTime <= this.#deps.clock.now()) throw notGood();
+    if (link === undefined || link.expiresAt <= this.#deps.clock.now()) throw notGood();
     if (origin !== null && link.origins.length > 0 && !link.origins.includes(origin))
       throw new AnalyticsError("FORBIDDEN", `this link is not for pages of ${origin.slice(0, 255)}`);
     await this.#requirePassword(link, presented);
@@ -159,7 +159,7 @@ export class ShareLinks {
         linkId: link.id,
         viewId: link.viewId,
         lockedFilters: new Map(link.lockedFilters.map(({ name, values }) => [name, values])),
-        expiresAt: link.expiresTime,
+        expiresAt: link.expiresAt,
       },
     };
   }
@@ -167,7 +167,7 @@ export class ShareLinks {
   /** The sites that may show this view in a frame; none where the link is not good, or is one of another view. */
   async originsOf(token: string, viewId: ViewId): Promise<readonly string[]> {
     const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
-    const isGood = link?.viewId === viewId && link.expiresTime > this.#deps.clock.now();
+    const isGood = link?.viewId === viewId && link.expiresAt > this.#deps.clock.now();
     return isGood ? link.origins : [];
   }
 

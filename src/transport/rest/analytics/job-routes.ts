@@ -175,14 +175,16 @@ function jobIdOf({ jobId }: { readonly jobId: string }): ReportJobId {
 }
 
 function jobJson(job: ReportJob, progress: number): Static<typeof Job> {
-  const { id, viewId, format, state, createdTime, startedTime, endedTime, expiresTime, result, failure } = job;
+  const { id, viewId, format, state, createdAt, startedAt, endedAt, expiresAt, result, failure } = job;
   return {
     ...{ id, viewId, format, state, progress },
     rows: result?.rows ?? null,
     bytes: result?.bytes ?? null,
     truncated: result?.isTruncated ?? null,
-    ...{ createdTime, startedTime, endedTime },
-    expiresAt: expiresTime,
+    createdTime: createdAt,
+    startedTime: startedAt,
+    endedTime: endedAt,
+    expiresAt,
     error: failure === null ? null : { code: failure.code, message: failure.message },
   };
 }

@@ -110,10 +110,9 @@ moment.`,
 
 /** Names of filters become members one by one, so that `__proto__` is a name as any other. */
 function linkJson(link: ShareLink): Static<typeof LinkInfo> {
-  const { id, viewId, name, identity, createdTime, createdBy, expiresTime, passwordHash, lockedFilters, origins } =
-    link;
+  const { id, viewId, name, identity, createdAt, createdBy, expiresAt, passwordHash, lockedFilters, origins } = link;
   return {
-    ...{ id, viewId, name, createdTime, createdBy, expiresTime },
+    ...{ id, viewId, name, createdTime: createdAt, createdBy, expiresTime: expiresAt },
     customerId: identity.kind === "customer" ? identity.customerId : null,
     userId: identity.kind === "user" ? identity.userId : null,
     hasPassword: passwordHash !== null,
