@@ -64,7 +64,8 @@ function stored({ identity, ...link }: ShareLink): StoredLink {
 }
 
 function linkOf(row: Row): ShareLink {
-  const { readerUserId, readerCustomerId: customerId, ...link } = LINK.entity(row);
+  const { readerUserId: userId, readerCustomerId: customerId, ...link } = LINK.entity(row);
   if (customerId !== null) return { ...link, identity: { kind: "customer", customerId } };
-  return { ...link, identity: { kind: "user", userId: readerUserId as UserId } };
+  if (userId !== null) return { ...link, identity: { kind: "user", userId } };
+  throw new Error(`share link ${link.id} is stored without a reader`);
 }
