@@ -129,17 +129,20 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const posture = await Posture.watch(context, certificates);
   const rest = buildRestApi(context, { ...parts, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);
-  // Before the server stops: reports that run have longer than other calls.
-  shutdown.onStop(() => stopReportPools(reporting.pools));
-  // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
-  // go on after the next start.
-  shutdown.onStop(async () => {
+  const endCalls = async (): Promise<void> => {
+    // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
+    // go on after the next start.
     reporting.live.stop();
     reporting.streams.close();
     await reporting.jobs.stop();
+    // Before the server: reports that run have longer than other calls.
+    await stopReportPools(reporting.pools);
+    await rest.stop();
+  };
+  // All at once: clients that do not answer can hold each of them up, and one after the other that is longer than a stop may take.
+  shutdown.onStop(async () => {
+    await Promise.all([mqtt.listener.stop(config.mqtt.stopMillis), live.server.stop(), endCalls()]);
   });
-  shutdown.onStop(() => live.server.stop());
-  shutdown.onStop(() => mqtt.listener.stop(config.mqtt.stopMillis));
   await opening("mqtt", mqtt.listener.start(), config);
   const { telemetry, folder } = storage;
   const control = new ControlSocket({

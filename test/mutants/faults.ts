@@ -334,7 +334,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/platform.ts",
-    text: "shutdown.onStop(() => live.server.stop());",
+    text: "live.server.stop(), ",
     planted: "",
     notice: "live connections are cut without a word at a stop",
     tests: ["test/conformance/rest-live-load.test.ts"],

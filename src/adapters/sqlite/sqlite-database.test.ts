@@ -172,6 +172,23 @@ test("closing commits what was taken in; later calls are refused; closing twice 
   await again.close();
 });
 
+test("while it closes its files are not looked for: the log goes with the last connection, and nobody has removed it", async () => {
+  const folder = await scratchFolder();
+  const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
+  let looks = 0;
+  const requireFiles = (): void => {
+    looks++;
+  };
+  const setting = { clock: systemClock, log: silentLogger, writer: WRITER, requireFiles };
+  const database = await openSqliteWith(stores, url, folder, setting);
+  const closing = database.close();
+  opened.push({ folder, close: () => closing });
+
+  await expect(database.stores.probe.put("a", "1")).rejects.toMatchObject({ kind: "unavailable" });
+
+  expect(looks).toBe(0);
+});
+
 test("a database of a newer version is refused, and stays as it was", async () => {
   const folder = await scratchFolder();
   opened.push({ folder, close: () => Promise.resolve() });

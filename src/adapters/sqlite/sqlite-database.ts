@@ -8,6 +8,7 @@ import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
+import { closedError } from "./store-calls.ts";
 import { portsOver } from "./store-table.ts";
 import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
@@ -56,9 +57,12 @@ export async function openSqliteWith<Table extends StoreTable>(
   const readers = new SqliteReaders(data, clock);
   const connection = new SqliteConnection(data.file, "read");
   const direct = { connection, secrets: new SecretBox(masterKey) };
+  let isClosing = false;
   return {
     stores: portsOver(table, direct, {
       write: async (...call) => {
+        // Its log goes with the last connection.
+        if (isClosing) throw closedError();
         requireFiles?.();
         if (keepMasterKey(folder, masterKey))
           log.warn("file was missing in the data folder, and was written again", {
@@ -74,6 +78,7 @@ export async function openSqliteWith<Table extends StoreTable>(
       return writer.counts;
     },
     async close() {
+      isClosing = true;
       // The last connection to close folds the log into the file, and only one that writes can.
       connection.close();
       await readers.close();
