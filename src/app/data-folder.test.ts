@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,6 +27,31 @@ test("a folder in use is refused, also within one process and through a link", (
   expect(() => openDataFolder(folder.path)).toThrow(`in use by process ${process.pid}`);
   expect(() => openDataFolder(join(scratch, "link"))).toThrow(/in use/);
 });
+
+test.runIf(process.platform === "linux").each(["lock.db", "bridgehead.sqlite", "telemetry.duckdb.wal", ""])(
+  "a folder in which '%s' is not the user's own is refused with its name",
+  (name) => {
+    const folder = join(scratch, "data");
+    mkdirSync(join(folder, "lost+found"), { recursive: true, mode: 0o700 });
+    if (name !== "") writeFileSync(join(folder, name), "", { mode: 0o600 });
+    const NOBODY = 65_534;
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) {
+      chmodSync(scratch, 0o755);
+      if (name !== "") chownSync(folder, NOBODY, NOBODY);
+    } else chmodSync(join(folder, name), 0o500);
+    const module = JSON.stringify(import.meta.resolve("./data-folder.ts"));
+    const script = `import { openDataFolder } from ${module}; openDataFolder(${JSON.stringify(folder)})`;
+    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+    });
+    if (!isRoot) chmodSync(join(folder, name), 0o700);
+    expect(stderr).toContain(
+      `the data folder ${folder} (DATA_DIR) cannot be used: EACCES: permission denied, access '${name === "" ? folder : join(folder, name)}'; all that is in it must belong to the user that runs the platform`,
+    );
+  },
+);
 
 test("a released folder can be taken again, and releasing twice is harmless", () => {
   const first = openDataFolder(join(scratch, "data"));

@@ -1,14 +1,30 @@
 // The data folder and the right to use it: one process at a time. The right is a lock that the operating system takes
 // back when the process ends, however it ends, so nothing is left to clean up by hand.
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
 import { statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DATABASE_FILE } from "../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../core/errors.ts";
+import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
+import { RUNNING_FILE, TELEMETRY_FILE } from "./folder-parts.ts";
 
 const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
 const SQLITE_BUSY = 5;
+
+/** What these begin with: a database has a log beside it. */
+const OWN_FILES = [LOCK_FILE, OWNER_FILE, DATABASE_FILE, TELEMETRY_FILE, MASTER_KEY_FILE, RUNNING_FILE];
 
 /** Bits of a file's mode that let others than its owner in. */
 const OTHERS = 0o077;
@@ -29,6 +45,7 @@ export interface DataFolder {
  */
 export function openDataFolder(folder: string): DataFolder {
   const path = createFolder(folder);
+  requireAccess(path);
   refuseToRoot(path);
   const lock = takeLock(path);
   // The process id is kept next to the lock: the lock's own file cannot be read while it is held. Nothing but messages
@@ -94,6 +111,17 @@ function closeToOthers(path: string): readonly string[] {
   }
 }
 
+/** The engines do not say which file they may not open. What others keep in the folder, as a file system does, is left alone. */
+function requireAccess(path: string): void {
+  const isOurs = (name: string): boolean => OWN_FILES.some((file) => name.startsWith(file));
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    for (const name of readdirSync(path).filter(isOurs)) accessSync(join(path, name), constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
 /** SQLite locks with fcntl, or its like, and refuses a second connection of the same process as well. */
 function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync;
@@ -133,5 +161,9 @@ function readOwner(path: string): string | undefined {
 
 function unusable(folder: string, cause: unknown): DomainError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DomainError("unavailable", `the data folder ${folder} (DATA_DIR) cannot be used: ${reason}`, { cause });
+  const isForeign = cause instanceof Error && "code" in cause && cause.code === "EACCES";
+  const remedy = isForeign ? "; all that is in it must belong to the user that runs the platform" : "";
+  return new DomainError("unavailable", `the data folder ${folder} (DATA_DIR) cannot be used: ${reason}${remedy}`, {
+    cause,
+  });
 }
