@@ -1,5 +1,5 @@
 // The value of an attribute or of a telemetry point, with the type it was sent with.
-import { hasNaN, JsonError, requireDepth, writeInOrder, JSON_DEPTH_MAX } from "../lib/json.ts";
+import { hasNaN, JsonError, requireDepth, writeInOrder } from "../lib/json.ts";
 import { DomainError, invalid } from "./errors.ts";
 
 /** An object or array, kept as its compact JSON text. */
@@ -59,7 +59,7 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
     case "object":
       if (json === null) return undefined;
       try {
-        requireDepth(json, JSON_DEPTH_MAX);
+        requireDepth(json);
       } catch (error) {
         if (error instanceof JsonError) throw invalid(`the value of "${key}": ${error.message}`);
         throw error;

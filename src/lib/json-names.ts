@@ -10,10 +10,10 @@ const INDEX_NAME = /^(?:0|[1-9][0-9]{0,9})$/;
 
 const ORDER = Symbol("names in the order of the text");
 
-/** As JSON.parse, with its errors. `read` is JSON.parse, or one that makes something else of scalars. */
-export function parseNamed(text: string, read: (json: string) => unknown = readPlainly): unknown {
-  const value = read(text);
-  return text.includes("\\") && ESCAPE_IN_NAME.test(text) ? parseInOrder(text, read) : value;
+/** As JSON.parse, with its errors. */
+export function parseNamed(text: string): unknown {
+  const value = readPlainly(text);
+  return text.includes("\\") && ESCAPE_IN_NAME.test(text) ? parseInOrder(text) : value;
 }
 
 function readPlainly(json: string): unknown {

@@ -119,8 +119,8 @@ export function jsonKind(json: unknown): string {
 }
 
 /** Goes no deeper than the bound, so that hostile nesting cannot exhaust the stack. */
-export function requireDepth(value: object, depthMax: number): void {
-  if (isDeeper(value, depthMax)) throw tooDeep(depthMax);
+export function requireDepth(value: object): void {
+  if (isDeeper(value, JSON_DEPTH_MAX)) throw tooDeep(JSON_DEPTH_MAX);
 }
 
 function isDeeper(value: object, levels: number): boolean {

@@ -6,7 +6,6 @@ import type { Readings } from "../core/telemetry/readings.ts";
 import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
 import { notANumber, parseValue, finiteOrLeftOut, requireKey, type Value, type ValueLimits } from "../core/values.ts";
 import {
-  JSON_DEPTH_MAX,
   JsonError,
   NAN_LITERAL,
   hasIndexName,
@@ -226,7 +225,7 @@ function parseTiming(metadata: unknown): ConnectorTiming | undefined {
 function requireDocumentDepth(document: unknown): void {
   if (typeof document !== "object" || document === null) return;
   try {
-    requireDepth(document, JSON_DEPTH_MAX);
+    requireDepth(document);
   } catch (error) {
     throw asInvalid(error);
   }

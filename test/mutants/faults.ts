@@ -1162,8 +1162,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/analytics/views/share-links.ts",
-    text: "link.expiresTime <= this.#deps.clock.now()) throw notGood()",
-    planted: "link.expiresTime < 0) throw notGood()",
+    text: "link.expiresAt <= this.#deps.clock.now()) throw notGood()",
+    planted: "link.expiresAt < 0) throw notGood()",
     notice: "links work after their end",
     tests: ["test/conformance/analytics/links.test.ts"],
   },

@@ -1,9 +1,10 @@
 // Whether a database that no platform uses is whole.
+import { basename } from "node:path";
 import { DomainError } from "../../core/errors.ts";
 import { SqliteConnection } from "./connection.ts";
 
-/** Throws `unavailable` where it is not: nobody can make up devices and their secrets. Folds its log into it. `name` is for the error. */
-export function requireWholeDatabase(file: string, name: string): void {
+/** Throws `unavailable` where it is not: nobody can make up devices and their secrets. Folds its log into it. */
+export function requireWholeDatabase(file: string): void {
   try {
     const connection = new SqliteConnection(file, "write");
     try {
@@ -12,7 +13,7 @@ export function requireWholeDatabase(file: string, name: string): void {
       connection.close();
     }
   } catch (error) {
-    throw damaged(error, name);
+    throw damaged(error, basename(file));
   }
 }
 

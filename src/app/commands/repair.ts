@@ -76,7 +76,7 @@ async function repairInto(context: CommandContext, source: string, target: strin
       `${DATABASE_FILE}-wal: damaged from byte ${String(damagedAt)}, what was changed behind it is lost; where the start says that the telemetry is newer, it needs --accept-loss`,
     );
   // Closing it folds its log into it, so that there need be none at the start.
-  requireWholeDatabase(join(target, DATABASE_FILE), DATABASE_FILE);
+  requireWholeDatabase(join(target, DATABASE_FILE));
   context.say(`${DATABASE_FILE}: whole`);
   const names = new SeriesNames(join(target, DATABASE_FILE));
   try {

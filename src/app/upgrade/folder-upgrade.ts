@@ -199,7 +199,7 @@ async function checkUpgrade({ folder, pair, engine }: UpgradeDeps, form: Databas
   }
   // Its log is about to go.
   pair.endCleanly();
-  requireWholeDatabase(database, DATABASE_FILE);
+  requireWholeDatabase(database);
   const { devices, mark } = readContent(database);
   const telemetry = hasTelemetry ? await countPoints(engine) : undefined;
   if (mark !== undefined && telemetry !== undefined) pair.requireMarks(mark, telemetry.mark);

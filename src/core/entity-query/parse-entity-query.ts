@@ -28,7 +28,7 @@ import {
   objectOf,
   oneOfWords,
   textOf,
-  textOr,
+  textOrEmpty,
   type JsonMembers,
   booleanOr,
   show,
@@ -118,7 +118,7 @@ function parseKey(json: unknown, field: string): EntityKey {
 function parsePage(json: unknown, { pageRowsMax }: EntityQueryLimits): EntityPageRequest {
   const link = objectOf(json, "pageLink");
   const size = integerOf(memberOf(link, "pageSize"), 1, PAGE_SIZE_MAX, "pageLink.pageSize");
-  const textSearch = textOr(memberOf(link, "textSearch"), "", "pageLink.textSearch");
+  const textSearch = textOrEmpty(memberOf(link, "textSearch"), "pageLink.textSearch");
   if (textSearch.length > TEXT_SEARCH_MAX)
     throw invalid(
       `pageLink.textSearch may have ${String(TEXT_SEARCH_MAX)} characters, got ${String(textSearch.length)}`,
@@ -213,7 +213,7 @@ function parseType(json: unknown, field: string): QueryableType {
 }
 
 function parsePrefix(filter: JsonMembers, name: string): string {
-  const prefix = textOr(memberOf(filter, name), "", `entityFilter.${name}`);
+  const prefix = textOrEmpty(memberOf(filter, name), `entityFilter.${name}`);
   if (prefix.length > PREFIX_MAX)
     throw invalid(`entityFilter.${name} may have ${String(PREFIX_MAX)} characters, got ${String(prefix.length)}`);
   return prefix;

@@ -33,8 +33,8 @@ export function textOf(json: unknown, field: string): string {
   return json;
 }
 
-export function textOr(json: unknown, otherwise: string, field: string): string {
-  return isNothing(json) ? otherwise : textOf(json, field);
+export function textOrEmpty(json: unknown, field: string): string {
+  return isNothing(json) ? "" : textOf(json, field);
 }
 
 export function booleanOr(json: unknown, otherwise: boolean, field: string): boolean {

@@ -148,7 +148,7 @@ export class DeviceTraffic {
   admit(now: EpochMillis): DomainError | null {
     if (this.connects !== null && !this.connects.tryTake(1, now)) return this.connects.refusal(1);
     if (this.limits.unlimited) return null;
-    const spent = this.#spent(1, 1, 0, now);
+    const spent = this.#spent(1, 0, now);
     if (spent !== null) return spent;
     this.#renew(now);
     return lacking(this.#tenant.meter.messages, 1, now) ?? lacking(this.#own.messages, 1, now);
@@ -167,7 +167,7 @@ export class DeviceTraffic {
   /** Why a message of one key and value could not pass now, before it has been read; nothing is charged. */
   lacksRoom(proxied: boolean, now: EpochMillis): DomainError | null {
     if (this.limits.unlimited) return null;
-    return this.#spent(1, 1, 0, now) ?? this.#lackingForValues(proxied, 1, now);
+    return this.#spent(1, 0, now) ?? this.#lackingForValues(proxied, 1, now);
   }
 
   /** Charges one attribute message in the same way: of attributes only the present ones are kept. */
@@ -180,7 +180,7 @@ export class DeviceTraffic {
   #values(proxied: boolean, points: number, pointDays: number, now: EpochMillis): DomainError | null {
     const { used, unlimited } = this.limits;
     if (!unlimited) {
-      const refusal = this.#spent(1, points, pointDays, now) ?? this.#chargeValues(proxied, points, now);
+      const refusal = this.#spent(points, pointDays, now) ?? this.#chargeValues(proxied, points, now);
       if (refusal !== null) return refusal;
     }
     used.messages++;
@@ -217,7 +217,7 @@ export class DeviceTraffic {
   message(proxied: boolean, now: EpochMillis): DomainError | null {
     const { used, unlimited } = this.limits;
     if (!unlimited) {
-      const refusal = this.#spent(1, 0, 0, now) ?? this.#chargeMessage(proxied, now);
+      const refusal = this.#spent(0, 0, now) ?? this.#chargeMessage(proxied, now);
       if (refusal !== null) return refusal;
     }
     used.messages++;
@@ -248,12 +248,11 @@ export class DeviceTraffic {
   }
 
   /** The refusal of what the tenant's month has no room for. Where nothing is charged of a quota, it refuses nothing. */
-  #spent(messages: number, points: number, pointDays: number, now: EpochMillis): DomainError | null {
+  #spent(points: number, pointDays: number, now: EpochMillis): DomainError | null {
     const { used, quota } = this.limits;
     const refusal = (name: CountLimitName, value: number, count: number): DomainError =>
       quotaRefusal({ name, value, used: count }, used, now);
-    if (used.messages + messages > quota.messages)
-      return refusal("maxTransportMessages", quota.messages, used.messages);
+    if (used.messages + 1 > quota.messages) return refusal("maxTransportMessages", quota.messages, used.messages);
     if (points > 0 && used.dataPoints + points > quota.dataPoints)
       return refusal("maxTransportDataPoints", quota.dataPoints, used.dataPoints);
     if (pointDays > 0 && used.storagePointDays + pointDays > quota.storagePointDays)

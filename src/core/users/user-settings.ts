@@ -108,7 +108,7 @@ function setMember(node: object, name: string, value: unknown): void {
 
 function withinDepth(root: object): object {
   try {
-    requireDepth(root, JSON_DEPTH_MAX);
+    requireDepth(root);
     return root;
   } catch (error) {
     if (error instanceof JsonError) throw invalid(`the settings may be nested ${String(JSON_DEPTH_MAX)} levels deep`);

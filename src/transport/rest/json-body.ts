@@ -6,7 +6,6 @@ import {
   decodeUtf8,
   hasLongInteger,
   jsonKind,
-  JSON_DEPTH_MAX,
   JsonError,
   parseExactly,
   parseJson,
@@ -129,7 +128,7 @@ function parseEntityBody(body: Buffer): unknown {
     });
   }
   if (typeof value === "object" && value !== null) {
-    requireDepth(value, JSON_DEPTH_MAX);
+    requireDepth(value);
     if (HUGE_NUMBER.test(text)) requireFinite(value);
   }
   return value;

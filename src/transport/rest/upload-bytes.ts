@@ -11,7 +11,7 @@ export interface UploadPace {
 }
 
 /** How long the rest of a body that is refused is taken in, so that its sender comes to read the answer. */
-export const LINGER_MILLIS = 2000;
+const LINGER_MILLIS = 2000;
 
 interface UploadTerms {
   /** What is late, in errors. */
@@ -107,10 +107,10 @@ function tooSlow(what: string, name: string, millis: number): DomainError {
 }
 
 /** Takes in and forgets what is left of a body, for a while. */
-export async function drained(body: Readable, millis: number, clock: Clock): Promise<void> {
+export async function drained(body: Readable, clock: Clock): Promise<void> {
   if (body.readableEnded || body.destroyed) return;
   await new Promise<void>((resolve) => {
-    const timer = clock.after(millis, resolve);
+    const timer = clock.after(LINGER_MILLIS, resolve);
     const end = (): void => {
       timer.cancel();
       resolve();

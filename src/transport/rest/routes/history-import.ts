@@ -18,7 +18,7 @@ import { EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { nullable } from "../nullable.ts";
 import { MEMBERS, resource, type RestRoute } from "../route.ts";
-import { drained, LINGER_MILLIS } from "../upload-bytes.ts";
+import { drained } from "../upload-bytes.ts";
 import { named, part } from "../wire.ts";
 
 export interface HistoryImportDeps {
@@ -145,7 +145,7 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
         } catch (error) {
           // What is still coming is not read any more, so the connection cannot be used again.
           reply.header("connection", "close");
-          await drained(body, LINGER_MILLIS, clock);
+          await drained(body, clock);
           throw error;
         }
       },

@@ -17,7 +17,7 @@ import { oneOf, wordOf } from "../nullable.ts";
 import { PackageBody, PackageInfoSchema, PackageSchema, parsePackageBody, showPackageInfo } from "../package-wire.ts";
 import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
 import { MEMBERS, TENANT, resource, streamed, type RestRoute } from "../route.ts";
-import { drained, LINGER_MILLIS, uploadBytes, type UploadPace } from "../upload-bytes.ts";
+import { drained, uploadBytes, type UploadPace } from "../upload-bytes.ts";
 
 const api = resource("firmware", TENANT);
 
@@ -134,7 +134,7 @@ export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
         } catch (error) {
           // What is still coming is not read any more, so the connection cannot be used again.
           reply.header("connection", "close");
-          await drained(body, LINGER_MILLIS, clock);
+          await drained(body, clock);
           throw error;
         }
       },
