@@ -53,6 +53,21 @@ test.each<[string, Partial<PostureFacts>, string]>([
     "warning: The certificate a.pem ends in 13 days.",
   ],
   [
+    "a certificate in its last day",
+    { certificates: [{ file: "a.pem", expiresAt: inDays(0.5) }] },
+    "critical: The certificate a.pem ends in less than a day.",
+  ],
+  [
+    "a certificate of both ports, once",
+    {
+      certificates: [
+        { file: "a.pem", expiresAt: inDays(3) },
+        { file: "a.pem", expiresAt: inDays(3) },
+      ],
+    },
+    "warning: The certificate a.pem ends in 3 days.",
+  ],
+  [
     "a certificate that has ended",
     { certificates: [{ file: "a.pem", expiresAt: inDays(-0.1) }] },
     "critical: The certificate a.pem has ended.",

@@ -111,13 +111,16 @@ function* findingsOfTls({ plainServers, hasTrustedProxy, certificates, now }: Po
         ? "Let them listen on the address that the proxy uses (HTTP_HOST, MQTT_HOST), or give them a certificate."
         : "Give them a certificate (HTTP_TLS_CERT_FILE, MQTT_TLS_CERT_FILE), or leave ALLOW_PLAINTEXT out: then only this machine reaches them.",
     };
-  for (const { file, expiresAt } of certificates) {
+  // Both ports may have the same one.
+  const ends = new Map(certificates.map(({ file, expiresAt }) => [file, expiresAt]));
+  for (const [file, expiresAt] of ends) {
     const days = daysUntil(expiresAt, now);
     if (days >= CERTIFICATE_DAYS_MIN) continue;
+    const end = days < 0 ? "has ended" : `ends in ${days === 0 ? "less than a day" : inDays(days)}`;
     yield {
       kind: "certificate-ends",
       severity: days <= 0 ? "critical" : "warning",
-      found: days <= 0 ? `The certificate ${file} has ended.` : `The certificate ${file} ends in ${inDays(days)}.`,
+      found: `The certificate ${file} ${end}.`,
       remedy: "Renew it in its place: the new one is used without a restart.",
     };
   }
