@@ -154,6 +154,24 @@ test("AN §2.8: a report whose filter compares too much with one value is refuse
   expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
 });
 
+test("AN §2.11: a report whose formulas read a long text again and again gives others their turn, or is refused", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { long: "ß".repeat(60_000), longer: "ß".repeat(200_000) });
+  const where = (name: string, times: number): string =>
+    Array.from({ length: times }, () => `length(upper(attr.server.${name})) != 1`).join(" and ");
+  const report = (condition: string): ReturnType<typeof tenant.rest.request> =>
+    tenant.rest.request("POST", "/apiAnalytics/v1/views/preview", {
+      view: { ...ofDevice(device.id), scope: { deviceIds: [device.id], where: condition } },
+    });
+
+  const often = await longestTurn(() => report(where("long", 40)));
+  expect([often.result.status, member(often.result.body, "code")]).toEqual([400, "REPORT_TOO_EXPENSIVE"]);
+  const missing = await longestTurn(() => report(`isMissing(upper(attr.server.longer)) and ${where("longer", 10)}`));
+  expect([missing.result.status, member(missing.result.body, "rows")]).toEqual([200, [[device.name]]]);
+  expect(Math.max(often.longestTurnMillis, missing.longestTurnMillis)).toBeLessThan(3 * TURN_MILLIS_MAX);
+});
+
 test("AN §2.11: a report whose formulas look for long parts in a long text gives others their turn", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();

@@ -291,6 +291,25 @@ const texts = of(
   ["replace(t, 'l', none)", null],
 );
 
+const longTexts = of(
+  { most: "ü".repeat(65_536), long: "ü".repeat(65_537), pairs: "🦆".repeat(40_000), none: null },
+  ["length(most)", 65_536],
+  ["length(pairs)", 40_000],
+  ["length(long)", null],
+  ["contains(most, 'ü')", true],
+  ["contains(long, 'ü')", null],
+  ["startsWith(long, 'ü')", null],
+  ["substring(most, 65536)", "ü"],
+  ["substring(long, 1, 1)", null],
+  ["length(upper(most))", 65_536],
+  ["isMissing(upper(long))", true],
+  ["isMissing(lower(long))", true],
+  ["isMissing(trim(long))", true],
+  ["isMissing(replace(long, 'ü', ''))", true],
+  ["isMissing(long)", false],
+  ["long > most", true],
+);
+
 const times = of(
   { other: 1_767_225_600_000, t: "abc", none: null, part: 4, huge: 1e18 },
   ["ts", CASE_TS],
@@ -326,5 +345,6 @@ export const EXPRESSION_CASES: readonly ExpressionCase[] = [
   ...numbers,
   ...casts,
   ...texts,
+  ...longTexts,
   ...times,
 ];

@@ -10,7 +10,7 @@ import type { Expression } from "../../../core/analytics/expressions/expression.
 import { TEXT_RESULT_MAX, writtenNumber, writtenText } from "../../../core/analytics/expressions/functions.ts";
 import { conversionOf } from "../../../core/analytics/expressions/units.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import { asNumber, asText, asValue, boundedConcat, finiteSql, type Operand } from "./operand-sql.ts";
+import { asBoundedText, asNumber, asText, asValue, boundedConcat, finiteSql, type Operand } from "./operand-sql.ts";
 import { BLANK_TRIMMED } from "../spelled-numbers.ts";
 import { NUMBER_OF_TEXT } from "./value-functions.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
@@ -94,7 +94,7 @@ export function callSql(
 ): Made {
   const numbers = operands.map((operand) => `(${asNumber(operand)})`);
   const [x = "NULL", y = "NULL", z = "NULL"] = numbers;
-  const [text = "NULL", part = "NULL", by = "NULL"] = operands.map((operand) => `(${asText(operand)})`);
+  const [text = "NULL", part = "NULL", by = "NULL"] = operands.map((operand) => `(${asBoundedText(operand)})`);
   const call = { operands, numbers, xyz: [x, y, z], texts: [text, part, by], written, context } as const;
   const number = NUMBERS.get(fn)?.(call);
   if (number !== undefined) return { type: "number", sql: finiteSql(number) };

@@ -33,6 +33,13 @@ export function asText(operand: Operand): string {
   return operand.type === "any" ? `CASE WHEN ${operand.kind} = ${TEXT} THEN ${operand.text} END` : "NULL::VARCHAR";
 }
 
+/** For functions, which take no text of more than the bound; what they give is bounded already. */
+export function asBoundedText(operand: Operand): string {
+  if (operand.type !== "any") return asText(operand);
+  const { kind, text } = operand;
+  return `CASE WHEN ${kind} = ${TEXT} AND length(${text}) <= ${String(TEXT_RESULT_MAX)} THEN ${text} END`;
+}
+
 export function asBoolean(operand: Operand): string {
   if (operand.type === "boolean") return operand.sql;
   return operand.type === "any"

@@ -67,7 +67,7 @@ export function rowFunction(
     case "substring":
       return ([text = null, start = null, length = null]) =>
         typeof text === "string" && typeof start === "number" && (length === null || typeof length === "number")
-          ? substring(text, start, length)
+          ? substringOf(boundedText(text), start, length)
           : null;
     case "dateText":
       return dateTextBy(writtenText(call[1]) ?? "", localTime);
@@ -98,9 +98,17 @@ function ofNumbers(compute: (numbers: readonly number[]) => number | null): RowF
 
 function ofTexts(compute: (texts: readonly string[]) => Cell): RowFunction {
   return (values) => {
-    const texts = values.filter((value) => typeof value === "string");
+    const texts = values.map((value) => (typeof value === "string" ? boundedText(value) : null)).filter(isText);
     return texts.length === values.length ? compute(texts) : null;
   };
+}
+
+function substringOf(text: string | null, start: number, length: number | null): string | null {
+  return text === null ? null : substring(text, start, length);
+}
+
+function isText(text: string | null): text is string {
+  return text !== null;
 }
 
 function numberOf(value: Cell): number | null {

@@ -8,6 +8,7 @@ import { compile } from "./compile.ts";
 import type { Expression } from "./expression.ts";
 import { finite } from "./function-values.ts";
 import { writtenNumber } from "./functions.ts";
+import { TextReads } from "./text-reads.ts";
 
 /** Rows are known by their index. */
 export interface WindowRows {
@@ -18,6 +19,8 @@ export interface WindowRows {
 
 /** Values computed between two turns of others, those within formulas included: a few milliseconds of work. */
 const VALUES_OF_TURN = 50_000;
+/** Characters that take as long as a value. */
+const CHARS_OF_A_VALUE = 4;
 
 /** Turns of others during a report, however many columns it has. */
 export function columnTurns(): Turns {
@@ -31,12 +34,9 @@ export async function computeColumn(
   bindings: Omit<Bindings<number>, "window">,
   turns: Turns = columnTurns(),
 ): Promise<readonly Cell[]> {
+  const reads = new TextReads();
   const compiled = (window: (call: CallExpression) => Evaluate<number>): Evaluate<number> =>
-    compile(expression, {
-      read: (name) => bindings.read(name),
-      localTime: (ts) => bindings.localTime(ts),
-      window,
-    });
+    compile(expression, reads.counting({ ...bindings, window }));
   // Columns of calls take their turns, and compiling does not wait: the calls are met first, then known.
   const columns = new Map<CallExpression, readonly Cell[]>();
   compiled((call) => {
@@ -51,8 +51,8 @@ export async function computeColumn(
   const valuesOfRow = sizeOf(expression);
   const cells: Cell[] = [];
   for (let row = 0; row < rows.length; row++) {
-    if (turns.isDue(valuesOfRow)) await nextTurn();
     cells.push(evaluate(row));
+    if (turns.isDue(valuesOfRow + reads.taken() / CHARS_OF_A_VALUE)) await nextTurn();
   }
   return cells;
 }

@@ -4,6 +4,7 @@
 import type { DeviceId } from "../../ids.ts";
 import { compileCondition } from "../expressions/compile.ts";
 import type { Expression, Name } from "../expressions/expression.ts";
+import { TextReads } from "../expressions/text-reads.ts";
 import { nameKey, namesIn } from "../expressions/name-key.ts";
 import { ENTITY_FIELDS } from "../expressions/scopes.ts";
 import { ATTRIBUTE_SCOPES } from "../view/field-schema.ts";
@@ -23,6 +24,9 @@ import { cellTest, ofTimes } from "./filters.ts";
 import type { Cell, SampleFilter, SeriesColumns } from "./report-engine.ts";
 import type { RunnableView } from "./report.ts";
 import { charsOf, type IndexTest, passing } from "./tests-in-turns.ts";
+
+/** What a condition takes without any text. */
+const CHARS_OF_A_CONDITION = 50;
 
 export interface DeviceChoice {
   readonly view: RunnableView;
@@ -278,17 +282,21 @@ export async function devicesMeeting(
   );
   const tests: IndexTest[] = [];
   if (where !== null) {
-    const columns = [...namedDimensions([where]).values()].map((dimension) => devices.dimension(dimension));
-    const holds = compileCondition<number>(where, {
-      read: (name) => {
-        const dimension = dimensionOfName(name);
-        const column = dimension === undefined ? [] : devices.dimension(dimension);
-        return (device) => column[device] ?? null;
-      },
-      // A scope does not move with the zone of the report.
-      localTime: (ts) => ts,
-    });
-    tests.push({ holds, chars: (device) => columns.reduce((sum, column) => sum + charsOf(column[device]), 0) });
+    const reads = new TextReads();
+    const holds = compileCondition<number>(
+      where,
+      reads.counting({
+        read: (name) => {
+          const dimension = dimensionOfName(name);
+          const column = dimension === undefined ? [] : devices.dimension(dimension);
+          return (device) => column[device] ?? null;
+        },
+        // A scope does not move with the zone of the report.
+        localTime: (ts) => ts,
+      }),
+    );
+    // What the device before took.
+    tests.push({ holds, chars: () => CHARS_OF_A_CONDITION + reads.taken() });
   }
   for (const filter of filters) {
     const dimension = dimensionOfFilter(filter);
