@@ -55,15 +55,6 @@ export class TenantProfileService {
     this.#bus.publish({ kind: "tenant-profile-changed", profileId: id });
     return profile;
   }
-
-  makeDefault(id: TenantProfileId): Promise<TenantProfile> {
-    return this.#tenants.makeDefault(id);
-  }
-
-  /** Throws `invalid` for the default profile and for one in use. */
-  delete(id: TenantProfileId): Promise<void> {
-    return this.#tenants.deleteProfile(id);
-  }
 }
 
 function parseFields(sent: SentTenantProfileFields): TenantProfileFields {

@@ -84,7 +84,7 @@ export function tenantProfileRoutes(
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.tenantProfileId }) },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.tenantProfileId, "delete");
-        await profiles.delete(id);
+        await store.deleteProfile(id);
       },
     }),
     api.post("/api/tenantProfile/:tenantProfileId/default", "setDefaultTenantProfile", {
@@ -98,7 +98,7 @@ export function tenantProfileRoutes(
       },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.tenantProfileId, "write");
-        return showTenantProfile(await profiles.makeDefault(id));
+        return showTenantProfile(await store.makeDefault(id));
       },
     }),
     api.get("/api/tenantProfiles", "getTenantProfiles", {
