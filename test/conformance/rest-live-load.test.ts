@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { connectGateway, useTestPlatform } from "../support/conformance.ts";
 import { LiveClient } from "../support/live-client.ts";
+import { longestTurn } from "../support/longest-turn.ts";
 import type { RestClient } from "../support/rest-client.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
@@ -15,6 +16,9 @@ async function login(rest: RestClient, ...cmds: readonly object[]): Promise<Live
   clients.push(client);
   return client;
 }
+
+/** In one turn it was more than half of everything, also of what the clients do with it. */
+const LONGEST_TURN_SHARE_MAX = 0.3;
 
 function attributes({ id }: { readonly id: string }, cmdId = 1): object {
   return { type: "ATTRIBUTES", cmdId, entityType: "DEVICE", entityId: id };
@@ -178,6 +182,22 @@ describe("many", () => {
     platform().clock.advance(5_000);
     expect((await client.nextData())["a"]?.[0]?.[1]).toBe("5");
     expect(await client.settled()).toEqual([]);
+  });
+
+  test("REST §15: a change that thousands watch goes out in turns, between which others are served", async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const commands = Array.from({ length: 250 }, (_, cmdId) => ({ cmdId, ...attributes(device, cmdId) }));
+    const all = await Promise.all(Array.from({ length: 40 }, () => login(tenant.rest, ...commands)));
+    await Promise.all(all.map((client) => client.settled()));
+
+    const { longestTurnMillis, totalMillis } = await longestTurn(async () => {
+      await tenant.saveAttributes(device.id, "SERVER_SCOPE", { a: 1 });
+      for (const client of all)
+        for (const { cmdId } of commands) expect((await client.next()).subscriptionId).toBe(cmdId);
+    });
+
+    expect(longestTurnMillis / totalMillis).toBeLessThan(LONGEST_TURN_SHARE_MAX);
   });
 
   test("REST §15: many subscribers to one device get every change in order", async () => {

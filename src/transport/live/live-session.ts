@@ -189,6 +189,7 @@ export class LiveSession {
   close(code: CloseCode, reason: string): void {
     if (this.#isOver) return;
     this.#release();
+    this.#outbox.flush();
     // The answer of the client is to be read.
     this.#webSocket.resume();
     this.#webSocket.close(code, closeReason(reason));

@@ -1,6 +1,11 @@
 // What has been sent to clients and not been taken by them yet: counted for each connection and over all of them, so that
-// those who do not read cannot fill the memory.
+// those who do not read cannot fill the memory. What many connections get at once is written in several turns of the event loop,
+// so that others are served in between.
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { WebSocket } from "../web-socket.ts";
+
+/** A few milliseconds of work. */
+const FRAMES_OF_A_TURN = 250;
 
 export interface UnsentOptions {
   /** Bytes that wait for one client; a frame that comes to others and would make them more closes the connection. */
@@ -14,6 +19,9 @@ export class Unsent {
   readonly #options: UnsentOptions;
   readonly #outboxes = new Set<Outbox>();
   #bytes = 0;
+  /** Frames that have been written since the event loop last went around. */
+  #written = 0;
+  readonly #waiting = new Set<Outbox>();
 
   constructor(options: UnsentOptions) {
     this.#options = options;
@@ -51,6 +59,26 @@ export class Unsent {
     if (this.#outboxes.has(outbox)) this.#bytes -= bytes;
   }
 
+  /** Whether a frame may be written in this turn; where not, the outbox is asked for it in one of the next. */
+  admits(outbox: Outbox): boolean {
+    if (this.#written >= FRAMES_OF_A_TURN) {
+      this.#waiting.add(outbox);
+      return false;
+    }
+    if (this.#written++ === 0) void this.#giveTurns();
+    return true;
+  }
+
+  async #giveTurns(): Promise<void> {
+    await nextTurn();
+    this.#written = 0;
+    for (const outbox of this.#waiting) {
+      this.#waiting.delete(outbox);
+      outbox.writeQueued();
+      if (this.#written >= FRAMES_OF_A_TURN) return;
+    }
+  }
+
   #slowest(): Outbox | undefined {
     let slowest: Outbox | undefined;
     for (const outbox of this.#outboxes) if (outbox.bytes > (slowest?.bytes ?? 0)) slowest = outbox;
@@ -63,6 +91,8 @@ export class Outbox {
   readonly #webSocket: WebSocket;
   readonly #unsent: Unsent;
   readonly #overflowed: (reason: "client" | "all") => void;
+  /** Frames that wait for a turn. */
+  #queue: Buffer[] = [];
   #frames = 0;
   #bytes = 0;
   #drained: (() => void)[] = [];
@@ -89,11 +119,23 @@ export class Outbox {
     const { length } = frame;
     this.#frames++;
     this.#bytes += length;
-    this.#webSocket.send(frame, { binary: false }, () => {
-      this.#sent(length);
-    });
+    if (this.#queue.length > 0 || !this.#unsent.admits(this)) this.#queue.push(frame);
+    else this.#write(frame);
     this.#unsent.add(length);
     return true;
+  }
+
+  /** As far as it is its turn. */
+  writeQueued(): void {
+    let written = 0;
+    while (written < this.#queue.length && this.#unsent.admits(this)) this.#write(this.#queue[written++]);
+    this.#queue.splice(0, written);
+  }
+
+  /** All of it now, before the connection is closed. */
+  flush(): void {
+    for (const frame of this.#queue) this.#write(frame);
+    this.#queue = [];
   }
 
   /** Resolves when nothing waits any more, or the connection is over. */
@@ -107,8 +149,16 @@ export class Outbox {
   }
 
   close(): void {
+    this.#queue = [];
     this.#unsent.close(this);
     this.#wake();
+  }
+
+  #write(frame: Buffer | undefined): void {
+    if (frame === undefined) return;
+    this.#webSocket.send(frame, { binary: false }, () => {
+      this.#sent(frame.length);
+    });
   }
 
   #sent(bytes: number): void {
