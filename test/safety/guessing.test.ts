@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { AnalyticsClient, newViewOf } from "../support/analytics-client.ts";
 import { DeviceHttp } from "../support/device-http.ts";
-import { USUAL_GUESSES } from "../support/guesses.ts";
+import { arrivedTogether, USUAL_GUESSES } from "../support/guesses.ts";
 import { startTestPlatform, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
 import { text, type RestClient } from "../support/rest-client.ts";
 import { createActiveUser, PASSWORD } from "../support/tenant.ts";
@@ -60,29 +60,6 @@ async function lookedAt(platform: TestPlatform, attempt: (tried: string) => Prom
   const outcomes = await platform.passTimeUntil(Promise.all(attempts));
   expect(outcomes).not.toContain("right");
   return outcomes.filter((outcome) => outcome === "wrong").length;
-}
-
-/** Makes these attempts all at once, and waits until the last of them has come. None of them passes at once. */
-async function arrivedTogether(
-  platform: TestPlatform,
-  attempts: readonly (() => Promise<Outcome>)[],
-): Promise<readonly Promise<Outcome>[]> {
-  const before = await arrived(platform);
-  const started = attempts.map((attempt) => attempt());
-  await platform.until(
-    () => arrived(platform),
-    (count) => count >= before + attempts.length,
-  );
-  return started;
-}
-
-/** Attempts that were wrong, wait or were refused. */
-async function arrived(platform: TestPlatform): Promise<number> {
-  const metrics = await platform.anonymous.getText("/metrics");
-  const counts = ["wrong", "delayed", "refused"].map((name) =>
-    Number(new RegExp(`^bridgehead_guesses_${name}_total (\\d+)$`, "m").exec(metrics)?.[1]),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 const started = (): Promise<TestPlatform> => startTestPlatform({ settings: USUAL_GUESSES });

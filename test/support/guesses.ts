@@ -3,6 +3,7 @@ import { bounds } from "../../src/app/bounds.ts";
 import type { GivenBounds } from "../../src/app/config.ts";
 import { GuessThrottle, type GuessThrottleOptions } from "../../src/core/guess-throttle.ts";
 import { ManualClock } from "./manual-clock.ts";
+import type { TestPlatform } from "./platform.ts";
 
 /** Tests whose clock stands still would wait for ever. */
 export const FREE_GUESSES: GivenBounds = {
@@ -28,4 +29,27 @@ export function guesses(
 ): GuessThrottle {
   const options = { address: FREE, accountAtAddress: FREE, account: FREE, waitMillisMax: 5_000, entriesMax: 1_000 };
   return new GuessThrottle(clock, { ...options, ...changes }, isShared);
+}
+
+/** Makes these attempts all at once, and waits until the last of them has come. None of them passes at once. */
+export async function arrivedTogether<Outcome>(
+  platform: TestPlatform,
+  attempts: readonly (() => Promise<Outcome>)[],
+): Promise<readonly Promise<Outcome>[]> {
+  const before = await arrived(platform);
+  const started = attempts.map((attempt) => attempt());
+  await platform.until(
+    () => arrived(platform),
+    (count) => count >= before + attempts.length,
+  );
+  return started;
+}
+
+/** Attempts that were wrong, wait or were refused. */
+async function arrived(platform: TestPlatform): Promise<number> {
+  const metrics = await platform.anonymous.getText("/metrics");
+  const counts = ["wrong", "delayed", "refused"].map((name) =>
+    Number(new RegExp(`^bridgehead_guesses_${name}_total (\\d+)$`, "m").exec(metrics)?.[1]),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
