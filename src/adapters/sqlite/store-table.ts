@@ -29,7 +29,7 @@ export abstract class SqliteStore {
  * direct reads.
  */
 interface Methods<Name> {
-  /** Each is one transaction: it throws to undo everything it did. It awaits its own queries and nothing else. */
+  /** Each is one transaction: it throws to undo everything it did. Nothing that it awaits leaves its thread. */
   readonly writes?: readonly Name[];
   /** Reads of a few rows by key, on the path of a message or of every request. */
   readonly direct?: readonly Name[];
