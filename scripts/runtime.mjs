@@ -3,9 +3,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-export const ROOT = join(import.meta.dirname, "..");
+// The Node of Debian 12 knows no folder of a module.
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const NODE_MAJOR_MIN = 24;
 

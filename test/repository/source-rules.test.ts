@@ -60,6 +60,10 @@ test("every module of the product opens with what it is for", () => {
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
+test("what runs before the runtime is chosen runs on the Node of Debian 12, 18", () => {
+  expect(linesWith(/import\.meta\.(?:dirname|filename)/, filesBelow("scripts", ".mjs"))).toEqual([]);
+});
+
 test("file names are in kebab-case", () => {
   const odd = allSource.filter(({ path }) => !/^[a-z0-9./-]+$/.test(path));
 
