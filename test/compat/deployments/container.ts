@@ -2,25 +2,31 @@
 // its user without rights, only its volume writable. Where nothing can be pulled, the base is Debian with the Node of this run.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { searchPath } from "../../../scripts/system-packages.mjs";
+import { sectionOf } from "../../support/document-walk.ts";
+import { unpackFormerFolder } from "../../support/former-folder.ts";
 import type { CompatClient } from "../compat-client.ts";
 import { freePort } from "../compat-server.ts";
 import { Program } from "../program.ts";
 import type { Tools } from "../tools.ts";
 import { run } from "../tools.ts";
 import { DEPLOY } from "./deploy-file.ts";
+import { commandsOf, rowsOf } from "./operations-page.ts";
 
 const ROOT = join(DEPLOY, "..");
 const BASE = "localhost/node:24";
 const IMAGE = "localhost/bridgehead";
 const AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt";
 const START_MILLIS_MAX = 60_000;
+const FORMER = "0.1.0";
+/** The column of the table of an upgrade. */
+const IN_CONTAINER = 3;
 const env = { ...process.env, PATH: searchPath() };
 
 /** Mounts as a container engine makes them, then the user without any right. Arguments: root, volume, command. */
@@ -68,6 +74,12 @@ export const container: CompatClient = {
             await runImage(podman, tools);
           },
         },
+        {
+          name: "an upgrade and the way back by the commands of the page",
+          run: async () => {
+            await upgradeAndBack(await Image.mount(podman), tools);
+          },
+        },
       ],
     };
   },
@@ -111,22 +123,58 @@ async function makeBase(file: string, tools: Tools): Promise<void> {
   await run("tar", ["-C", root, "-cf", file, "."]);
 }
 
+/** The image as a container engine runs it: read-only, and as its user. */
+class Image {
+  readonly #podman: Podman;
+  readonly #config: ImageConfig;
+  readonly root: string;
+
+  private constructor(podman: Podman, config: ImageConfig, root: string) {
+    this.#podman = podman;
+    this.#config = config;
+    this.root = root;
+  }
+
+  static async mount(podman: Podman): Promise<Image> {
+    const config = JSON.parse(
+      await podman.run("image", "inspect", "--format", "{{json .Config}}", IMAGE),
+    ) as ImageConfig;
+    assert.equal(config.User, "10001:10001");
+    return new Image(podman, config, (await podman.run("image", "mount", IMAGE)).trim());
+  }
+
+  /** The arguments of `unshare`. */
+  command(volume: string, variables: readonly string[], command: readonly string[]): readonly string[] {
+    const { WorkingDir, Env } = this.#config;
+    const inside = ["env", "-i", "-C", WorkingDir, ...Env, ...variables];
+    return ["--mount", "sh", "-c", ENTER, "sh", this.root, volume, ...inside, ...command];
+  }
+
+  get entrypoint(): readonly string[] {
+    return this.#config.Entrypoint;
+  }
+
+  get variables(): readonly string[] {
+    return this.#config.Env;
+  }
+
+  async unmount(): Promise<void> {
+    await this.#podman.run("image", "unmount", IMAGE);
+  }
+}
+
 async function runImage(podman: Podman, tools: Tools): Promise<void> {
-  const config = JSON.parse(await podman.run("image", "inspect", "--format", "{{json .Config}}", IMAGE)) as ImageConfig;
   const { Test } = JSON.parse(await podman.run("image", "inspect", "--format", "{{json .HealthCheck}}", IMAGE)) as {
     readonly Test: readonly string[];
   };
-  const root = (await podman.run("image", "mount", IMAGE)).trim();
+  const image = await Image.mount(podman);
   const volume = tools.scratch("container-data");
-  assert.equal(config.User, "10001:10001");
   chownSync(volume, 10_001, 10_001);
   const port = await freePort();
-  const variables = [...config.Env, `HTTP_PORT=${String(port)}`, "MQTT_PORT=0", "MQTT_TLS_PORT=0"];
-  const inside = ["env", "-i", "-C", config.WorkingDir, ...variables];
-  const enter = ["--mount", "sh", "-c", ENTER, "sh", root, volume, ...inside];
+  const variables = [`HTTP_PORT=${String(port)}`, "MQTT_PORT=0", "MQTT_TLS_PORT=0"];
   const server = new Program(
     "the container",
-    spawn("unshare", [...enter, ...config.Entrypoint], { env, stdio: ["ignore", "pipe", "pipe"] }),
+    spawn("unshare", image.command(volume, variables, image.entrypoint), { env, stdio: ["ignore", "pipe", "pipe"] }),
   );
   try {
     const ready = await server.line("bridgehead ready ", START_MILLIS_MAX);
@@ -136,11 +184,37 @@ async function runImage(podman: Podman, tools: Tools): Promise<void> {
     answer.resume();
     assert.equal(answer.statusCode, 200, "the web interface is in the image");
     const [, ...check] = Test;
-    await run("chroot", [root, "env", ...variables, ...check], { env });
-    const denied = run("unshare", [...enter, "sh", "-c", "touch /opt/bridgehead/own || touch /own"], { env });
-    await assert.rejects(denied, /Read-only file system/);
+    await run("chroot", [image.root, "env", ...image.variables, ...variables, ...check], { env });
+    const write = ["sh", "-c", "touch /opt/bridgehead/own || touch /own"];
+    await assert.rejects(run("unshare", image.command(volume, [], write), { env }), /Read-only file system/);
   } finally {
     await server.stop();
-    await podman.run("image", "unmount", IMAGE);
+    await image.unmount();
+  }
+}
+
+/** What `docker compose run --rm` does with the image, on a volume that version 0.1.0 has left. */
+async function upgradeAndBack(image: Image, tools: Tools): Promise<void> {
+  const typed = rowsOf(sectionOf(readFileSync(join(ROOT, "docs/operations.md"), "utf8"), "Upgrade"), IN_CONTAINER);
+  const volume = tools.scratch("container-data");
+  await unpackFormerFolder(FORMER, volume);
+  await run("chown", ["-R", "10001:10001", volume]);
+  const database = join(volume, "bridgehead.sqlite");
+  const former = readFileSync(database);
+  const type = (row: string): Promise<string> => {
+    const [, words = ""] =
+      /^docker compose -f deploy\/compose\.yml run --rm bridgehead (.*)$/.exec(commandsOf(typed, row)[0] ?? "") ?? [];
+    assert.ok(words.startsWith("upgrade"), `what is typed to ${row}`);
+    return run("unshare", image.command(volume, [], [...image.entrypoint, ...words.split(" ")]), { env });
+  };
+  try {
+    assert.match(await type("look before"), /0\.1\.0/);
+    await type("upgrade without starting");
+    assert.notDeepEqual(readFileSync(database), former);
+    assert.match(await type("say what going back would lose, stopped again"), /the snapshot is from/);
+    assert.match(await type("go back, stopped"), /is as version 0\.1\.0 has left it/);
+    assert.deepEqual(readFileSync(database), former);
+  } finally {
+    await image.unmount();
   }
 }
