@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { guesses } from "../../test/support/guesses.ts";
 import { heldBytes } from "../../test/support/held-memory.ts";
 import { ManualClock } from "../../test/support/manual-clock.ts";
+import { millis, type EpochMillis } from "../lib/clock.ts";
 import { DomainError } from "./errors.ts";
 import type { Guess, GuessThrottle, GuessThrottleOptions, PaceOptions } from "./guess-throttle.ts";
 
@@ -14,6 +15,15 @@ interface World {
   readonly throttle: GuessThrottle;
   /** What has become of an attempt in this turn: `waits` where nothing has. */
   readonly attempt: (guess?: Partial<Guess>) => Promise<"right" | "wrong" | "waits" | "refused">;
+}
+
+/** As one that an administrator, or a server of time, has set. */
+class MovedClock extends ManualClock {
+  movedMillis = 0;
+
+  override now(): EpochMillis {
+    return millis(super.now() + this.movedMillis);
+  }
 }
 
 function world(changes: Partial<GuessThrottleOptions>): World {
@@ -42,6 +52,22 @@ function attemptWith(throttle: GuessThrottle, { secret = "wrong", ...guess }: Pa
 }
 
 describe("throttle of guesses", () => {
+  test("a clock that is put back an hour refuses nobody, and forgives from then on", async () => {
+    const clock = new MovedClock();
+    const throttle = guesses({ accountAtAddress: PACE, waitMillisMax: 10_000 }, clock);
+    const wrong = async (): Promise<void> => {
+      const attempt = attemptWith(throttle, { account: "ann" });
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      clock.advance(PACE.pauseMillisMax);
+      expect(await attempt).toBe(false);
+    };
+    for (let tries = 0; tries < 5; tries++) await wrong();
+    clock.movedMillis = -3_600_000;
+    await wrong();
+    clock.advance(6 * PACE.forgiveMillis);
+    expect(await attemptWith(throttle, { account: "ann", secret: RIGHT })).toBe(true);
+  });
+
   test("after the free ones attempts at an address wait, each twice as long, up to the longest pause", async () => {
     const { clock, attempt } = world({ address: PACE });
     const pauses: number[] = [];

@@ -114,7 +114,7 @@ export class GuessThrottle {
   async #inTurn<Result>(keys: readonly PaceKey[], given: GuessCheck<Result>): Promise<Result> {
     const { check, signal } = given;
     const now = this.#clock.now();
-    const startsAt = Math.max(now, ...keys.map(({ paces, key }) => paces.nextAt(key)));
+    const startsAt = Math.max(now, ...keys.map(({ paces, key }) => paces.nextAt(key, now)));
     if (startsAt - now > this.#options.waitMillisMax) throw this.#refusal(startsAt - now);
     const paced = keys.filter(({ paces, key }) => paces.pauseMillis(key, now) > 0);
     for (const { paces, key } of paced) paces.enter(key, startsAt, now);
@@ -218,21 +218,21 @@ class Paces {
     this.#entriesMax = entriesMax;
   }
 
-  nextAt(key: string): number {
-    return this.#of(key).nextAt;
+  nextAt(key: string, now: EpochMillis): number {
+    return this.#of(key, now).nextAt;
   }
 
   /** The pause between two attempts at present. */
   pauseMillis(key: string, now: EpochMillis): number {
     const { freeMax, pauseMillis, pauseMillisMax } = this.#options;
-    const pace = this.#of(key);
+    const pace = this.#of(key, now);
     const wrong = Math.ceil(this.#wrongAt(pace, now)) + pace.open;
     return wrong < freeMax ? 0 : Math.min(pauseMillisMax, pauseMillis * 2 ** (wrong - freeMax));
   }
 
   /** An attempt will be looked at then, and the next one a pause later. */
   enter(key: string, startsAt: number, now: EpochMillis): void {
-    const pace = this.#of(key);
+    const pace = this.#of(key, now);
     this.#set(key, { ...pace, nextAt: startsAt + this.pauseMillis(key, now), open: pace.open + 1 });
   }
 
@@ -246,7 +246,7 @@ class Paces {
     const { freeMax, pauseMillis, pauseMillisMax } = this.#options;
     // More would only take longer to be forgiven.
     const wrongMax = freeMax + Math.ceil(Math.log2(pauseMillisMax / pauseMillis)) + 1;
-    const pace = this.#of(key);
+    const pace = this.#of(key, now);
     const wrong = Math.min(wrongMax, this.#wrongAt(pace, now) + 1);
     this.#set(key, { ...pace, wrong, wrongAt: now });
   }
@@ -255,8 +255,13 @@ class Paces {
     this.#paces.delete(key);
   }
 
-  #of(key: string): Pace {
-    return this.#paces.get(key) ?? UNTRIED;
+  #of(key: string, now: EpochMillis): Pace {
+    const pace = this.#paces.get(key) ?? UNTRIED;
+    if (pace.wrongAt <= now) return pace;
+    // The clock was put back: nobody waits until it is again what it was.
+    const moved = { ...pace, wrongAt: now, nextAt: now };
+    this.#paces.set(key, moved);
+    return moved;
   }
 
   #wrongAt({ wrong, wrongAt }: Pace, now: EpochMillis): number {
