@@ -119,5 +119,19 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // What an operator can mend needs no stack: a refusal of ours, or one of the operating system, as a port in use.
   const isMendable = error instanceof DomainError || "syscall" in error;
-  return isMendable ? error.message : (error.stack ?? error.message);
+  const text = isMendable ? error.message : (error.stack ?? error.message);
+  const reason = reasonOf(error);
+  // A conflict, such as a folder in use, is all that there is to say.
+  if (reason === undefined || text.includes(reason) || (error instanceof DomainError && error.kind !== "unavailable"))
+    return text;
+  return `${text}\ncaused by: ${reason}`;
+}
+
+/** What the innermost cause says, in a line. One from a thread of the database comes as the text of its stack and of its own causes. */
+function reasonOf(error: Error): string | undefined {
+  let cause = error;
+  while (cause.cause instanceof Error) cause = cause.cause;
+  if (cause === error) return undefined;
+  const [line = ""] = (cause.message.split("\ncaused by: ").at(-1) ?? "").split("\n");
+  return line.replace(/^\w*Error: /, "");
 }

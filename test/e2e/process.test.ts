@@ -112,6 +112,22 @@ test("a port in use is reported without a stack, and the exit code is 1", async 
   expect(complaint).not.toMatch(/\n\s+at /);
 });
 
+test("a database that cannot be opened is reported with what the engine says of it", async () => {
+  const first = run(FREE_PORTS);
+  await ready(first);
+  first.kill("SIGTERM");
+  await exitCode(first);
+  mkdirSync(join(folder, "data", "bridgehead.sqlite-shm"));
+  const server = run(FREE_PORTS);
+
+  const [code, complaint] = await Promise.all([exitCode(server), text(server.stderr)]);
+
+  expect(code).toBe(1);
+  expect(complaint).toMatch(
+    /^bridgehead cannot start: the database cannot serve .*\ncaused by: attempt to write a readonly database\n$/m,
+  );
+});
+
 test("--version prints the version", async () => {
   const server = run({}, "--version");
 
