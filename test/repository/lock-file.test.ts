@@ -47,7 +47,7 @@ test.each([
 test("packages are named with their exact version", () => {
   const { dependencies, devDependencies } = manifest;
   const named = { ...dependencies, ...devDependencies, ...runtimeManifest.optionalDependencies };
-  const loose = Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = Object.entries(named).filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
 
   expect(loose).toEqual([]);
 });
