@@ -11,6 +11,8 @@ export { fail, ROOT, RUNTIME_ENVIRONMENT, RUNTIME_FLAGS, runInForeground } from 
 const LOCK_FILE = join(ROOT, "package-lock.json");
 const MODULES = join(ROOT, "node_modules");
 const STAMP_FILE = join(MODULES, ".prepared");
+/** What installs the packages. */
+const NPM_NODE_MAJOR_MIN = 20;
 /** One of the packages that only development needs. */
 const DEVELOPMENT_PACKAGE = join(MODULES, "typescript");
 /** The packages that hold a Node: apart, because a machine with a Node of its own that is new enough needs none. */
@@ -30,6 +32,7 @@ export function prepareToRun() {
 }
 
 function prepareWith(args, isComplete) {
+  refuseOlderNode();
   const fingerprint = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
   if (!isInstalled(fingerprint) || !isComplete()) {
     console.error("Installing packages …");
@@ -37,6 +40,16 @@ function prepareWith(args, isComplete) {
     writeFileSync(STAMP_FILE, fingerprint);
   }
   return findRuntime();
+}
+
+/** npm leaves out packages that the Node it runs on is too old for, whichever Node uses them later. */
+function refuseOlderNode() {
+  const { node } = process.versions;
+  if (Number(node.split(".")[0]) >= NPM_NODE_MAJOR_MIN) return;
+  fail(
+    `Bridgehead needs Node ${String(NPM_NODE_MAJOR_MIN)} or newer with npm, and this is Node ${node}. Install it from ` +
+      `https://nodejs.org, or use one from npm: npx -p ${runtimePackage().name}@${String(NODE_MAJOR_MIN)} npm start`,
+  );
 }
 
 function isInstalled(fingerprint) {

@@ -6,7 +6,7 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// The Node of Debian 12 knows no folder of a module.
+// A Node that is too old for all the rest, as that of Debian 12, is to get as far as its refusal.
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const NODE_MAJOR_MIN = 24;

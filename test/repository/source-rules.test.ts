@@ -60,7 +60,7 @@ test("every module of the product opens with what it is for", () => {
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
-test("what runs before the runtime is chosen runs on the Node of Debian 12, 18", () => {
+test("the scripts get as far as their refusal on the Node of Debian 12, 18", () => {
   expect(linesWith(/import\.meta\.(?:dirname|filename)/, filesBelow("scripts", ".mjs"))).toEqual([]);
 });
 
