@@ -131,11 +131,15 @@ test("one tenant has no more than half of the memory for bodies, however many ca
     const body = "x".repeat(bytes);
     return (await fetch(`${each.url}/api/own-text`, { method: "POST", headers, body })).status;
   };
-  for (let held = 0; held < 3; held++) await begin(each, of("a"), "x".repeat(1.2 * MIB), "/api/own-text");
+  // Of two that come at the same time either may be the one that finds no room, so that there may have to be one more.
+  const hold = (tenant: string): Promise<Socket> => begin(each, of(tenant), "x".repeat(1.2 * MIB), "/api/own-text");
+  for (let held = 0; held < 2; held++) await hold("a");
+  do await hold("a");
   while ((await post("a", MIB)) !== 429);
   expect([await post("b", 3 * MIB), await post("a", 60_000)]).toEqual([200, 200]);
-  for (let held = 0; held < 3; held++) await begin(each, of("b"), "x".repeat(1.2 * MIB), "/api/own-text");
+  for (let held = 0; held < 2; held++) await hold("b");
   // All together fill the memory of everybody.
+  do await hold("b");
   while ((await post("c", 2 * MIB)) !== 429);
   expect(await post("c", 60_000)).toBe(200);
 });
