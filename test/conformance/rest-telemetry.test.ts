@@ -773,3 +773,27 @@ test("REST §9.4: deleteLatest=false leaves the latest, deleteAllDataForKeys tak
   ])
     expectError(await remove(path, query), 400, 31);
 });
+
+test("REST §9.1: the latest of thousands of keys are read in turns, between which others are served, by one call of a tenant at a time", async () => {
+  const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${String(index)}`, index]));
+  const device = await deviceWith([{ ts: T0, values }]);
+  const rest = platform().tenant.rest;
+  await rest.getText(valuesOf(device));
+  let answered = 0;
+  const reads = Array.from({ length: 24 }, async () => {
+    const text = await rest.getText(valuesOf(device));
+    answered++;
+    return text;
+  });
+
+  // Twenty calls, one after the other: with a turn of each read in between they would come after most reads.
+  for (let call = 0; call < 20; call++) await platform().sysAdmin.get("/api/auth/user");
+  const answeredMeanwhile = answered;
+  const texts = await Promise.all(reads);
+
+  expect(answeredMeanwhile).toBeLessThan(12);
+  const [first = ""] = texts;
+  expect(new Set(texts).size).toBe(1);
+  expect(first.startsWith(`{"key 0":[{"ts":${String(T0)},"value":"0"}],"key 1":`)).toBe(true);
+  expect(first.endsWith(`"key 19999":[{"ts":${String(T0)},"value":"19999"}]}`)).toBe(true);
+});

@@ -2,12 +2,14 @@
 import { Type } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import { invalid } from "../../../core/errors.ts";
-import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
+import type { SeriesOwner, SeriesOwnerId } from "../../../core/telemetry/series-owner.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
 import type { Aggregation, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
 import type { StorageQuota } from "../../../core/tenants/quotas.ts";
 import { millis, type Clock } from "../../../lib/clock.ts";
+import { nextTurn } from "../../../lib/next-turn.ts";
+import { Slots } from "../../../lib/slots.ts";
 import { TimeZone } from "../../../lib/time-zone.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
@@ -35,7 +37,10 @@ const api = resource("telemetry", ALL_AUTHORITIES);
 export interface TelemetryRouteDeps {
   readonly owners: ValueOwners;
   readonly storageQuota: Pick<StorageQuota, "charge">;
-  readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete"> &
+  readonly telemetry: Pick<
+    TelemetryService,
+    "keys" | "seriesOf" | "latest" | "range" | "aggregate" | "save" | "delete"
+  > &
     LargeTelemetry;
   readonly bodies: Pick<BodyReaders, "takes" | "read">;
   readonly clock: Clock;
@@ -53,6 +58,8 @@ export interface TelemetryReadOptions {
 }
 
 const POINTS_DEFAULT = 100;
+/** Some milliseconds of work. */
+const LATEST_OF_A_TURN = 1_000;
 /** The longest time to live: a hundred years. */
 const TTL_SECONDS_MAX = 3_155_760_000;
 
@@ -119,11 +126,17 @@ export function telemetryRoutes({
     await telemetry.save(owner, points, expiresAt);
   };
 
-  const latest = async (owner: SeriesOwner, keys: readonly string[] | undefined, show: Show): Promise<string> => {
-    const points = await telemetry.latest(owner, keys ?? "all");
+  /** Of named keys also those without a point. */
+  const latestOf = async (
+    owner: SeriesOwner,
+    keys: readonly string[],
+    show: Show,
+    isNamed: boolean,
+  ): Promise<string> => {
+    const points = await telemetry.latest(owner, keys);
     const now = clock.now();
     return objectText(
-      (keys ?? [...points.keys()]).map((key) => {
+      (isNamed ? keys : [...points.keys()]).map((key) => {
         const point = points.get(key);
         return [
           key,
@@ -131,6 +144,34 @@ export function telemetryRoutes({
         ];
       }),
     );
+  };
+
+  // One of a tenant at a time: it takes many turns of the thread, between which others have theirs.
+  const largeReads = new Slots<SeriesOwnerId>({ max: Number.POSITIVE_INFINITY, keyMax: 1 });
+
+  const latest = async (
+    owner: SeriesOwner,
+    keys: readonly string[] | undefined,
+    show: Show,
+    signal: AbortSignal,
+  ): Promise<string> => {
+    // Of an owner without any it is not known yet whether there are.
+    const count = keys?.length ?? owner.series.size;
+    const isNamed = keys !== undefined;
+    const namesOf = async () => keys ?? (await telemetry.seriesOf(owner, "all")).map(([key]) => key);
+    if (count > 0 && count <= LATEST_OF_A_TURN) return latestOf(owner, await namesOf(), show, isNamed);
+    const inTurns = async (): Promise<string> => {
+      const names = await namesOf();
+      const parts: string[] = [];
+      for (let start = 0; start < names.length; start += LATEST_OF_A_TURN) {
+        const part = await latestOf(owner, names.slice(start, start + LATEST_OF_A_TURN), show, isNamed);
+        if (part !== "{}") parts.push(part.slice(1, -1));
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+      return `{${parts.join(",")}}`;
+    };
+    return await largeReads.run(inTurns, { key: owner.tenantId ?? owner.id, signal });
   };
 
   const readWindow = async (owner: SeriesOwner, query: TimeseriesQuery, signal: AbortSignal): Promise<string> => {
@@ -193,7 +234,7 @@ export function telemetryRoutes({
       async handle({ principal, params, query }, reply) {
         const owner = await requireOwner(principal, params, "read-values");
         return query.startTs === undefined && query.endTs === undefined
-          ? await latest(owner, parseKeys(query), showOf(query))
+          ? await latest(owner, parseKeys(query), showOf(query), callerSignal(reply))
           : await readWindow(owner, query, callerSignal(reply));
       },
     }),
