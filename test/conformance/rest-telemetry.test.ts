@@ -1,6 +1,7 @@
 // REST contract 9.1 to 9.4: telemetry as it is saved, read, aggregated and deleted.
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
+import { LogRecorder } from "../support/log-recorder.ts";
 import { startTestPlatform } from "../support/platform.ts";
 import { member } from "../support/rest-client.ts";
 import { expectError, neighbours, raw } from "../support/rest-conformance.ts";
@@ -796,4 +797,27 @@ test("REST §9.1: the latest of thousands of keys are read in turns, between whi
   expect(new Set(texts).size).toBe(1);
   expect(first.startsWith(`{"key 0":[{"ts":${String(T0)},"value":"0"}],"key 1":`)).toBe(true);
   expect(first.endsWith(`"key 19999":[{"ts":${String(T0)},"value":"19999"}]}`)).toBe(true);
+});
+
+test("REST §9.1: callers who leave while the latest of thousands of keys are read are no failures of the platform", async () => {
+  const log = new LogRecorder();
+  await using own = await startTestPlatform({ log });
+  const device = await own.tenant.createDevice();
+  const values = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`key ${String(index)}`, index]));
+  await own.tenant.rest.post(`${PT}/DEVICE/${device.id}/timeseries/ANY`, [{ ts: T0, values }]);
+  const all = await own.tenant.rest.getText(valuesOf(device));
+  expect(all.length).toBeGreaterThan(5_000);
+  const leaving = new AbortController();
+  const headers = { "X-Authorization": own.tenant.rest.authorization ?? "" };
+  const url = `${own.tenant.rest.baseUrl}${valuesOf(device)}`;
+
+  const calls = Array.from({ length: 10 }, () =>
+    fetch(url, { headers, signal: leaving.signal }).then((answer) => answer.text()),
+  );
+  await Promise.race(calls);
+  leaving.abort();
+  await Promise.allSettled(calls);
+  await own.tenant.rest.getText(valuesOf(device));
+
+  expect(log.records.filter(({ level }) => level === "error")).toEqual([]);
 });
