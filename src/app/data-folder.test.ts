@@ -13,6 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(scratch, { recursive: true }));
 
+function inFolderOfAll(): Disposable & { readonly path: string } {
+  const path = mkdtempSync("/tmp/bridgehead-test-");
+  chmodSync(path, 0o755);
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
 test("a missing folder is created for its owner only", () => {
   using folder = opened(join(scratch, "a/b"));
 
@@ -31,21 +37,19 @@ test("a folder in use is refused, also within one process and through a link", (
 test.runIf(process.platform === "linux").each(["lock.db", "bridgehead.sqlite", "telemetry.duckdb.wal", ""])(
   "a folder in which '%s' is not the user's own is refused with its name",
   (name) => {
-    const folder = join(scratch, "data");
+    // Where every user comes in, wherever this and its scratch folder are.
+    using open = inFolderOfAll();
+    const folder = join(open.path, "data");
     mkdirSync(join(folder, "lost+found"), { recursive: true, mode: 0o700 });
     if (name !== "") writeFileSync(join(folder, name), "", { mode: 0o600 });
     const NOBODY = 65_534;
     const isRoot = process.getuid?.() === 0;
-    if (isRoot) {
-      chmodSync(scratch, 0o755);
-      if (name !== "") chownSync(folder, NOBODY, NOBODY);
-    } else chmodSync(join(folder, name), 0o500);
+    if (!isRoot) chmodSync(join(folder, name), 0o500);
+    else if (name !== "") chownSync(folder, NOBODY, NOBODY);
     const module = JSON.stringify(import.meta.resolve("./data-folder.ts"));
-    const script = `import { openDataFolder } from ${module}; openDataFolder(${JSON.stringify(folder)})`;
-    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-      encoding: "utf8",
-      ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
-    });
+    const becomeNobody = isRoot ? `process.setgid(${NOBODY}); process.setuid(${NOBODY});` : "";
+    const script = `import { openDataFolder } from ${module}; ${becomeNobody} openDataFolder(${JSON.stringify(folder)})`;
+    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
     if (!isRoot) chmodSync(join(folder, name), 0o700);
     expect(stderr).toContain(
       `the data folder ${folder} (DATA_DIR) cannot be used: EACCES: permission denied, access '${name === "" ? folder : join(folder, name)}'; all that is in it must belong to the user that runs the platform`,
