@@ -139,6 +139,24 @@ test("REST §20: messages of others are stored and acknowledged while a large bo
   expect(codes.length).toBeGreaterThan(20);
 });
 
+/** Sends a device's body over a connection of its own, whose bytes are not copied here, and reads the status of the answer. */
+async function send(token: string, body: Buffer): Promise<string> {
+  const socket = await begin(token, body.length, "");
+  socket.write(body);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  return answer.toString("latin1", 0, 12);
+}
+
+test("REST §20: the memory that a large body came in is given back at once, and leaves the collector nothing to do", async () => {
+  const { token } = await httpOf();
+  const body = Buffer.from(namesOf(MIB));
+  expect(await send(token, body)).toBe("HTTP/1.1 413");
+  const before = process.memoryUsage().arrayBuffers;
+  for (let sent = 0; sent < 20; sent++) await send(token, body);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * MIB);
+});
+
 /** As Linux has it: the threads of this process, each with a priority of its own. */
 function priorities(): readonly number[] {
   return readdirSync("/proc/self/task").map((thread) => {

@@ -8,6 +8,7 @@ import {
   type AuditedType,
 } from "../../core/audit-trail.ts";
 import type { CustomerId } from "../../core/ids.ts";
+import type { SentValues } from "./large-bodies/large-body.ts";
 import { NULL_UUID, type EntityRef, type SentRef } from "./entity-ids.ts";
 
 /** `answer` is what the handler returned, undefined where it failed and when the entity is asked for beforehand. */
@@ -23,12 +24,12 @@ export interface AuditRule<Request, Answer> {
 // The type of a method, so that a rule which knows its request more closely can stand in a row that has forgotten it.
 type ActionOf<Request> = { of(request: Request): AuditAction }["of"];
 
-/** JSON text of a caller, to be parsed for the record only where it is short enough to be kept whole. */
+/** JSON of a caller, to be parsed for the record only where it is short enough to be kept whole. */
 export class SentJson {
-  readonly text: string;
+  readonly body: SentValues;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(body: SentValues) {
+    this.body = body;
   }
 }
 

@@ -95,11 +95,12 @@ function withKnown(entity: AuditedEntity, before: AuditedEntity): AuditedEntity 
 
 function readable(data: AuditData, charsMax: number): AuditData {
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name,
-      value instanceof SentJson ? sentJson(value.text, charsMax) : value,
-    ]),
+    Object.entries(data).map(([name, value]) => [name, value instanceof SentJson ? shownJson(value, charsMax) : value]),
   );
+}
+
+function shownJson({ body }: SentJson, charsMax: number): unknown {
+  return typeof body === "string" ? sentJson(body, charsMax) : { cut: { bytes: body.byteLength, kept: 0 } };
 }
 
 /** In words for the readers of the log; of a bug only where to find it. */

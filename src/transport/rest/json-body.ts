@@ -1,6 +1,6 @@
 // Bodies: JSON for entities, JSON text of any media type for attributes, telemetry and RPC, and bodies that are thrown
 // away. Each kind is a set of content-type parsers for one part of the server. Source: REST contract 1.1 and 1.6.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from "fastify";
 import { DomainError, invalid } from "../../core/errors.ts";
 import {
   decodeUtf8,
@@ -12,7 +12,15 @@ import {
   requireDepth,
 } from "../../lib/json.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import { ENTITY_BOUNDS, requireBounds } from "./body-bounds.ts";
+import { ENTITY_BOUNDS, requireBounds, SMALL_BODY } from "./body-bounds.ts";
+import { LargeBody } from "./large-bodies/large-body.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Its body is telemetry or attributes. */
+    takesValues?: boolean;
+  }
+}
 
 /** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
 export function acceptJson(app: FastifyInstance): void {
@@ -51,17 +59,7 @@ export function acceptText(app: FastifyInstance): void {
     request.body ??= "";
     done();
   });
-  const readText = (
-    _request: FastifyRequest,
-    body: Buffer,
-    done: (error: Error | null, body?: unknown) => void,
-  ): void => {
-    try {
-      done(null, decodeUtf8(body));
-    } catch (error) {
-      done(error instanceof JsonError ? invalid(bodyMessage(error)) : asError(error));
-    }
-  };
+  const readText = textParser("the body");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, readText);
   app.addContentTypeParser("text/plain", { parseAs: "buffer" }, readText);
   // "*" is what a body without a type falls to; one with another type is refused here.
@@ -70,6 +68,31 @@ export function acceptText(app: FastifyInstance): void {
     if (type === undefined) readText(request, body, done);
     else done(new UnsupportedMediaTypeError(type));
   });
+}
+
+/** Gives the text of a body, and a large one of values as it is. Errors call it by `noun`. */
+export function textParser(noun: BodyNoun): FastifyBodyParser<Buffer> {
+  return (request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+    const isForThread = body.length > SMALL_BODY && request.routeOptions.config.takesValues === true;
+    try {
+      done(null, isForThread ? new LargeBody(body as Buffer<ArrayBuffer>) : textOf(body, noun));
+    } catch (error) {
+      done(asError(error));
+    }
+  };
+}
+
+/** Devices send payloads. */
+export type BodyNoun = "the body" | "the payload";
+
+/** Throws `invalid` for what is not UTF-8. */
+export function textOf(bytes: Buffer, noun: BodyNoun): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) throw invalid(error.message.replace("the payload", noun));
+    throw error;
+  }
 }
 
 /** Takes a body of any media type as the stream that it is; no bound of bytes applies. */

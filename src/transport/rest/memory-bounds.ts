@@ -5,6 +5,7 @@ import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type Limit } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { freeBytes } from "../../lib/free-bytes.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
 import { SMALL_BODY } from "./body-bounds.ts";
 
@@ -98,6 +99,7 @@ class CountedBody extends Transform {
   /** By which Fastify knows how much has come. */
   receivedEncodedLength = 0;
   readonly #hold: (bytes: number) => DomainError | null;
+  readonly #chunks: Buffer[] = [];
 
   constructor(hold: (bytes: number) => DomainError | null) {
     super();
@@ -111,8 +113,18 @@ class CountedBody extends Transform {
       this.receivedEncodedLength <= SMALL_BODY
         ? null
         : this.#hold(this.receivedEncodedLength - Math.max(before, SMALL_BODY));
+    this.#chunks.push(chunk);
     if (refusal === null) done(null, chunk);
     else done(refusal);
+  }
+
+  /**
+   * Fastify has copied the chunks by now. Left to the collector, ten large bodies a second would keep it looking at everything that the
+   * process holds.
+   */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#chunks.splice(0).forEach(freeBytes);
+    super._destroy(error, done);
   }
 }
 

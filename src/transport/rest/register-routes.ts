@@ -64,7 +64,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
 }
 
 function parserOf({ body }: RestRoute): (part: FastifyInstance) => void {
-  if (body === "text") return acceptText;
+  if (body === "text" || body === "values") return acceptText;
   if (body === "upload") return acceptUpload;
   return body === undefined || body === "ignored" ? ignoreBody : acceptJson;
 }
@@ -96,7 +96,12 @@ function toOptions(route: RestRoute, around: RouteContext): RouteOptions {
       ...(body === undefined || typeof body === "string" ? {} : { body }),
       ...(answer === undefined || isTextAnswer(answer) ? {} : { response: { 200: answer } }),
     },
-    config: { access, callClass: callClassOf(route), ...(body === "upload" ? { isStreamed: true } : {}) },
+    config: {
+      access,
+      callClass: callClassOf(route),
+      ...(body === "upload" ? { isStreamed: true } : {}),
+      ...(body === "values" ? { takesValues: true } : {}),
+    },
     // Asking for the headers alone must not take what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
@@ -119,7 +124,7 @@ function untimed(arrivals: RequestArrivals): NonNullable<RouteOptions["preParsin
 }
 
 function guardedBodyBytesMax({ body }: RestRoute, { bodyBytesMax, entityBodyBytesMax }: RouteContext): number {
-  return body === "text" ? bodyBytesMax : Math.min(bodyBytesMax, entityBodyBytesMax);
+  return body === "text" || body === "values" ? bodyBytesMax : Math.min(bodyBytesMax, entityBodyBytesMax);
 }
 
 function handlerOf(route: RestRoute, log: CallLog | undefined): RouteOptions["handler"] {

@@ -1,5 +1,6 @@
 // How a route is written down: a row that says who may call it, what it takes and gives, and which function answers.
 // One schema per part checks the request, types the handler and describes the API.
+import type { SentValues } from "./large-bodies/large-body.ts";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
@@ -43,11 +44,12 @@ export type RestReply = Pick<FastifyReply, "code" | "header" | "raw">;
 /**
  * How the body of a request is taken:
  * a schema - JSON that fits it;
- * "text" - JSON text of any or no media type, handed over unread (attributes, telemetry, RPC);
+ * "text" - JSON text of any or no media type, handed over unread (RPC);
+ * "values" - the same of telemetry or attributes, of which a large one stays the bytes that it came as;
  * "upload" - of any size and media type, handed over as a stream; the handler says what it takes, and bounds its waiting;
  * "ignored" - whatever is sent is thrown away.
  */
-export type BodyForm = TSchema | "text" | "upload" | "ignored";
+export type BodyForm = TSchema | "text" | "values" | "upload" | "ignored";
 
 /** An answer that the handler has written itself: a string that goes out as it is. */
 export interface TextAnswer {
@@ -88,7 +90,7 @@ export function isTextAnswer(answer: TSchema | TextAnswer): answer is TextAnswer
 /** What the body of a call looks like; undefined where none is read. */
 export function bodyDescription({ body, bodyDescribes }: RestRoute): TSchema | undefined {
   if (bodyDescribes !== undefined) return bodyDescribes;
-  if (body === "text" || body === "upload") return Type.Unknown();
+  if (body === "text" || body === "values" || body === "upload") return Type.Unknown();
   return body === undefined || body === "ignored" ? undefined : body;
 }
 
@@ -126,13 +128,15 @@ export type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchem
 // Any object may be a schema, so the other forms have to be asked for first.
 export type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
   ? string
-  : Form extends "upload"
-    ? Readable | undefined
-    : Form extends "ignored" | undefined
-      ? undefined
-      : Form extends TSchema
-        ? Static<Form>
-        : never;
+  : Form extends "values"
+    ? SentValues
+    : Form extends "upload"
+      ? Readable | undefined
+      : Form extends "ignored" | undefined
+        ? undefined
+        : Form extends TSchema
+          ? Static<Form>
+          : never;
 export type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form extends undefined
   ? void
   : Form extends StreamAnswer

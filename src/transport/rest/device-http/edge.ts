@@ -1,8 +1,8 @@
 // What the routes of devices have in common: the token is checked before the body is read, bodies are JSON text of any
 // media type, errors have their own form, and requests that wait end when the server stops. Source: REST contract 14.
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { DomainError, invalid } from "../../../core/errors.ts";
-import { decodeUtf8, JsonError } from "../../../lib/json.ts";
+import type { FastifyInstance } from "fastify";
+import { DomainError } from "../../../core/errors.ts";
+import { textParser } from "../json-body.ts";
 import type { RouteEdge } from "../route.ts";
 import type { DeviceCaller, DeviceCallers } from "./caller.ts";
 import type { DeviceErrors } from "./errors.ts";
@@ -76,15 +76,7 @@ function takeText(part: FastifyInstance): void {
     delete request.raw.headers["content-type"];
     done();
   });
-  part.addContentTypeParser("*", { parseAs: "buffer" }, (_request: FastifyRequest, body: Buffer, done) => {
-    try {
-      done(null, decodeUtf8(body));
-    } catch (error) {
-      done(
-        error instanceof JsonError ? invalid(error.message) : new Error("the body cannot be read", { cause: error }),
-      );
-    }
-  });
+  part.addContentTypeParser("*", { parseAs: "buffer" }, textParser("the payload"));
   part.addHook("preValidation", (request, _reply, done) => {
     // A request without a body at all.
     request.body ??= "";

@@ -38,6 +38,7 @@ import type { DeviceCaller } from "./caller.ts";
 import type { DeviceEdge, ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import type { SentValues } from "../large-bodies/large-body.ts";
 import type { AttributeValues as Attributes } from "../../../core/attributes/attribute.ts";
 import { requireRoom, type DeviceHttpTelemetry } from "./telemetry.ts";
 import { requirePlainKey } from "./telemetry-text.ts";
@@ -49,7 +50,7 @@ export interface DeviceHttpDeps {
   readonly provisioningEdge: ProvisioningEdge;
   readonly polls: Polls;
   readonly telemetry: DeviceHttpTelemetry;
-  readonly bodies: Pick<BodyReaders, "takes" | "attributes">;
+  readonly bodies: Pick<BodyReaders, "attributes">;
   readonly attributes: ClientAttributes & Pick<AttributeService, "saveFromDevice">;
   readonly rpc: RpcReplies;
   readonly claims: OpenClaims;
@@ -151,12 +152,13 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
     const breach = caller.traffic.message(false, now);
     if (breach !== null) throw breach;
   };
-  const readAttributes = async (caller: DeviceCaller, text: string, now: EpochMillis): Promise<Attributes> => {
-    if (bodies.takes(text)) {
+  const readAttributes = async (caller: DeviceCaller, sent: SentValues, now: EpochMillis): Promise<Attributes> => {
+    if (typeof sent !== "string") {
       requireRoom(caller.traffic, now);
-      return await bodies.attributes({ form: "device-attributes", text, now, values }, caller.device.tenantId);
+      const body = { form: "device-attributes", bytes: sent.bytes, now, values } as const;
+      return await bodies.attributes(body, caller.device.tenantId);
     }
-    const written = parseAttributeValues(parseText(text), "the payload", values);
+    const written = parseAttributeValues(parseText(sent), "the payload", values);
     for (const [key] of written) requirePlainKey(key);
     return written;
   };
@@ -178,7 +180,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
       otherAnswers: { ...REFUSALS, ...TOO_LARGE, 403: plainAnswer("The device would have too many keys.") },
       bodyBytesMax,
       bodyDescribes: TelemetryInput,
-      body: "text",
+      body: "values",
       async handle({ deviceCaller, body }) {
         const now = clock.now();
         activity.ofClient(deviceCaller, now);
@@ -190,7 +192,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
       bodyDescribes: AttributeValues,
-      body: "text",
+      body: "values",
       async handle({ deviceCaller, body }) {
         const now = clock.now();
         const { device, traffic } = deviceCaller;

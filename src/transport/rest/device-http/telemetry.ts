@@ -7,6 +7,7 @@ import type { DeviceTraffic } from "../../../core/tenants/traffic-meter.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { TelemetryJson } from "../../telemetry-json.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import type { LargeBody, SentValues } from "../large-bodies/large-body.ts";
 import { recordLarge, type LargeTelemetry } from "../large-bodies/record-large.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
 import type { DeviceCaller } from "./caller.ts";
@@ -28,14 +29,14 @@ export class DeviceHttpTelemetry {
   }
 
   /** Resolves when the points are stored and synced. Throws `invalid` and `rate-limited`. */
-  async receive(caller: DeviceCaller, text: string, now: EpochMillis): Promise<void> {
-    if (text === "") throw invalid("the payload is empty; it must be JSON");
-    if (this.#bodies.takes(text)) {
-      await this.#receiveLarge(caller, text, now);
+  async receive(caller: DeviceCaller, sent: SentValues, now: EpochMillis): Promise<void> {
+    if (sent === "") throw invalid("the payload is empty; it must be JSON");
+    if (typeof sent !== "string") {
+      await this.#receiveLarge(caller, sent, now);
       return;
     }
     const { device, traffic } = caller;
-    readTelemetry(this.#json, text, { readings: this.#readings, device, now });
+    readTelemetry(this.#json, sent, { readings: this.#readings, device, now });
     const readings = this.#readings;
     const breach = traffic.telemetry(false, readings.count, now);
     if (breach !== null) throw breach;
@@ -48,9 +49,9 @@ export class DeviceHttpTelemetry {
     await receipt.durable;
   }
 
-  async #receiveLarge({ device, traffic }: DeviceCaller, text: string, now: EpochMillis): Promise<void> {
+  async #receiveLarge({ device, traffic }: DeviceCaller, { bytes }: LargeBody, now: EpochMillis): Promise<void> {
     requireRoom(traffic, now);
-    const body = { form: "device-telemetry", text, now, values: this.#values } as const;
+    const body = { form: "device-telemetry", bytes, now, values: this.#values } as const;
     const { durable } = await this.#bodies.read(body, device.tenantId, async (read) => {
       const breach = traffic.telemetry(false, read.rows, now);
       if (breach !== null) throw breach;

@@ -9,14 +9,16 @@ import { TelemetryJson } from "../../telemetry-json.ts";
 import { readTelemetry, requirePlainKey } from "../device-http/telemetry-text.ts";
 import { parseAttributesBody, parseTelemetryBody, type NamedValue, type ValueBodyOptions } from "../value-body.ts";
 import type { JsonBounds } from "../../../lib/json-bounds.ts";
+import { freeBytes } from "../../../lib/free-bytes.ts";
 import { requireBounds } from "../body-bounds.ts";
+import { textOf } from "../json-body.ts";
 
 /** The forms of REST contract 9, and those of devices, 14. */
 export type BodyForm = "telemetry" | "attributes" | "device-telemetry" | "device-attributes";
 
-export interface BodyText {
+export interface BodyBytes {
   readonly form: BodyForm;
-  readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The time of what has none. */
   readonly now: EpochMillis;
   readonly values: ValueBodyOptions;
@@ -81,12 +83,18 @@ export class BodyColumns {
 }
 
 /** Throws what the handler of a small body would, and `too-large` for the first bound that is crossed. */
-export function readBody(body: BodyText, bounds: JsonBounds): BodyColumns {
-  requireBounds(body.text, bounds);
-  return new BodyColumns(readingsOf(body));
+export function readBody({ bytes, ...body }: BodyBytes, bounds: JsonBounds): BodyColumns {
+  const isOfDevice = body.form === "device-telemetry" || body.form === "device-attributes";
+  const text = textOf(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    isOfDevice ? "the payload" : "the body",
+  );
+  freeBytes(bytes);
+  requireBounds(text, bounds);
+  return new BodyColumns(readingsOf(text, body));
 }
 
-function readingsOf({ form, text, now, values }: BodyText): Readings {
+function readingsOf(text: string, { form, now, values }: Omit<BodyBytes, "bytes">): Readings {
   const readings = new Readings();
   switch (form) {
     case "telemetry":

@@ -2,10 +2,10 @@
 // answer has come: pieces that were not asked for would all arrive together.
 import type { ErrorKind, ErrorReason } from "../../../core/errors.ts";
 import type { JsonBounds } from "../../../lib/json-bounds.ts";
-import type { BodyPiece, BodyText } from "./body-form.ts";
+import type { BodyBytes, BodyPiece } from "./body-form.ts";
 
 export type ToThread =
-  | { readonly kind: "read"; readonly body: BodyText; readonly bounds: JsonBounds }
+  | { readonly kind: "read"; readonly body: BodyBytes; readonly bounds: JsonBounds }
   | { readonly kind: "next" }
   /** The body is done with, whatever is left of it. */
   | { readonly kind: "drop" };

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import { newId, type TenantId } from "../../../core/ids.ts";
 import { millis } from "../../../lib/clock.ts";
-import type { BodyText } from "./body-form.ts";
+import type { BodyBytes } from "./body-form.ts";
 import { BodyReaders, type BodyReaderOptions } from "./body-readers.ts";
 
 const clock = new ManualClock();
@@ -22,8 +22,13 @@ function start(options: Partial<BodyReaderOptions> = {}): BodyReaders {
   return readers;
 }
 
-function attributes(text: string): BodyText {
-  return { form: "attributes", text, now: millis(1), values: { stringLengthMax: 0, castStrings: false } };
+function attributes(text: string): BodyBytes {
+  return {
+    form: "attributes",
+    bytes: new TextEncoder().encode(text),
+    now: millis(1),
+    values: { stringLengthMax: 0, castStrings: false },
+  };
 }
 
 const [one, other] = [newId<TenantId>(), newId<TenantId>()];

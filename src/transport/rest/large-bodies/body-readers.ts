@@ -10,9 +10,8 @@ import { ValueKind, valueFromColumns } from "../../../core/telemetry/telemetry.t
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import { Slots } from "../../../lib/slots.ts";
 import type { JsonBounds } from "../../../lib/json-bounds.ts";
-import { SMALL_BODY } from "../body-bounds.ts";
 import type { NamedValue } from "../value-body.ts";
-import type { BodyPiece, BodyText } from "./body-form.ts";
+import type { BodyBytes, BodyPiece } from "./body-form.ts";
 import type { FromThread, ToThread } from "./body-messages.ts";
 
 export interface BodyReaderOptions {
@@ -49,16 +48,11 @@ export class BodyReaders {
     });
   }
 
-  /** Whether a body is to be read here; others are read at once. */
-  takes(text: string): boolean {
-    return text.length > SMALL_BODY;
-  }
-
   /**
-   * What `use` makes of a body; the thread is its until then. Rejects with what is wrong with the body, with `rate-limited`,
+   * What `use` makes of a body; the thread is its until then, and keeps the bytes. Rejects with what is wrong with the body, with `rate-limited`,
    * and with `unavailable` where the thread failed.
    */
-  read<Result>(body: BodyText, tenantId: TenantId | null, use: (read: ReadBody) => Promise<Result>): Promise<Result> {
+  read<Result>(body: BodyBytes, tenantId: TenantId | null, use: (read: ReadBody) => Promise<Result>): Promise<Result> {
     return this.#slots.run(
       async () => {
         this.#rest?.cancel();
@@ -76,7 +70,7 @@ export class BodyReaders {
     );
   }
 
-  async attributes(body: BodyText, tenantId: TenantId | null): Promise<readonly NamedValue[]> {
+  async attributes(body: BodyBytes, tenantId: TenantId | null): Promise<readonly NamedValue[]> {
     return await this.read(body, tenantId, (read) => read.values());
   }
 
@@ -196,7 +190,7 @@ class BodyThread {
   ask(message: ToThread): Promise<FromThread> {
     if (this.#hasEnded) return Promise.reject(failure(new Error("the thread has ended")));
     this.#pending = Promise.withResolvers();
-    this.#worker.postMessage(message);
+    this.#worker.postMessage(message, message.kind === "read" ? [message.body.bytes.buffer] : []);
     return this.#pending.promise;
   }
 

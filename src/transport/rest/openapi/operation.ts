@@ -72,7 +72,7 @@ function requestBodyOf(route: RestRoute, components: Components): Written | unde
 function bodyTypesOf({ body, bodyTypes }: RestRoute): readonly string[] {
   if (bodyTypes !== undefined) return bodyTypes;
   if (body === "upload") return ["application/octet-stream"];
-  return body === "text" ? ["application/json", "text/plain"] : ["application/json"];
+  return body === "text" || body === "values" ? ["application/json", "text/plain"] : ["application/json"];
 }
 
 /** A body that may be null is one that may be left out. */

@@ -9,6 +9,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import type { SentValues } from "../large-bodies/large-body.ts";
 import { ErrorCode } from "../http-status.ts";
 import { ALL_AUTHORITIES, jsonText, MEMBERS, resource, type RestRoute } from "../route.ts";
 import { AttributeValues, parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
@@ -20,7 +21,7 @@ import { uuidText } from "../nullable.ts";
 export interface AttributeRouteDeps {
   readonly owners: ValueOwners;
   readonly attributes: Pick<AttributeService, "read" | "keys" | "save" | "saveOfOther" | "delete" | "deleteOfOther">;
-  readonly bodies: Pick<BodyReaders, "takes" | "attributes">;
+  readonly bodies: Pick<BodyReaders, "attributes">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
 }
@@ -58,17 +59,23 @@ export function attributeRoutes({
   clock,
   values,
 }: AttributeRouteDeps): readonly RestRoute[] {
-  const save = async (principal: Principal, owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
+  const save = async (
+    principal: Principal,
+    owner: ValueOwner,
+    scope: AttributeScope,
+    body: SentValues,
+  ): Promise<void> => {
     if (scope === "CLIENT_SCOPE")
       throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");
     const ofOwner = owner.kind === "device" ? owner.device.castsStrings : null;
     const options = { ...values, castStrings: ofOwner ?? values.castStrings };
-    const sent = bodies.takes(body)
-      ? await bodies.attributes(
-          { form: "attributes", text: body, now: clock.now(), values: options },
-          principal.tenantId,
-        )
-      : parseAttributesBody(body, options);
+    const sent =
+      typeof body === "string"
+        ? parseAttributesBody(body, options)
+        : await bodies.attributes(
+            { form: "attributes", bytes: body.bytes, now: clock.now(), values: options },
+            principal.tenantId,
+          );
     if (owner.kind === "device") await attributes.save(owner.device, scope, sent, clock.now());
     else if (scope === "SERVER_SCOPE") await attributes.saveOfOther(owner.id, sent, clock.now());
     else throw invalid("scope must be SERVER_SCOPE: only devices have shared attributes");
@@ -118,7 +125,7 @@ export function attributeRoutes({
       access: params === OfDevice ? MEMBERS : ALL_AUTHORITIES,
       params,
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
-      body: "text",
+      body: "values",
       bodyDescribes: AttributeValues,
       audit: {
         action: "ATTRIBUTES_UPDATED",

@@ -17,6 +17,7 @@ import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
+import type { SentValues } from "../large-bodies/large-body.ts";
 import { recordLarge, type LargeTelemetry } from "../large-bodies/record-large.ts";
 import { ErrorCode } from "../http-status.ts";
 import { ALL_AUTHORITIES, jsonText, resource, type RestRoute } from "../route.ts";
@@ -42,7 +43,7 @@ export interface TelemetryRouteDeps {
     "keys" | "seriesOf" | "latest" | "range" | "aggregate" | "save" | "delete"
   > &
     LargeTelemetry;
-  readonly bodies: Pick<BodyReaders, "takes" | "read">;
+  readonly bodies: Pick<BodyReaders, "read">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
   readonly limits: TelemetryReadOptions;
@@ -106,13 +107,18 @@ export function telemetryRoutes({
   ): Promise<SeriesOwner> => seriesOwner(await owners.require(principal, entityType, entityId, operation));
 
   /** `ttlSeconds` 0 keeps the points for as long as the tenant keeps all. */
-  const save = async (principal: Principal, owner: SeriesOwner, body: string, ttlSeconds: number): Promise<void> => {
+  const save = async (
+    principal: Principal,
+    owner: SeriesOwner,
+    body: SentValues,
+    ttlSeconds: number,
+  ): Promise<void> => {
     const now = clock.now();
     const expiresAt = ttlSeconds === 0 ? null : millis(now + ttlSeconds * SECOND_MILLIS);
     const { tenantId } = principal;
-    if (bodies.takes(body)) {
-      const text = { form: "telemetry", text: body, now, values } as const;
-      const { durable } = await bodies.read(text, tenantId, async (read) => {
+    if (typeof body !== "string") {
+      const large = { form: "telemetry", bytes: body.bytes, now, values } as const;
+      const { durable } = await bodies.read(large, tenantId, async (read) => {
         await storageQuota.charge(tenantId, read.rows, ttlSeconds);
         return await recordLarge(telemetry, owner, read, expiresAt);
       });
@@ -202,7 +208,7 @@ export function telemetryRoutes({
       summary,
       params: SaveParams,
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
-      body: "text",
+      body: "values",
       bodyDescribes: TelemetryInput,
       audit: {
         action: "TIMESERIES_UPDATED",
