@@ -1,6 +1,6 @@
 // Bodies: JSON for entities, JSON text of any media type for attributes, telemetry and RPC, and bodies that are thrown
 // away. Each kind is a set of content-type parsers for one part of the server. Source: REST contract 1.1 and 1.6.
-import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DomainError, invalid } from "../../core/errors.ts";
 import {
   decodeUtf8,
@@ -70,9 +70,15 @@ export function acceptText(app: FastifyInstance): void {
   });
 }
 
+type BufferParser = (
+  request: FastifyRequest,
+  body: Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+) => void;
+
 /** Gives the text of a body, and a large one of values as it is. Errors call it by `noun`. */
-export function textParser(noun: BodyNoun): FastifyBodyParser<Buffer> {
-  return (request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+export function textParser(noun: BodyNoun): BufferParser {
+  return (request, body, done) => {
     const isForThread = body.length > SMALL_BODY && request.routeOptions.config.takesValues === true;
     try {
       done(null, isForThread ? new LargeBody(body as Buffer<ArrayBuffer>) : textOf(body, noun));
