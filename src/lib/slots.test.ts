@@ -8,8 +8,8 @@ function recorded(options: SlotsOptions) {
   const granted: string[] = [];
   const refused: string[] = [];
   const releases = new Map<string, Release>();
-  const take = (name: string, key: string | null = null, signal?: AbortSignal): void => {
-    slots.take({ key, signal }).then(
+  const take = (name: string, key: string | null = null, signal?: AbortSignal, size?: number): void => {
+    slots.take({ key, signal, ...(size === undefined ? {} : { slots: size }) }).then(
       (release) => {
         granted.push(name);
         releases.set(name, release);
@@ -49,6 +49,23 @@ describe("slots", () => {
     await release("a");
     await release("a");
     expect(granted).toEqual(["a", "b"]);
+  });
+
+  test("work of several slots waits until there are so many, and smaller work of its key does not overtake it", async () => {
+    const { slots, granted, take, release } = recorded({ max: Infinity, keyMax: 10 });
+    take("small", "x", undefined, 4);
+    take("large", "x", undefined, 10);
+    take("late", "x", undefined, 1);
+    take("other", "y", undefined, 10);
+    await settled();
+    expect([granted, slots.running, slots.waiting]).toEqual([["small", "other"], 14, 2]);
+    await release("small");
+    expect(granted).toEqual(["small", "other", "large"]);
+    await release("large");
+    expect(granted).toEqual(["small", "other", "large", "late"]);
+    await release("late");
+    await release("other");
+    expect([slots.running, slots.waiting]).toEqual([0, 0]);
   });
 
   test("work that fails gives its slot back", async () => {

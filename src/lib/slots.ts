@@ -20,6 +20,8 @@ export interface SlotsOptions {
 
 export interface SlotRequest<Key> {
   readonly key?: Key;
+  /** How many slots the work takes, where pieces of work differ in size; 1 by default. At most as many as there are for its key. */
+  readonly slots?: number;
   /** Within a key the lowest rank comes first, such as the work that began first of works in several pieces. */
   readonly rank?: number;
   /** Ends the wait; the promise rejects with its reason. */
@@ -30,6 +32,7 @@ export interface SlotRequest<Key> {
 export type Release = () => void;
 
 interface Waiter {
+  readonly slots: number;
   readonly rank: number;
   readonly grant: () => void;
   readonly refuse: (error: Error) => void;
@@ -66,21 +69,23 @@ export class Slots<Key = undefined> {
   }
 
   /** Rejects with the refusal, or with the reason of the signal. */
-  take({ key, rank = 0, signal }: SlotRequest<Key> = {}): Promise<Release> {
+  take({ key, slots = 1, rank = 0, signal }: SlotRequest<Key> = {}): Promise<Release> {
     if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
     // The number of slots may have grown since the last release: those that wait come first.
     this.#grantFree();
-    if (this.#hasSlotFor(key)) return Promise.resolve(this.#start(key));
+    // One that needs fewer does not overtake one that waits for more.
+    if (!this.#waitersByKey.has(key) && this.#hasRoomFor(key, slots)) return Promise.resolve(this.#start(key, slots));
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#remove(key, waiter);
         reject(reasonOf(signal));
       };
       const waiter: Waiter = {
+        slots,
         rank,
         grant: () => {
           signal?.removeEventListener("abort", leave);
-          resolve(this.#start(key));
+          resolve(this.#start(key, slots));
         },
         refuse: (error) => {
           signal?.removeEventListener("abort", leave);
@@ -95,15 +100,15 @@ export class Slots<Key = undefined> {
     });
   }
 
-  #start(key: Key | undefined): Release {
-    this.#running++;
-    this.#runningByKey.set(key, this.#runningOf(key) + 1);
+  #start(key: Key | undefined, slots: number): Release {
+    this.#running += slots;
+    this.#runningByKey.set(key, this.#runningOf(key) + slots);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      this.#running--;
-      const left = this.#runningOf(key) - 1;
+      this.#running -= slots;
+      const left = this.#runningOf(key) - slots;
       if (left === 0) this.#runningByKey.delete(key);
       else this.#runningByKey.set(key, left);
       this.#grantFree();
@@ -113,9 +118,8 @@ export class Slots<Key = undefined> {
   #grantFree(): void {
     for (const [key, waiters] of this.#waitersByKey) {
       if (this.#isFull) return;
-      if (!this.#hasSlotFor(key)) continue;
       const [first] = waiters;
-      if (first === undefined) continue;
+      if (first === undefined || !this.#hasRoomFor(key, first.slots)) continue;
       this.#remove(key, first);
       if (waiters.length > 0) {
         // Behind the keys that have not had their turn; this loop comes to it again after them.
@@ -127,12 +131,18 @@ export class Slots<Key = undefined> {
   }
 
   get #isFull(): boolean {
-    const { max } = this.#options;
-    return this.#running >= (typeof max === "number" ? max : max());
+    return this.#running >= this.#max;
   }
 
-  #hasSlotFor(key: Key | undefined): boolean {
-    return !this.#isFull && this.#runningOf(key) < (this.#options.keyMax ?? Infinity);
+  get #max(): number {
+    const { max } = this.#options;
+    return typeof max === "number" ? max : max();
+  }
+
+  #hasRoomFor(key: Key | undefined, slots: number): boolean {
+    return (
+      this.#running + slots <= this.#max && this.#runningOf(key) + slots <= (this.#options.keyMax ?? Infinity)
+    );
   }
 
   #runningOf(key: Key | undefined): number {

@@ -13,6 +13,12 @@ const DEVICES = 500;
 /** Of all commits, those of the points and of series among them. */
 const SYNCS_MAX = 40;
 
+/** Each brings one device a message. */
+const GATEWAYS = 20;
+const MESSAGES_OF_GATEWAY = 5;
+/** Where each device had a commit of its own, as each of its series has, there were more than twice as many as devices. */
+const SYNCS_OF_GATEWAYS_MAX = GATEWAYS * MESSAGES_OF_GATEWAY;
+
 const MESSAGES = 3;
 const DEVICES_OF_MESSAGE = 700;
 /** Of the other tenant, while all of them are created. */
@@ -40,6 +46,29 @@ test("the devices of one gateway message, and of one import, are created in few 
   expect(await tenant.deviceCount()).toBe(2 * DEVICES + 1);
   expect(ofMessage).toBeLessThan(SYNCS_MAX);
   expect(ofImport).toBeLessThan(SYNCS_MAX);
+});
+
+test("devices that many gateways bring one by one are created in common commits", async () => {
+  const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" });
+  let lastNumber = 0;
+  const tenant = await server.tenant(() => ++lastNumber);
+  const connected = async (): Promise<RawMqttClient> => {
+    const { token } = await tenant.createGateway();
+    return RawMqttClient.connect({ port: server.mqttPort, protocol: 5 }, { username: token, keepalive: 0 });
+  };
+  const gateways = await Promise.all(Array.from({ length: GATEWAYS }, connected));
+
+  const found = await syncs(server, async () => {
+    for (let message = 0; message < MESSAGES_OF_GATEWAY; message++)
+      await Promise.all(
+        gateways.map((gateway, number) =>
+          gateway.publish("v1/gateway/telemetry", { [`G ${String(number)} ${String(message)}`]: [{ a: 1 }] }),
+        ),
+      );
+  });
+
+  expect(await tenant.deviceCount()).toBe(GATEWAYS * (1 + MESSAGES_OF_GATEWAY));
+  expect(found).toBeLessThan(SYNCS_OF_GATEWAYS_MAX);
 });
 
 test("while one tenant's gateways bring thousands of devices, attributes of another are acknowledged in between", async () => {

@@ -14,7 +14,10 @@ import { deviceLimitExceeded, type DeviceLimit } from "./device-store.ts";
 import { KnownDevices, type KnownDevicesOptions } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 
-/** Created in one store call. Everybody waits for the one that writes; a call should cost about as much as its sync. */
+/**
+ * Devices that a tenant creates at a time, in one store call or in several. Everybody waits for the one that writes; so many
+ * cost about as much as the sync of their commit.
+ */
 const CREATED_AT_ONCE = 100;
 
 /** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
@@ -52,8 +55,8 @@ export class DeviceRegistry implements DeviceDirectory {
   /** The order that will bring a name, so that messages naming it at the same time share one store call. */
   readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
   readonly #refreshing = new Map<DeviceId, Promise<void>>();
-  /** A tenant creates the devices of one store call at a time, so that other tenants' writes have their turn in between. */
-  readonly #creating = new Slots<TenantId>({ max: Infinity, keyMax: 1 });
+  /** One slot a device, so that other tenants' writes have their turn in between. */
+  readonly #creating = new Slots<TenantId>({ max: Infinity, keyMax: CREATED_AT_ONCE });
   #subscription: Subscription | undefined;
 
   constructor(deps: DeviceRegistryDeps, options: KnownDevicesOptions) {
@@ -269,8 +272,8 @@ export class DeviceRegistry implements DeviceDirectory {
     for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {
       const names = missing.slice(start, start + CREATED_AT_ONCE);
       const create = (): Promise<ReadonlyMap<string, Found>> => this.#order(gateway, names, PLAIN_ORDER);
-      for (const [name, outcome] of await this.#creating.run(create, { key: gateway.tenantId }))
-        found.set(name, outcome);
+      const created = await this.#creating.run(create, { key: gateway.tenantId, slots: names.length });
+      for (const [name, outcome] of created) found.set(name, outcome);
     }
     return found;
   }
