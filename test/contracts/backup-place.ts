@@ -33,6 +33,17 @@ export function backupPlaceContract(adapter: string, open: () => Promise<PlaceUn
       expect(await place.get("nowhere/one")).toBeUndefined();
     });
 
+    test("what was written is there for all, and stays when it is synced and written again", async () => {
+      const content = new Uint8Array(300_000).fill(7);
+      await place.write("pieces/ab/one", Buffer.from("of another form"));
+      await Promise.all([place.write("pieces/ab/one", content), place.write("pieces/cd/two", content)]);
+      await place.sync();
+      await other.write("pieces/cd/two", content);
+      await other.sync();
+      for (const name of ["pieces/ab/one", "pieces/cd/two"])
+        expect(Buffer.from((await other.get(name)) ?? []).equals(content)).toBe(true);
+    });
+
     test("a list has all names below its prefix and no others, however many", async () => {
       expect(await place.list("pieces/")).toEqual([]);
       const names = Array.from({ length: 40 }, (_, number) => `pieces/${String(number % 3)}/${String(number)}`);

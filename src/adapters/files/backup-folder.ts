@@ -1,7 +1,7 @@
-// Backups in a folder. A file is written under another name, synced and renamed, and its folder is synced, so that what has its
-// name is whole, whatever happens.
+// Backups in a folder. A file is written under another name and renamed. What is put is synced before it has its name, and its
+// folder afterwards, so that it is whole, whatever happens; what is written is synced later, with all the others.
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
@@ -16,6 +16,7 @@ export class BackupFolder implements BackupPlace {
   readonly name: string;
   /** Whose names have been synced. */
   readonly #folders = new Set<string>();
+  readonly #unsynced = new Set<string>();
 
   /** `folder` is made with what is put first. */
   constructor(folder: string) {
@@ -23,15 +24,34 @@ export class BackupFolder implements BackupPlace {
   }
 
   async put(name: string, content: Uint8Array): Promise<void> {
+    const file = await this.#place(name, content, (handle) => handle.datasync());
+    await syncFolder(dirname(file));
+  }
+
+  async write(name: string, content: Uint8Array): Promise<void> {
+    const file = join(this.name, name);
+    // It may be there from a backup that ended in the middle.
+    const isThere = (await unlessMissing(readFile(file)))?.equals(content) === true;
+    this.#unsynced.add(isThere ? file : await this.#place(name, content));
+  }
+
+  async sync(): Promise<void> {
+    const files = [...this.#unsynced];
+    for (const file of files) await syncFile(file);
+    for (const folder of new Set(files.map(dirname))) await syncFolder(folder);
+    for (const file of files) this.#unsynced.delete(file);
+  }
+
+  /** The file, once it has its name; `sync` comes before that. */
+  async #place(name: string, content: Uint8Array, sync?: (handle: FileHandle) => Promise<void>): Promise<string> {
     const file = join(this.name, name);
     await this.#makeFolder(dirname(file));
-    if (await this.#isThere(file, content)) return;
     const part = `${file}.${randomUUID()}${PART}`;
     try {
       const handle = await open(part, "wx", 0o600);
       try {
         await handle.writeFile(content);
-        await handle.datasync();
+        await sync?.(handle);
       } finally {
         await handle.close();
       }
@@ -40,21 +60,7 @@ export class BackupFolder implements BackupPlace {
       await rm(part, { force: true }).catch(() => undefined);
       throw error;
     }
-    await syncFolder(dirname(file));
-  }
-
-  /** As after a backup that ended in the middle; it may not have been synced. */
-  async #isThere(file: string, content: Uint8Array): Promise<boolean> {
-    const handle = await unlessMissing(open(file, "r+"));
-    if (handle === undefined) return false;
-    try {
-      if (!(await handle.readFile()).equals(content)) return false;
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-    await syncFolder(dirname(file));
-    return true;
+    return file;
   }
 
   async #makeFolder(folder: string): Promise<void> {
@@ -104,5 +110,20 @@ export class BackupFolder implements BackupPlace {
         return Promise.resolve();
       },
     };
+  }
+}
+
+/** One that cannot be synced is removed, as its next sync would succeed without it. */
+async function syncFile(file: string): Promise<void> {
+  try {
+    const handle = await open(file, "r+");
+    try {
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => undefined);
+    throw error;
   }
 }

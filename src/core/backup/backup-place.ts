@@ -5,6 +5,9 @@ export interface BackupPlace {
   readonly name: string;
   /** There as a whole or not at all, and durable, when it resolves. What has the name already is replaced. */
   put(name: string, content: Uint8Array): Promise<void>;
+  /** As `put`, but durable when the next `sync` has resolved; after a loss of power before that a part of it may be there. */
+  write(name: string, content: Uint8Array): Promise<void>;
+  sync(): Promise<void>;
   /** Undefined where there is nothing of that name. */
   get(name: string): Promise<Uint8Array | undefined>;
   /** The names that begin with `prefix`, a path that ends in a slash. */

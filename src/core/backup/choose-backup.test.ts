@@ -9,9 +9,12 @@ const lock: PlaceLock = { requireHeld: () => Promise.resolve(), release: () => P
 
 function memoryPlace(): BackupPlace {
   const contents = new Map<string, Uint8Array>();
+  const put = (name: string, content: Uint8Array) => Promise.resolve(void contents.set(name, content));
   return {
     name: "memory",
-    put: (name, content) => Promise.resolve(void contents.set(name, content)),
+    put,
+    write: put,
+    sync: () => Promise.resolve(),
     get: (name) => Promise.resolve(contents.get(name)),
     list: (prefix) => Promise.resolve([...contents.keys()].filter((name) => name.startsWith(prefix))),
     remove: (name) => Promise.resolve(void contents.delete(name)),

@@ -89,14 +89,18 @@ export class PieceWriter {
   async #write(id: PieceId, content: Uint8Array): Promise<void> {
     if (this.#failure !== undefined) return;
     const packed = await pack(content);
-    await this.#place.put(pieceName(id), packed);
+    await this.#place.write(pieceName(id), packed);
     this.#written.set(id, packed.length);
   }
 
-  /** Resolves when all are there that were added; throws where one could not be written. */
+  /**
+   * Resolves when all that were added are durable; throws where one could not be written. They are synced together: a sync of
+   * each would make the commits wait that telemetry is acknowledged after.
+   */
   async finish(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     if (this.#failure !== undefined) throw this.#failure;
+    await this.#place.sync();
   }
 
   /** What was written by this backup, with the bytes that each takes. */
