@@ -56,11 +56,13 @@ class Run {
 
   async toEnd(): Promise<DoneLine> {
     const openFrom = performance.now();
+    // The first of many connections would be taken for dead before the last is open.
+    this.#startPinging();
     await this.#openAll();
     const seconds = Number(((performance.now() - openFrom) / 1000).toFixed(3));
     this.#options.write({ event: "ready", connections: this.#open.length, seconds });
 
-    this.#startTimers();
+    this.#startPacing();
     for (const { publisher, connection } of this.#publishers) publisher.start(connection);
     if (this.#job.warmUpSeconds > 0) {
       await this.#pass(this.#job.warmUpSeconds * 1000);
@@ -147,20 +149,22 @@ class Run {
     });
   }
 
-  #startTimers(): void {
-    const { role, keepAliveSeconds, connections } = this.#job;
-    if (role === "publish" && this.#job.rate > 0) {
-      const pace = (): void => {
-        for (const { publisher } of this.#publishers) publisher.pace();
-      };
-      this.#timers.push(setInterval(pace, connections > FINELY_PACED_MAX ? COARSE_PACE_MILLIS : FINE_PACE_MILLIS));
-    }
-    if (keepAliveSeconds > 0) {
-      const ping = (): void => {
-        for (const connection of this.#open) connection.ping();
-      };
-      this.#timers.push(setInterval(ping, (keepAliveSeconds * 1000) / 2));
-    }
+  #startPacing(): void {
+    const job = this.#job;
+    if (job.role !== "publish" || job.rate === 0) return;
+    const pace = (): void => {
+      for (const { publisher } of this.#publishers) publisher.pace();
+    };
+    this.#timers.push(setInterval(pace, job.connections > FINELY_PACED_MAX ? COARSE_PACE_MILLIS : FINE_PACE_MILLIS));
+  }
+
+  #startPinging(): void {
+    const { keepAliveSeconds } = this.#job;
+    if (keepAliveSeconds === 0) return;
+    const ping = (): void => {
+      for (const connection of this.#open) connection.ping();
+    };
+    this.#timers.push(setInterval(ping, (keepAliveSeconds * 1000) / 2));
   }
 
   async #measure(): Promise<ReportLine> {

@@ -4,6 +4,7 @@ import { PlatformServer } from "../servers.ts";
 import type { Scenario } from "../scenario.ts";
 import { spread, type Figure } from "../statistics.ts";
 import type { PayloadShape } from "../load/message-ring.ts";
+import { WARM_UP_SECONDS } from "./telemetry.ts";
 
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
@@ -28,7 +29,7 @@ export const latency: Scenario = {
             tokens,
             port: server.mqttPort,
             devices: DEVICES_PER_GATEWAY,
-            warmUpSeconds: 2,
+            warmUpSeconds: WARM_UP_SECONDS,
           };
           const full = await runLoad({ ...job, window: 500, seconds: options.seconds });
           // Later than what is stored, so that half load means fresh points as well.

@@ -11,7 +11,8 @@ import { countStored } from "../stored-points.ts";
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
 const WINDOW = 500;
-const WARM_UP_SECONDS = 2;
+/** The devices are created first, which takes a slow disk some seconds where each message names one of them. */
+export const WARM_UP_SECONDS = 6;
 const FIRST_TS = 1_700_000_000_000;
 const DAY_MILLIS = 86_400_000;
 
