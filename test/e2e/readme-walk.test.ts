@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 test("README.md: the first start prints what it says", () => {
-  const [start] = stepsOf(sectionOf(page("README.md"), "A running copy"));
+  const [start] = stepsOf(sectionOf(page("README.md"), "Quick start"));
 
   expect(start?.commands).toBe("npm start\n");
   expect(platform.printed).toMatch(patternOf(start?.answer ?? ""));
