@@ -140,9 +140,7 @@ export class Slots<Key = undefined> {
   }
 
   #hasRoomFor(key: Key | undefined, slots: number): boolean {
-    return (
-      this.#running + slots <= this.#max && this.#runningOf(key) + slots <= (this.#options.keyMax ?? Infinity)
-    );
+    return this.#running + slots <= this.#max && this.#runningOf(key) + slots <= (this.#options.keyMax ?? Infinity);
   }
 
   #runningOf(key: Key | undefined): number {

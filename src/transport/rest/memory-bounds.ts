@@ -141,7 +141,7 @@ export function boundAnswers(
   { unsentCharsMax, takeSeconds }: UnsentAnswerOptions,
   clock: Clock,
 ): void {
-  const limit = { name: "http.unsentAnswersMebibytes", value: unsentCharsMax };
+  const limit = { name: "http.unsentAnswersMebibytes", value: unsentCharsMax / MEBIBYTE };
   const held = new Held(unsentCharsMax, "too many large answers wait to be read by those who asked for them", limit);
   app.addHook("onSend", (request, reply, payload, done) => {
     const chars = typeof payload === "string" ? payload.length : 0;

@@ -10,6 +10,7 @@ import type { Report, ReportRequest, ReportService, RunnableView } from "../../.
 import type { TenantId } from "../../../core/ids.ts";
 import { JsonText } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { MEBIBYTE } from "../../../lib/units.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import type { RestReply } from "../route.ts";
@@ -249,7 +250,7 @@ export class UnsentReports {
   #refusal(): AnalyticsError {
     const message = "too many long reports are being sent to callers who have not received them yet; try again later";
     return new AnalyticsError("LIMIT_REACHED", message, [], {
-      limit: { name: "analytics.limiter.maxUnsentMebibytes", value: this.#bytesMax },
+      limit: { name: "analytics.limiter.maxUnsentMebibytes", value: this.#bytesMax / MEBIBYTE },
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
