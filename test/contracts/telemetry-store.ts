@@ -116,6 +116,37 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
       },
     );
 
+    for (const how of ["reopen", "crash"] as const)
+      withStore(
+        `late and repeated points replace theirs whenever those were stored, also before a ${how}`,
+        async (context) => {
+          const expected = new Map<number, number>();
+          let { store } = context;
+          // Fresh points, some that are late by a long time, and both once more: in the same batch, soon after, and much later.
+          const rounds = 60;
+          for (let round = 0; round < rounds; round++) {
+            if (round === rounds / 2) store = await context[how]();
+            const fresh = 1_000_000 + 10 * round;
+            const earlier = (by: number) => (round >= by ? [fresh - 10 * by, 10 * (round - by) + 5] : []);
+            const times = [
+              fresh,
+              fresh + 1,
+              10 * round,
+              10 * round + 5,
+              fresh,
+              ...earlier(1),
+              ...earlier(7),
+              ...earlier(40),
+            ];
+            await store.write(batchOf(times.map((ts, index) => [1, ts, 100 * round + index])));
+            times.forEach((ts, index) => expected.set(ts, 100 * round + index));
+          }
+          expect(await all(store, 1)).toEqual(
+            [...expected].sort(([one], [other]) => one - other).map(([ts, value]) => ({ ts, value })),
+          );
+        },
+      );
+
     withStore(
       "latest is the greatest ts, ties to the newest arrival, and a late point does not replace it",
       async ({ store }) => {

@@ -20,6 +20,7 @@ import type { WindowOptions } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
+import { EraTimes } from "./era-times.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { REPAIR } from "./engine-log.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
@@ -98,6 +99,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
   #latest = new LatestPoints();
+  #eraTimes = new EraTimes(0);
   /** Undefined while the file is not open for writing. */
   #tables: PointTables | undefined;
   /** Counts changes other than new points. */
@@ -301,7 +303,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       this.#requireHealthy();
       // A batch larger than the one before it, for which the checkpoint has not come yet.
       if (this.#isCheckpointDue(batch.count)) await this.#checkpoint();
-      const hasReplaced = await this.#transaction((tables) => tables.write(batch, this.#latest));
+      const hasReplaced = await this.#transaction((tables) =>
+        tables.write(batch, { latest: this.#latest, eraTimes: this.#eraTimes }),
+      );
       if (hasReplaced) this.#rewrites++;
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
@@ -478,7 +482,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   async #attach(): Promise<void> {
     await this.#openTables();
-    this.#latest = await this.#requireTables().snapshot.restore();
+    const { snapshot } = this.#requireTables();
+    const { latest, isEraEmpty } = await snapshot.restore();
+    this.#latest = latest;
+    this.#eraTimes = new EraTimes(isEraEmpty ? snapshot.era - 1 : snapshot.era);
     this.#pointsSinceSnapshot = 0;
     this.#rowsSinceCheckpoint = 0;
   }

@@ -29,19 +29,24 @@ export class LatestSnapshot {
     this.#appender.close();
   }
 
-  /** The latest points as of the snapshot, and on top of them what the era that it opened has added. */
-  async restore(): Promise<LatestPoints> {
+  /** The latest points as of the snapshot, and on top of them what the era that it opened has added, where it has rows. */
+  async restore(): Promise<{ readonly latest: LatestPoints; readonly isEraEmpty: boolean }> {
     const latest = new LatestPoints();
+    let restored = 0;
     const restore = (sql: string): Promise<void> =>
-      this.#writer.eachRow(sql, ([series, ...point]) => latest.restore(Number(series), latestPoint(point)));
+      this.#writer.eachRow(sql, ([series, ...point]) => {
+        latest.restore(Number(series), latestPoint(point));
+        restored++;
+      });
     await restore("SELECT series, ts, kind, num, text FROM latest");
+    const before = restored;
     // A struct, because arg_max passes over rows whose argument is null, and most texts are.
     await restore(
       `SELECT series, ts, point.kind, point.num, point.text FROM
          (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
           FROM points WHERE era >= ${String(this.era)} GROUP BY series)`,
     );
-    return latest;
+    return { latest, isEraEmpty: restored === before };
   }
 
   /** Inside a transaction: replaces what has changed, `changes` included, and opens the next era. */

@@ -1,11 +1,18 @@
 // The tables of points, as the one writer fills them inside its transactions: points, their expiry, and the snapshot of the latest.
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
+import type { EraTimes } from "./era-times.ts";
 import type { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
 import { sqlInteger } from "./literals.ts";
 import { PointAppender } from "./point-appender.ts";
 import { PointExpiry } from "./point-expiry.ts";
+
+/** What is known of the stored points without reading them. */
+export interface KnownPoints {
+  readonly latest: LatestPoints;
+  readonly eraTimes: EraTimes;
+}
 
 export class PointTables {
   readonly expiry: PointExpiry;
@@ -54,22 +61,33 @@ export class PointTables {
   }
 
   /** Stores a batch; answers whether rows of it may have replaced others. */
-  async write(batch: PointBatch, latest: LatestPoints): Promise<boolean> {
+  async write(batch: PointBatch, { latest, eraTimes }: KnownPoints): Promise<boolean> {
+    const { era } = this.snapshot;
     const late = latest.admit(batch);
-    if (late.length < batch.count) this.#points.append(withoutRows(batch, late), this.snapshot.era);
-    if (late.length > 0) await this.#replace(batch.pick(lastOfEach(batch, late)));
+    if (late.length < batch.count) {
+      const fresh = withoutRows(batch, late);
+      this.#points.append(fresh, era);
+      eraTimes.add(era, fresh);
+    }
+    if (late.length > 0) {
+      const replacing = batch.pick(lastOfEach(batch, late));
+      await this.#replace(replacing, eraTimes);
+      eraTimes.add(era, replacing);
+    }
     this.expiry.write(batch);
     return late.length > 0;
   }
 
   /** Points that may collide with stored ones, late arrivals and repetitions, replace what has their series and ts. */
-  async #replace(late: PointBatch): Promise<void> {
+  async #replace(late: PointBatch, eraTimes: EraTimes): Promise<void> {
     this.#late.append(late, this.snapshot.era);
-    // The bounds let the engine pass over row groups without reading them.
-    await this.#writer.run(
-      `DELETE FROM points USING late WHERE points.series = late.series AND points.ts = late.ts
-         AND points.ts BETWEEN ${bounds(late.ts, late.count)} AND points.series BETWEEN ${bounds(late.series, late.count)}`,
-    );
+    // The bounds let the engine pass over row groups without reading them; several ranges of eras in one statement would not.
+    for (const eras of eraTimes.erasOf(late))
+      await this.#writer.run(
+        `DELETE FROM points USING late WHERE points.series = late.series AND points.ts = late.ts
+           AND points.ts BETWEEN ${bounds(late.ts, late.count)} AND points.series BETWEEN ${bounds(late.series, late.count)}
+           AND points.era BETWEEN ${sqlInteger(eras.from)} AND ${sqlInteger(eras.to)}`,
+      );
     // What they replace may have had a time to live of its own, which ends with it.
     if (this.expiry.isUsed)
       await this.#writer.run("DELETE FROM expiry USING late WHERE expiry.series = late.series AND expiry.ts = late.ts");
