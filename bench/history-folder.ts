@@ -2,9 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { runLoad } from "./load-generator.ts";
-import { POINTS_PER_MESSAGE } from "./load/message-ring.ts";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 import { PlatformServer, scratchFolder } from "./servers.ts";
+import type { ExpectedPoints } from "./stored-points.ts";
 
 export const HISTORY_SERIES = 10_000;
 export const HISTORY_DAYS = 30;
@@ -13,6 +13,9 @@ const GATEWAYS = 10;
 /** Of each gateway, so that each device is heard of. */
 const MESSAGES = 34;
 const DEVICES_PER_GATEWAY = 340;
+const KEYS_OF_A_DEVICE = 3;
+/** Older than everything else. */
+const FIRST_TS = 1_000_000_000_000;
 
 /** Lets `use` work with the folder of a platform that is not running, and removes it. */
 export async function withHistory<Result>(points: number, use: (folder: string) => Promise<Result>): Promise<Result> {
@@ -35,10 +38,14 @@ export async function withHistory<Result>(points: number, use: (folder: string) 
   }
 }
 
-/** How many a folder for so many has: rounds of all series, and those that came with the devices. */
-export function pointsOfHistory(points: number): number {
-  const ofDevices = GATEWAYS * MESSAGES * POINTS_PER_MESSAGE["thirty-points"];
-  return Math.ceil(points / HISTORY_SERIES) * HISTORY_SERIES + ofDevices;
+/** What a folder for so many has: rounds of all numbered series, and a message to each device. */
+export function expectedOfHistory(points: number): readonly ExpectedPoints[] {
+  const ofDevices = GATEWAYS * DEVICES_PER_GATEWAY * KEYS_OF_A_DEVICE;
+  const rounds = Math.ceil(points / HISTORY_SERIES);
+  return Array.from({ length: Math.max(HISTORY_SERIES, ofDevices) }, (_, index) => {
+    const count = (index < HISTORY_SERIES ? rounds : 0) + (index < ofDevices ? 1 : 0);
+    return { series: index + 1, firstTs: FIRST_TS, isConsecutive: false, least: count, most: count };
+  });
 }
 
 /** So that a start meets entities as well as points, and the numbered series are somebody's. */
@@ -55,7 +62,7 @@ async function createDevices(folder: string): Promise<void> {
     window: 50,
     seconds: 60,
     warmUpSeconds: 0,
-    firstTs: 1_000_000_000_000,
+    firstTs: FIRST_TS,
   });
   await server.stop();
 }

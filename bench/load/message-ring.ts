@@ -17,6 +17,12 @@ const DEVICES_PER_MESSAGE: Readonly<Record<PayloadShape, number>> = {
   "thirty-texts": 10,
   attributes: 10,
 };
+const KEYS: Readonly<Record<PayloadShape, readonly string[]>> = {
+  "one-point": ["temperature"],
+  "thirty-points": ["temperature", "pressure", "pulses"],
+  "thirty-texts": ["temperature", "pressure", "pulses"],
+  attributes: [],
+};
 const TOPICS: Readonly<Record<PayloadShape, string>> = {
   "one-point": "v1/gateway/telemetry",
   "thirty-points": "v1/gateway/telemetry",
@@ -120,6 +126,19 @@ export class MessageRing {
 /** Packet ids of message 0, 1, 2, ... run 1 to 65535 and over again. */
 export function packetIdOf(message: number): number {
   return (message % PACKET_ID_MAX) + 1;
+}
+
+/** Of each device the points of each of its keys in the first `messages` of a ring, whose times follow one another from its first. */
+export function pointsOfDevices(
+  { shape, devices, devicePrefix }: Pick<MessageRingOptions, "shape" | "devices" | "devicePrefix">,
+  messages: number,
+): readonly { readonly device: string; readonly keys: readonly string[]; readonly points: number }[] {
+  const groups = devices / DEVICES_PER_MESSAGE[shape];
+  return Array.from({ length: devices }, (_, index) => ({
+    device: deviceName(devicePrefix, index),
+    keys: KEYS[shape],
+    points: Math.max(0, Math.ceil((messages - Math.floor(index / DEVICES_PER_MESSAGE[shape])) / groups)),
+  }));
 }
 
 /** All names of one prefix have the same length. */

@@ -45,6 +45,15 @@ export class Publisher implements ConnectionRole {
     this.#refillAt = Math.ceil(options.window / 4);
   }
 
+  /** Messages so far. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
   start(connection: LoadConnection): void {
     this.#connection = connection;
     this.#startedAt = this.#options.now();

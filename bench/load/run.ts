@@ -43,7 +43,11 @@ class Run {
   readonly #recent = new Tally();
   readonly #total = new Tally();
   readonly #open: LoadConnection[] = [];
-  readonly #publishers: { readonly publisher: Publisher; readonly connection: LoadConnection }[] = [];
+  readonly #publishers: {
+    readonly index: number;
+    readonly publisher: Publisher;
+    readonly connection: LoadConnection;
+  }[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
   /** Aborted when all publishers have sent and settled what they were to send. */
   readonly #published = new AbortController();
@@ -71,7 +75,10 @@ class Run {
     const measured = await this.#measure();
     await this.#finish();
     const { messages, sent } = this.#recent.whole;
-    const done = { ...measured, messagesOfRun: messages, sentOfRun: sent };
+    const ofConnections = this.#publishers
+      .toSorted((one, other) => one.index - other.index)
+      .map(({ publisher }) => ({ sent: publisher.sent, acknowledged: publisher.acknowledged }));
+    const done = { ...measured, messagesOfRun: messages, sentOfRun: sent, ofConnections };
     this.#options.write(done);
     return done;
   }
@@ -101,7 +108,7 @@ class Run {
         const connection = this.#connection(index, BUSY_READ_BYTES, publisher);
         await connection.open();
         this.#publishing++;
-        this.#publishers.push({ publisher, connection });
+        this.#publishers.push({ index, publisher, connection });
         return connection;
       }
       case "respond": {

@@ -72,6 +72,8 @@ export interface ReportLine {
 export interface DoneLine extends ReportLine {
   readonly messagesOfRun: number;
   readonly sentOfRun: number;
+  /** The same two of each connection, where they publish. */
+  readonly ofConnections: readonly { readonly sent: number; readonly acknowledged: number }[];
 }
 
 export interface Span {

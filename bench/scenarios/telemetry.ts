@@ -3,18 +3,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { BareServer, MosquittoServer, PlatformServer, type Server } from "../servers.ts";
 import { LoadGenerator } from "../load-generator.ts";
-import { POINTS_PER_MESSAGE, type PayloadShape } from "../load/message-ring.ts";
+import type { PayloadShape } from "../load/message-ring.ts";
+import type { DoneLine } from "../load/tally.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { spread, type Figure } from "../statistics.ts";
-import { countStored } from "../stored-points.ts";
+import { expectedOfLoad, requireStored } from "../stored-points.ts";
 
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
+const DEVICE_PREFIX = "load";
 const WINDOW = 500;
 /** The devices are created first, which takes a slow disk some seconds where each message names one of them. */
 export const WARM_UP_SECONDS = 6;
 const FIRST_TS = 1_700_000_000_000;
-const DAY_MILLIS = 86_400_000;
 
 interface Load {
   readonly shape: PayloadShape;
@@ -127,12 +128,14 @@ async function measurePlatform(load: Load, options: ScenarioOptions): Promise<Me
   const server = await PlatformServer.start();
   try {
     const tokens = await server.createGateways(GATEWAYS);
-    const { measured, acknowledged, sent } = await fullSpeed(server, tokens, load, options);
-    const stored = await countStored(server, "load", { startTs: FIRST_TS, endTs: FIRST_TS + DAY_MILLIS });
-    if (stored < acknowledged || stored > sent)
-      throw new Error(
-        `of ${String(sent)} points sent, ${String(acknowledged)} were acknowledged and ${String(stored)} are stored`,
-      );
+    const { measured, report } = await fullSpeed(server, tokens, load, options);
+    await server.process.stop();
+    const expected = expectedOfLoad(
+      server.folder,
+      { shape: load.shape, devices: DEVICES_PER_GATEWAY, devicePrefix: DEVICE_PREFIX, firstTs: FIRST_TS },
+      report,
+    );
+    await requireStored(server.folder, expected);
     return measured;
   } finally {
     await server.stop();
@@ -144,13 +147,14 @@ async function fullSpeed(
   tokens: readonly string[],
   load: Load,
   options: ScenarioOptions,
-): Promise<{ readonly measured: Measured; readonly acknowledged: number; readonly sent: number }> {
+): Promise<{ readonly measured: Measured; readonly report: DoneLine }> {
   const generator = new LoadGenerator({
     role: "publish",
     ...load,
     tokens,
     port: server.mqttPort,
     devices: DEVICES_PER_GATEWAY,
+    devicePrefix: DEVICE_PREFIX,
     window: WINDOW,
     warmUpSeconds: WARM_UP_SECONDS,
     seconds: options.seconds,
@@ -162,14 +166,12 @@ async function fullSpeed(
   await pause(options.seconds * 1000);
   const cpuSeconds = server.process.cpuSeconds() - before;
   const report = await generator.done();
-  const pointsPerMessage = POINTS_PER_MESSAGE[load.shape];
   return {
     measured: {
       points: report.pointsPerSecond,
       microsPerMessage: (cpuSeconds * 1e6) / report.messages,
       loaderCores: report.cpu,
     },
-    acknowledged: report.messagesOfRun * pointsPerMessage,
-    sent: report.sentOfRun * pointsPerMessage,
+    report,
   };
 }
