@@ -1,16 +1,23 @@
 // Work and streams that end early when their caller has gone away. Fastify's own signal follows the request, which is over as
 // soon as its body has been read; this one follows the answer, which is over when it has been sent or its connection is gone.
 import { Readable } from "node:stream";
+import { ErrorCode, HttpError } from "./http-status.ts";
 import type { RestReply } from "./route.ts";
 
-/** Aborted when the connection closes before the answer has been sent. */
+/** Of an answer whose caller has gone; only logs and metrics show it. */
+const CALLER_GONE_STATUS = 499;
+
+/** Aborted when the connection closes before the answer has been sent; the reason is no fault that a log has to know of. */
 export function callerSignal(reply: RestReply): AbortSignal {
   const controller = new AbortController();
   const answer = reply.raw;
-  if (answer.destroyed) controller.abort();
+  const abort = (): void => {
+    controller.abort(new HttpError(CALLER_GONE_STATUS, ErrorCode.GENERAL, "the caller has gone"));
+  };
+  if (answer.destroyed) abort();
   else
     answer.once("close", () => {
-      if (!answer.writableFinished) controller.abort();
+      if (!answer.writableFinished) abort();
     });
   return controller.signal;
 }

@@ -177,6 +177,36 @@ test("a call learns that its caller has gone away, and a stop cuts off calls tha
   await server.stop();
 });
 
+test("a caller who goes away while a range is read is no failed request", async () => {
+  const begun = Promise.withResolvers<undefined>();
+  const left = Promise.withResolvers<undefined>();
+  // Stands for a read of the store, which ends with the reason of its signal.
+  const reading = open.get("/api/range", "range", {
+    summary: "range",
+    answer: Type.Object({}),
+    async handle(_request, reply) {
+      const signal = callerSignal(reply);
+      begun.resolve(undefined);
+      await once(signal, "abort");
+      left.resolve(undefined);
+      signal.throwIfAborted();
+      return {};
+    },
+  });
+  const logged: string[] = [];
+  const note = (event: string): void => {
+    logged.push(event);
+  };
+  const server = await start({}, [reading], { ...silentLogger, warn: note, error: note });
+  const leaver = new AbortController();
+  const call = fetch(`${server.url}/api/range`, { signal: leaver.signal }).catch(() => undefined);
+  await begun.promise;
+  leaver.abort();
+  await Promise.all([call, left.promise]);
+  await server.stop();
+  expect(logged).toEqual([]);
+});
+
 test("a stop does not wait for connections that have sent no request", async () => {
   const plain = await start({});
   const secured = await start({ tls: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } });

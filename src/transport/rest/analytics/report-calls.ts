@@ -12,7 +12,6 @@ import { JsonText } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { MEBIBYTE } from "../../../lib/units.ts";
 import { callerSignal } from "../caller-signal.ts";
-import { ErrorCode, HttpError } from "../http-status.ts";
 import type { RestReply } from "../route.ts";
 import { readerOf } from "./analytics-edge.ts";
 
@@ -169,7 +168,7 @@ export function slotted(
 /** Rejects as the limiter does; the headers of a refusal say how full it was. A caller who goes away leaves the queue. */
 async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestReply): Promise<Slot> {
   try {
-    return await limiter.take(tenant, goneSignal(reply));
+    return await limiter.take(tenant, callerSignal(reply));
   } catch (error) {
     if (error instanceof Refusal)
       void reply
@@ -177,21 +176,6 @@ async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestRep
         .header("x-ratelimit-queued", String(error.waiting));
     throw error;
   }
-}
-
-/** Of an answer whose caller has gone. */
-const CALLER_GONE_STATUS = 499;
-
-/** Aborted when the caller goes away; the reason is no fault that a log has to know of. */
-function goneSignal(reply: RestReply): AbortSignal {
-  const controller = new AbortController();
-  const caller = callerSignal(reply);
-  const abort = (): void => {
-    controller.abort(new HttpError(CALLER_GONE_STATUS, ErrorCode.GENERAL, "the caller has gone"));
-  };
-  if (caller.aborted) abort();
-  else caller.addEventListener("abort", abort, { once: true });
-  return controller.signal;
 }
 
 // --- Answers that are being sent ---
