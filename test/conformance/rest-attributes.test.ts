@@ -367,3 +367,40 @@ test("REST §9: entities that do not exist are not found, ids that are none are 
   expectError(await rest.request("POST", `${PT}/${UNKNOWN_ID}/SERVER_SCOPE`, { a: 1 }), 404, 32);
   expectError(await platform().sysAdmin.request("POST", `${PT}/${UNKNOWN_ID}/SERVER_SCOPE`, { a: 1 }), 403, 20);
 });
+
+/** So many that they are read in several turns, in their order. */
+function many(): Record<string, number> {
+  return Object.fromEntries(
+    Array.from({ length: 9_000 }, (_, index) => [`key ${String(index).padStart(4, "0")}`, index]),
+  );
+}
+
+test("REST §9: thousands of attributes are read in turns, between which others are served, by one call of a tenant at a time", async () => {
+  const { id, path, token } = await newDevice();
+  await platform().tenant.saveAttributes(id, "SHARED_SCOPE", many());
+  const { rest } = platform().tenant;
+  let answered = 0;
+  const counted = async <Answer>(read: Promise<Answer>): Promise<Answer> => {
+    const answer = await read;
+    answered++;
+    return answer;
+  };
+  const reads = Promise.all(
+    Array.from({ length: 12 }, () => counted(rest.getText(`${path}/values/attributes/SHARED_SCOPE`))),
+  );
+  const ofDevice = Promise.all(
+    Array.from({ length: 12 }, () => counted(platform().anonymous.getText(`/api/v1/${token}/attributes`))),
+  );
+
+  // Twenty calls, one after the other: with a turn of each read in between they would come after most reads.
+  for (let call = 0; call < 20; call++) await platform().sysAdmin.get("/api/auth/user");
+  const answeredMeanwhile = answered;
+  const [[first = "", ...others], [toDevice = "", ...othersToDevice]] = [await reads, await ofDevice];
+
+  expect(answeredMeanwhile).toBeLessThan(12);
+  expect((JSON.parse(first) as { key: string; value: number }[]).map(({ key, value }) => [key, value])).toEqual(
+    Object.entries(many()),
+  );
+  expect(JSON.parse(toDevice)).toEqual({ shared: many() });
+  expect([new Set([first, ...others]).size, new Set([toDevice, ...othersToDevice]).size]).toEqual([1, 1]);
+});

@@ -77,9 +77,26 @@ export function attributeStoreContract(name: string, open: () => Promise<Attribu
           ],
         ]),
       );
-      await expect(store.read(device, "CLIENT_SCOPE", "all", 14)).rejects.toMatchObject({ kind: "invalid" });
-      await expect(store.read(device, "CLIENT_SCOPE", "all", 15)).resolves.toHaveLength(2);
-      await expect(store.read(device, "CLIENT_SCOPE", ["number"], 6)).resolves.toHaveLength(1);
+      await expect(store.read(device, "CLIENT_SCOPE", "all", { textMax: 14 })).rejects.toMatchObject({
+        kind: "invalid",
+      });
+      await expect(store.read(device, "CLIENT_SCOPE", "all", { textMax: 15 })).resolves.toHaveLength(2);
+      await expect(store.read(device, "CLIENT_SCOPE", ["number"], { textMax: 6 })).resolves.toHaveLength(1);
+    });
+
+    test("a read goes on behind any attribute of another read, in the scopes and keys that it asks for", async () => {
+      const device = context.addDevice();
+      const values: AttributeValues = ["a", "b", "c", "\u{1f4a7}", "\uff5e"].map((key) => [key, key]);
+      for (const scope of ["CLIENT_SCOPE", "SHARED_SCOPE", "SERVER_SCOPE"] as const)
+        await store.saveOfDevices(scope, columnsOf([device, values]));
+      for (const scope of ["all", "SHARED_SCOPE"] as const)
+        for (const keys of ["all", ["c", "a", "\u{1f4a7}"]] as const) {
+          const whole = await store.read(device, scope, keys);
+          for (const [index, after] of whole.entries())
+            expect(await store.read(device, scope, keys, { rowsMax: 2, after })).toEqual(
+              whole.slice(index + 1, index + 3),
+            );
+        }
     });
 
     test("a write inserts or replaces, together with its type and time", async () => {

@@ -1,6 +1,11 @@
 // What surrounds the topic APIs, in memory: devices, attributes, claims and replies, as small as a test of a handler needs.
 import { DEFERRED, type AckTarget, type Handled, type Refusal } from "../../src/core/acknowledgement.ts";
-import type { DeviceWrite, StoredAttribute } from "../../src/core/attributes/attribute.ts";
+import type {
+  AttributeOwner,
+  AttributeSelection,
+  DeviceWrite,
+  StoredAttribute,
+} from "../../src/core/attributes/attribute.ts";
 import type { ClaimingDevice, ClaimRequest, OpenedClaim } from "../../src/core/claims/claim.ts";
 import { parseDeviceName, type ProfileName } from "../../src/core/devices/device.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
@@ -12,7 +17,6 @@ import type { EpochMillis } from "../../src/lib/clock.ts";
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { Activity } from "../../src/transport/device-api/activity.ts";
-import type { ReadableScope } from "../../src/transport/device-api/attributes.ts";
 import type { GatewayClaimDeps } from "../../src/transport/gateway-api/claims.ts";
 import type { GatewayConnectDeps } from "../../src/transport/gateway-api/connect.ts";
 import type { GatewayAttributeDeps } from "../../src/transport/gateway-api/gateway-devices.ts";
@@ -145,17 +149,14 @@ export class World {
       target.flush();
       return DEFERRED;
     },
-    read: async (
-      deviceId: DeviceId,
-      scope: ReadableScope,
-      keys: readonly string[] | "all",
+    readInTurns: async (
+      { id }: AttributeOwner,
+      { scope, keys }: AttributeSelection,
     ): Promise<readonly StoredAttribute[]> => {
       this.#mayFail();
       return this.attributes
-        .filter(
-          (each) => each.deviceId === deviceId && each.scope === scope && (keys === "all" || keys.includes(each.key)),
-        )
-        .map(({ key, value, lastUpdateTs }) => ({ scope, key, value, lastUpdateTs }));
+        .filter((each) => each.deviceId === id && each.scope === scope && (keys === "all" || keys.includes(each.key)))
+        .map(({ scope: found, key, value, lastUpdateTs }) => ({ scope: found, key, value, lastUpdateTs }));
     },
   };
 

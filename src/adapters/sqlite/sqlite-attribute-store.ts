@@ -9,7 +9,7 @@ import {
   type RefusedAttribute,
   type StoredAttribute,
 } from "../../core/attributes/attribute.ts";
-import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
+import type { AttributeStore, ReadBounds } from "../../core/attributes/attribute-store.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
 import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-store.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -18,9 +18,11 @@ import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.t
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
+/** A limit of this is none. */
+const ANY_NUMBER = -1;
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
-const IN_ORDER = " ORDER BY a.scope, a.key";
+const IN_ORDER = " ORDER BY a.scope, a.key LIMIT ?";
 
 export class SqliteAttributeStore extends SqliteStore implements AttributeStore {
   readonly #rows: AttributeRows;
@@ -60,11 +62,11 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
     ownerId: AttributeOwnerId,
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
-    textMax = Infinity,
+    { textMax = Infinity, rowsMax = ANY_NUMBER, after }: ReadBounds = {},
   ): Promise<readonly StoredAttribute[]> {
-    const { where, parameters } = narrowed(scope, keys);
+    const { where, parameters } = narrowed(scope, keys, after);
     // Row by row, so that what is too much is never in memory.
-    const rows = this.connection.cached(ROWS + where + IN_ORDER).statement.iterate(ownerId, ...parameters);
+    const rows = this.connection.cached(ROWS + where + IN_ORDER).statement.iterate(ownerId, ...parameters, rowsMax);
     const found: StoredAttribute[] = [];
     let text = 0;
     for (const row of rows) {
@@ -184,6 +186,7 @@ const TIMEOUT_MILLIS_MAX = 8.64e15;
 function narrowed(
   scope: AttributeScope | "all",
   keys: readonly string[] | "all",
+  after?: ReadBounds["after"],
 ): { readonly where: string; readonly parameters: (string | number)[] } {
   let where = "";
   const parameters: (string | number)[] = [];
@@ -194,6 +197,11 @@ function narrowed(
   if (keys !== "all") {
     where += " AND a.key IN (SELECT value FROM json_each(?))";
     parameters.push(JSON.stringify(keys));
+  }
+  if (after !== undefined) {
+    // Each form is one that the primary key is searched by.
+    where += scope === "all" ? " AND (a.scope, a.key) > (?, ?)" : " AND a.key > ?";
+    parameters.push(...(scope === "all" ? [scopeNumber(after.scope)] : []), after.key);
   }
   return { where, parameters };
 }

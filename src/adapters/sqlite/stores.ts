@@ -60,7 +60,7 @@ export const stores = {
   }),
   attributes: storeEntry(SqliteAttributeStore, {
     writes: ["saveOfDevices", "saveOfDevice", "saveOfOthers", "delete"],
-    direct: ["read", "keys"],
+    direct: ["read"],
   }),
   audit: storeEntry(SqliteAuditStore, {
     writes: ["append", "removeOlder", "removeSurplus", "removeOfTenant"],

@@ -396,3 +396,58 @@ test("a read of more text than an answer may hold is refused, one of fewer keys 
   await expect(attributes.read(device.id, "CLIENT_SCOPE", "all")).rejects.toMatchObject({ kind: "invalid" });
   await expect(attributes.read(device.id, "CLIENT_SCOPE", ["b"])).resolves.toMatchObject([{ key: "b" }]);
 });
+
+describe("a read of thousands", () => {
+  const KEYS = Array.from({ length: 3_500 }, (_, index) => String(10_000 + index));
+
+  async function withMany(answerTextMax = 1_000_000) {
+    const node = new TestNode(devices);
+    const device = await node.device();
+    const attributes = service(devices.stores.attributes, node, { answerTextMax });
+    const values = KEYS.map((key) => [key, 1] as const);
+    await attributes.saveFromDevice([{ device, values }], node.clock.now());
+    return { attributes, device };
+  }
+
+  /** How often the event loop has gone around meanwhile, and what was read. */
+  async function turnsOf<Result>(work: Promise<Result>): Promise<{ readonly turns: number; readonly result: Result }> {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const result = await work;
+    isOver = true;
+    return { turns, result };
+  }
+
+  test.each(["all", "CLIENT_SCOPE"] as const)("takes turns, and gives all of %s in their order", async (scope) => {
+    const { attributes, device } = await withMany();
+    const { turns, result } = await turnsOf(attributes.readInTurns(device, { scope, keys: "all" }));
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(result.filter((each) => each.scope === "CLIENT_SCOPE").map(({ key }) => key)).toEqual(KEYS);
+    const named = await attributes.readInTurns(device, { scope, keys: [...KEYS.slice(500)].reverse() });
+    expect(named.map(({ key }) => key)).toEqual(KEYS.slice(500));
+  });
+
+  test("is refused where all turns together find more text than an answer may hold", async () => {
+    const { attributes, device } = await withMany(KEYS.length * 5 - 1);
+    const all = { scope: "CLIENT_SCOPE", keys: "all" } as const;
+    await expect(attributes.readInTurns(device, all)).rejects.toMatchObject({ kind: "invalid" });
+    await expect(attributes.readInTurns(device, { ...all, keys: KEYS.slice(1) })).resolves.toHaveLength(3_499);
+  });
+
+  test("is one of its tenant at a time, and ends when its caller has left", async () => {
+    const { attributes, device } = await withMany();
+    const all = { scope: "CLIENT_SCOPE", keys: "all" } as const;
+    const order: string[] = [];
+    const read = async (name: string, signal?: AbortSignal): Promise<void> => {
+      const { length } = await attributes.readInTurns(device, all, signal);
+      order.push(`${name} ${String(length)}`);
+    };
+    await Promise.all([read("first"), read("left", AbortSignal.abort()), read("last")]);
+    expect(order).toEqual(["first 3500", "left 0", "last 3500"]);
+  });
+});

@@ -5,6 +5,8 @@ import { type Clock, type EpochMillis, millis } from "../../lib/clock.ts";
 import type { Durations } from "../../lib/counters.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
+import { Slots } from "../../lib/slots.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { isConnectivityKey } from "../devices/connectivity-store.ts";
@@ -19,8 +21,12 @@ import {
   addToColumns,
   attributeLimitExceeded,
   newColumns,
+  textLengthOf,
+  tooMuchText,
   type AttributeColumns,
+  type AttributeOwner,
   type AttributeOwnerId,
+  type AttributeSelection,
   type AttributeValues,
   type DeviceWrite,
   type RefusedAttribute,
@@ -53,10 +59,13 @@ export interface AttributeOptions {
   readonly answerTextMax: number;
 }
 
+/** Some milliseconds of work. */
+const READ_OF_A_TURN = 1_000;
+
 /** In a notification a shared attribute of this name would look like a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
-/** A downlink that is not given up. */
+/** For what is not given up. */
 const NEVER = new AbortController().signal;
 
 type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
@@ -70,6 +79,8 @@ export class AttributeService {
   /** Writes that may be stored and have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
+  // One of a tenant at a time: it takes many turns of the thread, between which others have theirs.
+  readonly #largeReads = new Slots<AttributeOwnerId>({ max: Number.POSITIVE_INFINITY, keyMax: 1 });
 
   constructor({ store, channel, bus, latency, clock, log }: AttributeDeps, options: AttributeOptions) {
     this.#store = store;
@@ -185,7 +196,21 @@ export class AttributeService {
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
   ): Promise<readonly StoredAttribute[]> {
-    return this.#store.read(ownerId, scope, keys, this.#answerTextMax);
+    return this.#store.read(ownerId, scope, keys, { textMax: this.#answerTextMax });
+  }
+
+  /**
+   * The same where there may be thousands: they are read in turns of the event loop, each attribute as it is in its turn.
+   * For a caller who has left nothing more is read.
+   */
+  async readInTurns(
+    { id, tenantId }: AttributeOwner,
+    selection: AttributeSelection,
+    signal: AbortSignal = NEVER,
+  ): Promise<readonly StoredAttribute[]> {
+    const few = await this.#readFew(id, selection);
+    if (few !== undefined) return few;
+    return await this.#largeReads.run(() => this.#readMany(id, selection, signal), { key: tenantId ?? id });
   }
 
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
@@ -209,6 +234,34 @@ export class AttributeService {
   /** Stores what has been gathered. Senders must have stopped. */
   async stop(): Promise<void> {
     await this.#commit.drained();
+  }
+
+  /** Undefined where there are more than are read in a turn: those that were read are not kept while the others wait. */
+  async #readFew(
+    id: AttributeOwnerId,
+    { scope, keys }: AttributeSelection,
+  ): Promise<readonly StoredAttribute[] | undefined> {
+    const found = await this.#store.read(id, scope, keys, { textMax: this.#answerTextMax, rowsMax: READ_OF_A_TURN });
+    return found.length < READ_OF_A_TURN ? found : undefined;
+  }
+
+  async #readMany(
+    id: AttributeOwnerId,
+    { scope, keys }: AttributeSelection,
+    signal: AbortSignal,
+  ): Promise<readonly StoredAttribute[]> {
+    const [textMax, rowsMax] = [this.#answerTextMax, READ_OF_A_TURN];
+    const found: StoredAttribute[] = [];
+    let text = 0;
+    while (!signal.aborted) {
+      const read = await this.#store.read(id, scope, keys, { textMax, rowsMax, after: found.at(-1) });
+      for (const attribute of read) text += textLengthOf(attribute);
+      if (text > textMax) throw tooMuchText(textMax);
+      found.push(...read);
+      if (read.length < rowsMax) break;
+      await nextTurn();
+    }
+    return found;
   }
 
   /** Nothing is queued for devices that cannot be reached: they read the present values when they are back (contract 8). */

@@ -2,6 +2,16 @@
 import type { AttributeScope } from "../bus/events.ts";
 import type { AttributeColumns, AttributeOwnerId, RefusedAttribute, StoredAttribute } from "./attribute.ts";
 
+/** What one read gives at most. */
+export interface ReadBounds {
+  /** UTF-16 units of keys and texts; more are refused. */
+  readonly textMax?: number;
+  /** Attributes; those that come behind them are left out. */
+  readonly rowsMax?: number;
+  /** Only what comes behind this one, in order of scope and key. */
+  readonly after?: Pick<StoredAttribute, "scope" | "key"> | undefined;
+}
+
 /** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
 export interface AttributeStore {
   /**
@@ -18,13 +28,13 @@ export interface AttributeStore {
   delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;
   /**
    * In order of scope and key; keys without an attribute are absent. "all" scopes: a key may come up to three times. Throws
-   * `invalid` where the texts of what is found have more than `textMax` UTF-16 units (none: no bound).
+   * `invalid` where what is found has more text than the bounds allow.
    */
   read(
     ownerId: AttributeOwnerId,
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
-    textMax?: number,
+    bounds?: ReadBounds,
   ): Promise<readonly StoredAttribute[]>;
   /** In order of key, each once. */
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]>;

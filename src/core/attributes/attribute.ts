@@ -30,6 +30,17 @@ export interface DeviceWrite {
 export const AttributeKind = { NUMBER: 0, BOOLEAN: 1, STRING: 2, JSON: 3, INTEGER: 4 } as const;
 export type AttributeKind = (typeof AttributeKind)[keyof typeof AttributeKind];
 
+/** Whose attributes are read, for a caller of this tenant or of none. */
+export interface AttributeOwner {
+  readonly id: AttributeOwnerId;
+  readonly tenantId: TenantId | null;
+}
+
+export interface AttributeSelection {
+  readonly scope: AttributeScope | "all";
+  readonly keys: readonly string[] | "all";
+}
+
 /**
  * Writes in columns: cheap to fill, to copy to another thread and to store. Owner `i` has the rows from `ends[i - 1]` up
  * to, without, `ends[i]`. Owners and keys may repeat; the later row wins.
@@ -99,6 +110,12 @@ export function storedValue(value: Value): StoredValue {
   if (typeof value === "boolean") return [AttributeKind.BOOLEAN, value ? 1 : 0];
   if (typeof value === "string") return [AttributeKind.STRING, value];
   return typeof value === "bigint" ? [AttributeKind.INTEGER, value.toString()] : [AttributeKind.JSON, value.text];
+}
+
+/** UTF-16 units of the key and of a value that is stored as text. */
+export function textLengthOf({ key, value }: Pick<StoredAttribute, "key" | "value">): number {
+  const [, stored] = storedValue(value);
+  return key.length + (typeof stored === "string" ? stored.length : 0);
 }
 
 /** Attributes that are read at once and have more text than one answer may have. */

@@ -80,7 +80,10 @@ export interface ReadAttribute {
 export interface AttributeSource {
   watch(device: KnownDevice): void;
   unwatch(deviceId: DeviceId): void;
-  read(ownerId: OwnerId, scope: AttributeScope | "all", keys: WatchedKeys): Promise<readonly ReadAttribute[]>;
+  readInTurns(
+    owner: { readonly id: OwnerId; readonly tenantId: TenantId | null },
+    selection: { readonly scope: AttributeScope | "all"; readonly keys: WatchedKeys },
+  ): Promise<readonly ReadAttribute[]>;
   settled(): Promise<void>;
 }
 

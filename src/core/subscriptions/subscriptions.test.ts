@@ -59,7 +59,7 @@ class World {
           unwatch: () => {
             this.watchesAttributes = false;
           },
-          read: async (_id, scope) => {
+          readInTurns: async (_owner, { scope }) => {
             await this.hold;
             return this.attributes.filter((each) => scope === "all" || each.scope === scope);
           },

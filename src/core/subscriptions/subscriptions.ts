@@ -177,7 +177,8 @@ export class Subscriptions {
   ): Promise<ValueState> {
     const { attributes } = this.#deps;
     if (owner.kind === "device") attributes.watch(owner.device);
-    const read = await attributes.read(idOf(owner), scope === "any" ? "all" : scope, keys);
+    const of = owner.kind === "device" ? owner.device : { id: owner.holder.id, tenantId: null };
+    const read = await attributes.readInTurns(of, { scope: scope === "any" ? "all" : scope, keys });
     await attributes.settled();
     return new AttributeState({ scope, keys }, read, this.#now);
   }

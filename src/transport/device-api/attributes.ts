@@ -1,9 +1,8 @@
 // A device's own attributes: `v1/devices/me/attributes` and its short forms. Source: MQTT contract 6.2, 6.3.
-import { DEFERRED, refusedPart, type AckTarget, type Handled, type Refusal } from "../../core/acknowledgement.ts";
-import type { AttributeValues, DeviceWrite, StoredAttribute } from "../../core/attributes/attribute.ts";
-import type { DeviceId } from "../../core/ids.ts";
+import { DEFERRED, refusedPart, type Handled } from "../../core/acknowledgement.ts";
+import type { AttributeOwner, AttributeValues, StoredAttribute } from "../../core/attributes/attribute.ts";
+import type { AttributeService } from "../../core/attributes/attribute-service.ts";
 import { notANumber, type ValueLimits } from "../../core/values.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import { parseAttributeQuery, type AttributeQuery, type WantedKeys } from "./attribute-query.ts";
@@ -12,18 +11,7 @@ import type { DeviceClient } from "./client.ts";
 import { membersOf, parseObject, parsePayload, publishAnswer, refuse, settle } from "./payload.ts";
 
 /** What the two topic APIs need of the attribute service. */
-export interface ClientAttributes {
-  saveFromDeviceDeferred(
-    writes: readonly DeviceWrite[],
-    ts: EpochMillis,
-    target: AckTarget,
-    slot: number,
-    refusal?: Refusal,
-  ): Handled;
-  read(deviceId: DeviceId, scope: ReadableScope, keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]>;
-}
-
-export type ReadableScope = "CLIENT_SCOPE" | "SHARED_SCOPE";
+export type ClientAttributes = Pick<AttributeService, "saveFromDeviceDeferred" | "readInTurns">;
 
 export class DeviceAttributes {
   readonly #attributes: ClientAttributes;
@@ -66,7 +54,7 @@ export class DeviceAttributes {
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     await message.session.settled();
-    const found = await readAttributes(this.#attributes, client.device.id, query);
+    const found = await readAttributes(this.#attributes, client.device, query);
     settle(message);
     publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), write(found, query));
     return DEFERRED;
@@ -81,11 +69,11 @@ export interface FoundAttributes {
 
 export async function readAttributes(
   attributes: ClientAttributes,
-  deviceId: DeviceId,
+  device: AttributeOwner,
   query: AttributeQuery,
 ): Promise<FoundAttributes> {
-  const read = async (scope: ReadableScope, wanted: WantedKeys): Promise<readonly StoredAttribute[]> =>
-    wanted === "none" ? [] : attributes.read(deviceId, scope, wanted);
+  const read = async (scope: "CLIENT_SCOPE" | "SHARED_SCOPE", keys: WantedKeys): Promise<readonly StoredAttribute[]> =>
+    keys === "none" ? [] : attributes.readInTurns(device, { scope, keys });
   const [client, shared] = await Promise.all([read("CLIENT_SCOPE", query.client), read("SHARED_SCOPE", query.shared)]);
   return { ...(query.client === "none" ? {} : { client }), ...(query.shared === "none" ? {} : { shared }) };
 }

@@ -32,7 +32,7 @@ export class GatewayAttributeRequests {
       activity.about(device, message);
       await routes.connectDue(message, [device]);
       await session.settled();
-      const found = await readAttributes(attributes, device.id, query);
+      const found = await readAttributes(attributes, device, query);
       // The PUBACK goes out before the answer.
       settle(message);
       const qos = session.subscribedQos(ATTRIBUTES_RESPONSE_TOPIC);

@@ -216,7 +216,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
       async handle({ deviceCaller, query }) {
         charge(deviceCaller);
         const wanted = parseAttributeQuery(new Map(Object.entries(query)));
-        return writeByScope(await readStored(attributes, deviceCaller.device.id, wanted));
+        return writeByScope(await readStored(attributes, deviceCaller.device, wanted));
       },
     }),
     api.get(`${OF_DEVICE}/attributes/updates`, "awaitDeviceAttributes", {

@@ -2,11 +2,12 @@
 import { Type, type Static } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { AttributeService } from "../../../core/attributes/attribute-service.ts";
-import type { StoredAttribute } from "../../../core/attributes/attribute.ts";
+import type { AttributeSelection, StoredAttribute } from "../../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../../core/bus/events.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
+import { callerSignal } from "../caller-signal.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import type { BodyReaders } from "../large-bodies/body-readers.ts";
 import type { SentValues } from "../large-bodies/large-body.ts";
@@ -20,7 +21,10 @@ import { uuidText } from "../nullable.ts";
 
 export interface AttributeRouteDeps {
   readonly owners: ValueOwners;
-  readonly attributes: Pick<AttributeService, "read" | "keys" | "save" | "saveOfOther" | "delete" | "deleteOfOther">;
+  readonly attributes: Pick<
+    AttributeService,
+    "readInTurns" | "keys" | "save" | "saveOfOther" | "delete" | "deleteOfOther"
+  >;
   readonly bodies: Pick<BodyReaders, "attributes">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
@@ -112,10 +116,13 @@ export function attributeRoutes({
           attributes: parseKeys(query) ?? "all",
         }),
       },
-      async handle({ principal, params: named, query }) {
+      async handle({ principal, params: named, query }, reply) {
         const { scope }: Named = named;
-        const owner = await owners.require(principal, ...typeAndId(named), "read-values");
-        return showAttributes(await attributes.read(idOf(owner), scope ?? "all", parseKeys(query) ?? "all"));
+        const id = idOf(await owners.require(principal, ...typeAndId(named), "read-values"));
+        const selection: AttributeSelection = { scope: scope ?? "all", keys: parseKeys(query) ?? "all" };
+        return showAttributes(
+          await attributes.readInTurns({ id, tenantId: principal.tenantId }, selection, callerSignal(reply)),
+        );
       },
     });
 
