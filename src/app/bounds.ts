@@ -239,7 +239,7 @@ export const bounds = {
   "analytics.limiter.jobQueueCapacity": 1000, // with one more, the newest background report of the tenant with the most fails with LIMIT_REACHED
   "analytics.limiter.writeMillis": 30_000, // a caller that takes longer to receive a report is cut off, and its slot is free
   "analytics.limiter.maxUnsentMebibytes": 512, // previews, data and files being sent, half of it for one tenant; one more gets 429
-  "analytics.limiter.stopMillis": 20 * SECOND_MILLIS, // at a stop running reports get this long
+  "analytics.limiter.stopMillis": 3 * SECOND_MILLIS, // at a stop running reports get this long; then they are interrupted and answered with 503
   "analytics.access.cacheMillis": 30 * SECOND_MILLIS, // a list of visible devices is kept this long; changes of devices apply at once
   "analytics.access.cachedDevices": 200_000, // devices in those lists; the least recently used list is read again
   "analytics.access.maxDevices": 500_000, // a report that would choose among more devices is refused

@@ -135,9 +135,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     reporting.live.stop();
     reporting.streams.close();
     await reporting.jobs.stop();
-    // Before the server: reports that run have longer than other calls.
-    await stopReportPools(reporting.pools);
-    await rest.stop();
+    // Together: the server cuts off who does not read a report, which holds its slot until then.
+    await Promise.all([stopReportPools(reporting.pools), rest.stop()]);
   };
   // All at once: clients that do not answer can hold each of them up, and one after the other that is longer than a stop may take.
   shutdown.onStop(async () => {

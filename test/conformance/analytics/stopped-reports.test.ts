@@ -1,16 +1,16 @@
 // Reports that are stopped while the engine works on them: by a caller who goes away, and by their time limit. The one thread of
 // the engine that reports have here would be busy for a minute and more, were a query to run on. Source: analytics contract 5.
-import { request as httpRequest, type ClientRequest } from "node:http";
+import { once } from "node:events";
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { beforeAll, expect, test } from "vitest";
+import { bounds } from "../../../src/app/bounds.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
-import { T0 } from "../../support/analytics-tenant.ts";
 import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
-import type { TestPlatform } from "../../support/platform.ts";
+import { startTestPlatform, type TestPlatform } from "../../support/platform.ts";
 import { BUILD_REPORT } from "../../support/report-server.ts";
 
-const single = useTestPlatform({
-  settings: { "analytics.engine.queriesMax": 1, "analytics.limiter.threadPoolSize": 1 },
-});
+const SINGLE = { settings: { "analytics.engine.queriesMax": 1, "analytics.limiter.threadPoolSize": 1 } };
+const single = useTestPlatform(SINGLE);
 const unset = useTestPlatform();
 const METERS = 1_000;
 /** The most that there may be: a value that holds over all of them is a piece of each, for each meter. */
@@ -32,13 +32,15 @@ beforeAll(async () => {
 async function worldOf(platform: TestPlatform): Promise<World> {
   const gateway = await connectGateway(platform);
   const { tenant } = gateway;
+  // A value holds until now, and no longer.
+  const startTs = platform.clock.now() - SECONDS * 1_000;
   const meters = Array.from({ length: METERS }, (_, index) => [
     `meter ${String(index)}`,
-    [{ ts: T0, values: { v: 1 } }],
+    [{ ts: startTs, values: { v: 1 } }],
   ]);
   expect(await gateway.publish(TELEMETRY, Object.fromEntries(meters))).toBe(0);
   const admin = new AnalyticsClient(tenant.rest);
-  const timeRange = { type: "absolute", startTs: T0, endTs: T0 + SECONDS * 1_000, timezone: "UTC" };
+  const timeRange = { type: "absolute", startTs, endTs: startTs + SECONDS * 1_000, timezone: "UTC" };
   const source = { type: "telemetry", key: "v" };
   const second = { id: "s", label: "s", source: { type: "timeBucket", bucket: "second" } };
   const viewOf = async (...fields: readonly object[]): Promise<string> =>
@@ -66,9 +68,15 @@ function openSlow({ admin, slow }: World): ClientRequest {
 }
 
 /** Resolves when the only slot is taken, and the engine has had time to begin. */
-async function runs(): Promise<void> {
-  await expect.poll(() => metric(world, "bridgehead_analytics_reports_running")).toBe(1);
-  for (let turn = 0; turn < 20; turn++) await world.platform.anonymous.getText("/api/health/live");
+async function runs(of: World = world): Promise<void> {
+  await expect.poll(() => metric(of, "bridgehead_analytics_reports_running")).toBe(1);
+  for (let turn = 0; turn < 20; turn++) await of.platform.anonymous.getText("/api/health/live");
+}
+
+async function statusOf(request: ClientRequest): Promise<number | undefined> {
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
 
 async function expectEngineIsFree(): Promise<void> {
@@ -111,14 +119,25 @@ test("AN-68: a caller who goes away while the engine works frees the slot within
 });
 
 test("AN-70: a report over its time limit is answered 504, and the engine is free for the next", async () => {
-  const answered = new Promise<number | undefined>((resolve) => {
-    openSlow(world).once("response", (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-  });
+  const answered = statusOf(openSlow(world));
   await runs();
   world.platform.clock.advance(60_000);
   expect(await answered).toBe(504);
   await expectEngineIsFree();
+});
+
+test("AN §5 a stop of the platform interrupts reports that still run, answers 503, and ends", async () => {
+  const platform = await startTestPlatform(SINGLE);
+  const stopping = await worldOf(platform);
+  const answered = statusOf(openSlow(stopping));
+  await runs(stopping);
+  const stopped = platform.stop();
+  const live = (): Promise<string> => platform.anonymous.getText("/api/health/live");
+  await expect.poll(() => live().catch(() => "refused")).toBe("refused");
+  // The server would cut them off.
+  expect(bounds["analytics.limiter.stopMillis"]).toBeLessThan(bounds["http.stopSeconds"] * 1_000);
+  platform.clock.advance(bounds["analytics.limiter.stopMillis"]);
+
+  expect(await answered).toBe(503);
+  await stopped;
 });
