@@ -151,7 +151,7 @@ test("a folder of a newer version is refused with the version that is needed", a
   );
 });
 
-test("without room for the snapshot the folder is refused with what is free and what is needed", async () => {
+test("without room for the snapshot the folder is refused with what is free and what is needed, and can be upgraded without one", async () => {
   // Takes no room itself.
   await truncate(join(folder, TELEMETRY), 15 * 2 ** 40);
 
@@ -160,6 +160,9 @@ test("without room for the snapshot the folder is refused with what is free and 
   );
   await expect(run(nothing)).rejects.toThrow(/make room, or/);
   expect(await snapshots()).toEqual([]);
+
+  await command("--without-snapshot");
+  expect(await run(({ http }) => changedAnswers(FORMER, http))).toEqual([]);
 });
 
 test("a damaged database of entities is refused by name before anything is changed", async () => {

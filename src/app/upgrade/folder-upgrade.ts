@@ -177,19 +177,26 @@ function versionOf({ version }: DatabaseForm): string {
   return version ?? FIRST_VERSION;
 }
 
-async function checkUpgrade({ folder, pair, engine }: UpgradeDeps, form: DatabaseForm): Promise<Upgrade> {
+async function checkUpgrade(
+  { folder, pair, engine, withoutSnapshot }: UpgradeDeps,
+  form: DatabaseForm,
+): Promise<Upgrade> {
   const database = join(folder, DATABASE_FILE);
   const from = versionOf(form);
-  const copied = await snapshotBytes(folder);
+  const copied = withoutSnapshot ? 0 : await snapshotBytes(folder);
   // A migration may write every row anew.
   const neededBytes = copied + (await stat(database)).size;
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
-  if (freeBytes < neededBytes)
+  if (freeBytes < neededBytes) {
+    const remedy = withoutSnapshot
+      ? ": make room"
+      : `, ${mebibytes(copied)} of them for a snapshot of the folder: make room, or make a backup and upgrade with "bridgehead upgrade --without-snapshot"`;
     throw new DomainError(
       "unavailable",
-      `the disk of the data folder ${folder} has ${mebibytes(freeBytes)} free, and the upgrade from version ${from} to ${TO} takes ${mebibytes(neededBytes)}, ${mebibytes(copied)} of them for a snapshot of the folder: make room, or make a backup and upgrade with "bridgehead upgrade --without-snapshot"`,
+      `the disk of the data folder ${folder} has ${mebibytes(freeBytes)} free, and the upgrade from version ${from} to ${TO} takes ${mebibytes(neededBytes)}${remedy}`,
     );
+  }
   const hasTelemetry = existsSync(join(folder, TELEMETRY_FILE));
   pair.requireLog(await isLogMissing(engine.file));
   if (hasTelemetry) {
