@@ -10,6 +10,7 @@ const PACKAGE_BY_PROGRAM = new Map([
   ["mosquitto_pub", "mosquitto-clients"],
   ["mosquitto_sub", "mosquitto-clients"],
   ["strace", "strace"],
+  ["mkfs.xfs", "xfsprogs"],
 ]);
 
 const SYSTEM_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/lib/chromium"];

@@ -183,7 +183,7 @@ async function checkUpgrade(
 ): Promise<Upgrade> {
   const database = join(folder, DATABASE_FILE);
   const from = versionOf(form);
-  const copied = withoutSnapshot ? 0 : await snapshotBytes(folder);
+  const copied = withoutSnapshot ? 0 : await snapshotBytes(folder, from);
   // A migration may write every row anew.
   const neededBytes = copied + (await stat(database)).size;
   const { bavail, bsize } = await statfs(folder);

@@ -46,10 +46,31 @@ export async function findSnapshots(folder: string): Promise<readonly Snapshot[]
   });
 }
 
-/** What a copy takes on the disk. */
-export async function snapshotBytes(folder: string): Promise<number> {
-  const sizes = FILES.map((name) => join(folder, name)).filter((file) => existsSync(file));
-  return (await Promise.all(sizes.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
+/**
+ * What a snapshot of a folder of this version takes on the disk until the upgrade is done. A copy by reference takes what is changed
+ * of the original meanwhile: migrations may write every row of the entities anew.
+ */
+export async function snapshotBytes(folder: string, from: string): Promise<number> {
+  const copied = (await copiesByReference(folder, from)) ? [DATABASE_FILE] : FILES;
+  const files = copied.map((name) => join(folder, name)).filter((file) => existsSync(file));
+  return (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Found out by a small file, in a folder that the next start removes where this one is cut off. */
+async function copiesByReference(folder: string, from: string): Promise<boolean> {
+  const copying = pathOf(folder, from, "copying");
+  const probe = join(copying, "probe");
+  try {
+    await mkdir(copying, { mode: 0o700, recursive: true });
+    await writeFile(probe, "probe");
+    await copyFile(probe, `${probe}-copy`, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    // Whatever the reason is, room for whole copies is asked for then.
+    return false;
+  } finally {
+    await rm(copying, { recursive: true, force: true });
+  }
 }
 
 /** Resolves when it is whole and synced, as `upgrading`; without parts only what it would be of is kept. */

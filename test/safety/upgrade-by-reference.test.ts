@@ -1,0 +1,62 @@
+// An upgrade on a file system that copies by reference, where the snapshot takes no room until the originals change.
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { callCommand } from "../support/command-call.ts";
+import { unpackFormerFolder } from "../support/former-folder.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
+
+const FORMER = "0.1.0";
+const SNAPSHOT = `upgrade-from-${FORMER}`;
+const TELEMETRY = "telemetry.duckdb";
+/** The least that XFS takes, of which it uses little. */
+const DISK_BYTES = 320 * 2 ** 20;
+const TELEMETRY_BYTES = 2 ** 30;
+
+/** Only root may mount it, and not in every container. */
+const disk = await mountedDisk();
+
+afterAll(async () => {
+  if (disk === undefined) return;
+  execFileSync("umount", [disk.mount]);
+  await rm(disk.folder, { recursive: true });
+});
+
+async function mountedDisk(): Promise<{ readonly folder: string; readonly mount: string } | undefined> {
+  const folder = await scratchFolder();
+  const [image, mount] = [join(folder, "image"), join(folder, "mount")];
+  try {
+    await writeFile(image, "");
+    await truncate(image, DISK_BYTES);
+    await mkdir(mount);
+    execFileSync("mkfs.xfs", ["-q", image], { stdio: "ignore" });
+    execFileSync("mount", ["-o", "loop", image, mount], { stdio: "ignore" });
+    return { folder, mount };
+  } catch {
+    await rm(folder, { recursive: true });
+    return undefined;
+  }
+}
+
+test.runIf(disk !== undefined)(
+  "where files are copied by reference, an upgrade asks for room for what it changes, and a rollback brings all back",
+  async () => {
+    const dataDir = join(disk?.mount ?? "", "data");
+    await mkdir(dataDir);
+    await unpackFormerFolder(FORMER, dataDir);
+    // Takes no room itself.
+    await truncate(join(dataDir, TELEMETRY), TELEMETRY_BYTES);
+
+    const looked = await callCommand(["upgrade", "--check"], { dataDir });
+    const seen = await readdir(dataDir);
+    await callCommand(["upgrade"], { dataDir });
+    const kept = await stat(join(dataDir, SNAPSHOT, TELEMETRY));
+    const wentBack = await callCommand(["upgrade", "--rollback"], { dataDir });
+
+    expect(looked).toMatch(/it takes 2 MiB of the disk, 1 MiB of them for the snapshot, and \d+ MiB are free/);
+    expect(seen.filter((name) => name.startsWith("upgrade-from-"))).toEqual([]);
+    expect(kept.size).toBe(TELEMETRY_BYTES);
+    expect(wentBack).toMatch(/is as version 0\.1\.0 has left it/);
+  },
+);
