@@ -5,11 +5,12 @@ import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import { notANumber, type ValueLimits } from "../../core/values.ts";
+import { isObject } from "../../lib/members.ts";
 import { parseAttributeValues } from "../device-api/value-text.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import { parseEntries, RefusedEntries } from "./entries.ts";
+import { parseEntries, RefusedEntries, WrongTypes } from "./entries.ts";
 import type { GatewayAttributeDeps } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
@@ -27,6 +28,7 @@ interface UnknownEntry {
 export class GatewayAttributes {
   readonly #deps: GatewayAttributeDeps;
   readonly #limits: ValueLimits;
+  readonly #wrongTypes = new WrongTypes("the attributes of a device must be a JSON object");
 
   constructor(deps: GatewayAttributeDeps, limits: ValueLimits) {
     this.#deps = deps;
@@ -47,6 +49,10 @@ export class GatewayAttributes {
       if (device !== undefined) activity.about(device, message);
       try {
         if (device === undefined) parseDeviceName(name);
+        if (!isObject(entry)) {
+          refused.add(name, this.#wrongTypes.refusalOf(entry));
+          continue;
+        }
         const leftOut: string[] = [];
         const values = parseAttributeValues(entry, "the attributes of a device", { ...this.#limits, leftOut });
         const isProxied = name !== client.device.name;

@@ -3,6 +3,7 @@
 import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
 import { placesOfMembers } from "../../lib/json-text.ts";
+import { jsonKind } from "../../lib/json.ts";
 import { parseObject, strictText } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 
@@ -11,6 +12,27 @@ export function parseEntries(message: RoutedMessage<unknown>): readonly [string,
   const entries = Object.entries(parseObject(message)) as [string, unknown][];
   if (entries.length === 0) throw invalid("the payload names no device");
   return entries;
+}
+
+/**
+ * Refuses entries that are of the wrong type. The error is made once for each type: a message can have thousands of such entries, and
+ * making and throwing an error takes longer than reading its entry.
+ */
+export class WrongTypes {
+  readonly #rule: string;
+  readonly #errors = new Map<string, DomainError>();
+
+  /** The rule as in "the telemetry of a device must be an array". */
+  constructor(rule: string) {
+    this.#rule = rule;
+  }
+
+  refusalOf(json: unknown): DomainError {
+    const kind = jsonKind(json);
+    const error = this.#errors.get(kind) ?? invalid(`${this.#rule}, got ${kind}`);
+    this.#errors.set(kind, error);
+    return error;
+  }
 }
 
 const INDEX_NAME = /^[0-9]+$/;

@@ -11,7 +11,7 @@ import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { NO_SERIES, TelemetryJson, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
-import { RefusedEntries } from "./entries.ts";
+import { RefusedEntries, WrongTypes } from "./entries.ts";
 import type { UplinkDeps } from "./gateway-devices.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
 import { isObject } from "../../lib/members.ts";
@@ -19,8 +19,8 @@ import { isObject } from "../../lib/members.ts";
 type Message = RoutedMessage<DeviceClient>;
 
 export interface GatewayTelemetryDeps extends UplinkDeps {
-  readonly telemetry: TelemetryService;
-  readonly metrics: GatewayMetrics;
+  readonly telemetry: Pick<TelemetryService, "record">;
+  readonly metrics: Pick<GatewayMetrics, "record">;
 }
 
 export class GatewayTelemetry {
@@ -28,6 +28,7 @@ export class GatewayTelemetry {
   readonly #json: TelemetryJson;
   /** Serves message after message; one that has to wait keeps it and leaves a new one here. */
   #readings = new Readings();
+  readonly #wrongTypes = new WrongTypes("the telemetry of a device must be an array");
   /** What of the present message is refused; most messages need none. */
   #refused: RefusedEntries | undefined;
 
@@ -91,8 +92,7 @@ export class GatewayTelemetry {
   ): DomainError | undefined {
     try {
       if (typeof device === "string") parseDeviceName(device);
-      if (!Array.isArray(elements))
-        return invalid(`the telemetry of a device must be an array, got ${jsonKind(elements)}`);
+      if (!Array.isArray(elements)) return this.#wrongTypes.refusalOf(elements);
       const series = typeof device === "string" ? NO_SERIES : device.series;
       for (const element of elements as readonly unknown[]) {
         const timing = this.#json.addEntry(readings, element, series, receivedAt);
