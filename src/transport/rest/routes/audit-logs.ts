@@ -68,6 +68,7 @@ const LogPage = pageOf(AuditLogSchema);
 
 export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonly RestRoute[] {
   const list = async (principal: Principal, about: AuditFilter["about"], query: Static<typeof LogQuery>) => {
+    permitRole(principal, "read", "AUDIT_LOG");
     const { startTime, endTime, actionTypes, actionStatus } = query;
     const filter = {
       tenantId: principal.tenantId,
@@ -86,10 +87,7 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonl
       summary: "What has been done in the tenant, or by the system administrators",
       query: LogQuery,
       answer: LogPage,
-      handle({ principal, query }) {
-        permitRole(principal, "read", "AUDIT_LOG");
-        return list(principal, { kind: "all" }, query);
-      },
+      handle: ({ principal, query }) => list(principal, { kind: "all" }, query),
     }),
     api.get("/api/audit/logs/entity/:entityType/:entityId", "getAuditLogsByEntityId", {
       summary: "What has been done to an entity",
@@ -97,7 +95,6 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonl
       query: LogQuery,
       answer: LogPage,
       handle({ principal, params, query }) {
-        permitRole(principal, "read", "AUDIT_LOG");
         const wanted = parseEntityType(params.entityType.toUpperCase(), "entityType");
         const type = AUDITED_TYPES.find((known) => known === wanted);
         if (type === undefined)
@@ -110,20 +107,16 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonl
       access: TENANT,
       query: LogQuery,
       answer: LogPage,
-      handle({ principal, params, query }) {
-        permitRole(principal, "read", "AUDIT_LOG");
-        return list(principal, { kind: "customer", id: parseId<CustomerId>(params.customerId, "customerId") }, query);
-      },
+      handle: ({ principal, params, query }) =>
+        list(principal, { kind: "customer", id: parseId<CustomerId>(params.customerId, "customerId") }, query),
     }),
     api.get("/api/audit/logs/user/:userId", "getAuditLogsByUserId", {
       summary: "What a user has done",
       access: TENANT,
       query: LogQuery,
       answer: LogPage,
-      handle({ principal, params, query }) {
-        permitRole(principal, "read", "AUDIT_LOG");
-        return list(principal, { kind: "user", id: parseId<UserId>(params.userId, "userId") }, query);
-      },
+      handle: ({ principal, params, query }) =>
+        list(principal, { kind: "user", id: parseId<UserId>(params.userId, "userId") }, query),
     }),
   ];
 }
