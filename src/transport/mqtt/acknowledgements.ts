@@ -1,5 +1,6 @@
-// The pending acknowledgements of one session, in receipt order: a ring of numbered slots in typed arrays. Slots are settled
-// in any order; PUBACKs, and PUBRECs at QoS 2, leave from the head, so one buffer answers a whole batch. The session writes.
+// The pending acknowledgements of one session, in order of receipt: a ring of numbered slots in typed arrays. Slots may
+// be settled in any order, but PUBACKs (PUBRECs at QoS 2) are taken from the head, so one buffer answers a whole batch.
+// The session writes them.
 import { PacketType, PUBACK_BYTES } from "./codec.ts";
 import type { ClosedReason } from "./mqtt-api.ts";
 
@@ -10,23 +11,23 @@ const PENDING = 0;
 const DONE = 1;
 const REFUSED = 2;
 
-/** What a refused publish gets when all that came before it is acknowledged. */
+/** The answer to a refused publish, sent once all earlier publishes are acknowledged. */
 export interface RefusedSlot {
-  /** A PUBACK or PUBREC with this code; undefined where none is to be written. */
+  /** Reason code of the PUBACK or PUBREC; undefined if none is written. */
   readonly pubackCode: number | undefined;
-  /** The session then ends. */
+  /** Why the session then ends; undefined if it stays open. */
   readonly close: ClosedReason | undefined;
   readonly message: string;
 }
 
 export interface AckWriter {
-  /** A run of PUBACKs and PUBRECs of four bytes each. */
+  /** Writes a run of PUBACKs and PUBRECs of four bytes each. */
   writePubacks(bytes: Buffer): void;
   writeRefused(qos: 1 | 2, packetId: number, code: number, message: string): void;
 }
 
 interface Waiter {
-  /** The last slot that has to be acknowledged. */
+  /** The last slot that must be acknowledged. */
   readonly slot: number;
   readonly resolve: () => void;
 }
@@ -39,7 +40,7 @@ export class Acknowledgements {
   #topics: string[] = new Array<string>(CAPACITY_FIRST).fill("");
   #mask = CAPACITY_FIRST - 1;
   #head = 0;
-  /** Slots handed out and not acknowledged yet. */
+  /** Slots handed out and not yet acknowledged. */
   #count = 0;
   readonly #refused = new Map<number, RefusedSlot>();
   #waiters: Waiter[] = [];
@@ -59,7 +60,7 @@ export class Acknowledgements {
     return this.#count === this.#capacityMax;
   }
 
-  /** Hands out the next slot; `packetId` is 0 at QoS 0. Must not be full. */
+  /** Hands out the next slot; `packetId` is 0 at QoS 0. Must not be called when full. */
   take(packetId: number, qos: 0 | 1 | 2, topic: string): number {
     if (this.#count > this.#mask) this.#grow();
     const slot = this.#slotAt(this.#count);
@@ -84,7 +85,7 @@ export class Acknowledgements {
     return this.#topics[slot & this.#mask] ?? "";
   }
 
-  /** False when the slot is not pending. */
+  /** Returns false if the slot is not pending. */
   settle(slot: number, refused?: RefusedSlot): boolean {
     const index = slot & this.#mask;
     if (!this.#isTaken(slot) || this.#states[index] !== PENDING) return false;
@@ -93,7 +94,10 @@ export class Acknowledgements {
     return true;
   }
 
-  /** Writes what is settled, in receipt order, up to the first slot that is not; returns the one that ends the session. */
+  /**
+   * Writes settled slots in order of receipt, up to the first pending one; returns the refusal that ends the session,
+   * if it reaches one.
+   */
   write(writer: AckWriter): RefusedSlot | undefined {
     for (;;) {
       this.writeSuccesses(writer);
@@ -105,7 +109,7 @@ export class Acknowledgements {
     return undefined;
   }
 
-  /** Writes what is settled up to the first refusal. */
+  /** Writes settled slots up to the first refusal. */
   writeSuccesses(writer: AckWriter): void {
     let run = 0;
     let answers = 0;
@@ -113,7 +117,7 @@ export class Acknowledgements {
       const index = this.#slotAt(run) & this.#mask;
       if (this.#states[index] !== DONE) break;
       if (this.#packetIds[index] !== 0) answers += 1;
-      // A topic that is needed no more may be a long one.
+      // Free the topic, which may be a long text.
       this.#topics[index] = "";
       run += 1;
     }
@@ -122,7 +126,7 @@ export class Acknowledgements {
     if (pubacks !== undefined) writer.writePubacks(pubacks);
   }
 
-  /** Resolves when all slots are acknowledged but the last `except`, or by `release`. */
+  /** Resolves when all slots except the last `except` are acknowledged, or when `release` is called. */
   settled(except: 0 | 1): Promise<void> {
     const count = this.#count - except;
     if (count <= 0) return Promise.resolve();
@@ -131,7 +135,10 @@ export class Acknowledgements {
     });
   }
 
-  /** Nothing more will be acknowledged, and nothing waits for it. Slots can still be asked for their topic. */
+  /**
+   * The session has ended: nothing more is acknowledged, and every waiter resolves. The topics of slots can still be
+   * read.
+   */
   release(): void {
     for (const waiter of this.#waiters) waiter.resolve();
     this.#waiters = [];
@@ -167,7 +174,7 @@ export class Acknowledgements {
     this.#count -= run;
   }
 
-  /** Whether the slot has been handed out and not been acknowledged yet. */
+  /** Whether the slot has been handed out and not yet acknowledged. */
   #isTaken(slot: number): boolean {
     return ((slot - this.#head) & SLOT_MASK) < this.#count;
   }
@@ -179,7 +186,7 @@ export class Acknowledgements {
       const slot = this.#slotAt(offset);
       const packetId = this.packetId(slot);
       if (packetId === 0) continue;
-      // In v5 one that says yes may leave out its code and properties, so it looks like one of v3.
+      // A successful v5 PUBACK may omit its reason code and properties, which gives it the v3 form.
       bytes[at] = (this.qos(slot) === 2 ? PacketType.pubrec : PacketType.puback) << 4;
       bytes[at + 1] = 2;
       bytes[at + 2] = packetId >> 8;

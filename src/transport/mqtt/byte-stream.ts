@@ -1,13 +1,14 @@
-// What a connection needs of whatever carries its bytes: a TCP or TLS socket, a WebSocket, or memory in a test.
+// The interface between a connection and the stream that carries its bytes: a TCP or TLS socket, a WebSocket, or memory
+// in tests.
 import type { Socket } from "node:net";
 
 export interface ByteReceiver {
   received(chunk: Buffer): void;
-  /** What was written before `notifyDrained` has been taken. */
+  /** The operating system has taken everything written before `notifyDrained`. */
   drained(): void;
   /** The other side will send nothing more. */
   ended(): void;
-  /** The stream is gone; comes exactly once, and last. */
+  /** The stream is gone. Called exactly once, and last. */
   closed(): void;
 }
 
@@ -15,13 +16,13 @@ export interface ByteStream {
   readonly remoteAddress: string;
   /** Bytes written that the operating system has not taken yet. */
   readonly pendingBytes: number;
-  /** To be called once. */
+  /** Must be called once. */
   attach(receiver: ByteReceiver): void;
-  /** `taken` runs once: when the operating system has the bytes, or the stream is gone. */
+  /** `taken` runs once, when the operating system has taken the bytes or the stream is gone. */
   write(bytes: Uint8Array, taken?: () => void): void;
-  /** Asks for one call of `drained`. */
+  /** Requests one call of `drained`. */
   notifyDrained(): void;
-  /** Gathers the writes up to `uncork` into one. */
+  /** Collects the writes up to `uncork` into one. */
   cork(): void;
   uncork(): void;
   pause(): void;
@@ -33,7 +34,7 @@ export interface ByteStream {
 
 const NOTHING = new Uint8Array(0);
 
-/** A TCP or TLS socket, which must allow half-open connections so that what came before FIN is still handled. */
+/** A TCP or TLS socket. It must allow half-open connections, so that what came before FIN is still handled. */
 export class SocketStream implements ByteStream {
   readonly remoteAddress: string;
   readonly #socket: Socket;
@@ -42,7 +43,7 @@ export class SocketStream implements ByteStream {
   constructor(socket: Socket) {
     this.#socket = socket;
     this.remoteAddress = socket.remoteAddress ?? "";
-    // Errors of a socket are the client's way of vanishing; "close" follows each.
+    // A socket error means that the client has vanished; "close" follows each error.
     socket.on("error", () => {});
   }
 
@@ -69,7 +70,7 @@ export class SocketStream implements ByteStream {
   }
 
   notifyDrained(): void {
-    // "drain" would come only if the socket's own mark, not ours, had been passed.
+    // "drain" fires only above the socket's own high-water mark, not above our limit.
     this.#socket.write(NOTHING, () => this.#receiver?.drained());
   }
 

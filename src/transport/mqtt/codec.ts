@@ -1,10 +1,10 @@
-// Bytes <-> packets: what clients send is decoded strictly, but for CONNECT and PUBLISH, which have files of their own, and
-// what the server sends is written here.
+// Bytes <-> packets. Decodes what clients send, strictly; CONNECT and PUBLISH have files of their own. Encodes what the
+// server sends.
 import { PacketReader } from "./packet-reader.ts";
 import { encodeProperties, Property, varintBytes, withLength, writeVarint, type SentProperty } from "./properties.ts";
 import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
 
-/** The packet types, as they stand in the upper half of a packet's first byte. */
+/** The packet types, from the upper four bits of a packet's first byte. */
 export const PacketType = {
   connect: 1,
   connack: 2,
@@ -22,9 +22,9 @@ export const PacketType = {
 } as const;
 
 export const PINGRESP: Uint8Array = Buffer.from([0xd0, 0x00]);
-/** The length of a PUBACK or PUBREC that says yes. */
+/** The length of a successful PUBACK or PUBREC. */
 export const PUBACK_BYTES = 4;
-/** PUBCOMP for a packet id that no exchange is open for, v5. */
+/** v5 PUBCOMP code for a packet id without an open exchange. */
 const PACKET_ID_NOT_FOUND = 0x92;
 
 export interface SubscribePacket {
@@ -46,14 +46,20 @@ const DISCONNECT_PROPERTIES: ReadonlySet<Property> = new Set([
   Property.userProperty,
 ]);
 
-/** Reason codes a client may put into a PUBACK (MQTT 5, table 3-4), a PUBREL (table 3-6) or a DISCONNECT (table 3-10). */
+/**
+ * Reason codes that a client may send in a PUBACK (MQTT 5, table 3-4), a PUBREL (table 3-6) or a DISCONNECT (table
+ * 3-10).
+ */
 const PUBACK_CODES: ReadonlySet<number> = new Set([0x00, 0x10, 0x80, 0x83, 0x87, 0x90, 0x91, 0x97, 0x99]);
 const PUBREL_CODES: ReadonlySet<number> = new Set([0x00, PACKET_ID_NOT_FOUND]);
 const DISCONNECT_CODES: ReadonlySet<number> = new Set([
   0x00, 0x04, 0x80, 0x81, 0x82, 0x83, 0x90, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99,
 ]);
 
-/** Throws ProtocolError unless the lower half of the first byte is what MQTT demands of this type [MQTT-2.1.3-1]. */
+/**
+ * Throws ProtocolError unless the lower four bits of the first byte are those required for this packet type
+ * [MQTT-2.1.3-1].
+ */
 export function requireFlags(header: number, flags: number): void {
   if ((header & 0x0f) !== flags) throw malformed(`the first byte 0x${header.toString(16)} has reserved flags set`);
 }
@@ -74,7 +80,8 @@ export function decodeSubscribe(bytes: Buffer, start: number, end: number, proto
 }
 
 function requireOptions(options: number, protocol: 3 | 4 | 5): 0 | 1 | 2 {
-  // v5 uses bits 2 to 5 for No Local, Retain As Published and Retain Handling, which mean nothing here but must be valid.
+  // v5 uses bits 2 to 5 for No Local, Retain As Published and Retain Handling. They have no effect here but must be
+  // valid.
   const reserved = protocol === 5 ? 0xc0 : 0xfc;
   if ((options & reserved) !== 0)
     throw malformed(`the subscription options 0x${options.toString(16)} have reserved bits set`);
@@ -94,7 +101,7 @@ export function decodeUnsubscribe(bytes: Buffer, start: number, end: number, pro
   return { packetId, filters };
 }
 
-/** Returns the packet id: a downlink that the client refused has been delivered as well. */
+/** Returns the packet id. Its reason code is ignored: a downlink that the client refuses counts as delivered. */
 export function decodePuback(bytes: Buffer, start: number, end: number, protocol: 3 | 4 | 5): number {
   if (end - start === 2) {
     const packetId = bytes.readUInt16BE(start);
@@ -107,7 +114,7 @@ export function decodePuback(bytes: Buffer, start: number, end: number, protocol
   return packetId;
 }
 
-/** Returns the packet id; the client's reason code changes nothing. */
+/** Returns the packet id. The client's reason code is ignored. */
 export function decodePubrel(bytes: Buffer, start: number, end: number, protocol: 3 | 4 | 5): number {
   const reader = new PacketReader(bytes, start, end);
   const packetId = reader.packetId();
@@ -116,7 +123,7 @@ export function decodePubrel(bytes: Buffer, start: number, end: number, protocol
   return packetId;
 }
 
-/** Returns the client's reason code, 0 where it gave none. */
+/** Returns the client's reason code, 0 if it sent none. */
 export function decodeDisconnect(bytes: Buffer, start: number, end: number, protocol: 3 | 4 | 5): number {
   const reader = new PacketReader(bytes, start, end);
   const code = protocol === 5 ? readReason(reader, DISCONNECT_CODES, DISCONNECT_PROPERTIES) : 0;
@@ -124,7 +131,7 @@ export function decodeDisconnect(bytes: Buffer, start: number, end: number, prot
   return code;
 }
 
-/** A reason code and properties, both of which may be left out. */
+/** Reads a reason code and properties, both of which may be omitted. */
 function readReason(reader: PacketReader, codes: ReadonlySet<number>, allowed: ReadonlySet<Property>): number {
   if (reader.isAtEnd) return 0;
   const code = reader.byte("the reason code");
@@ -142,34 +149,34 @@ export function encodeSuback(protocol: 3 | 4 | 5, packetId: number, codes: reado
   return encode(PacketType.suback, [uint16(packetId), sent(protocol), codes]);
 }
 
-/** In v3 UNSUBACK has no codes. */
+/** A v3 UNSUBACK has no codes. */
 export function encodeUnsuback(protocol: 3 | 4 | 5, packetId: number, codes: readonly number[]): Buffer {
   return encode(PacketType.unsuback, [uint16(packetId), sent(protocol), protocol === 5 ? codes : []]);
 }
 
-/** A v5 PUBACK, or PUBREC at QoS 2, that says no; one that says yes is four bytes, written by `acknowledgements.ts`. */
+/** A v5 PUBACK (PUBREC at QoS 2) that refuses. `acknowledgements.ts` writes successful ones, which take four bytes. */
 export function encodeRefusedPuback(qos: 1 | 2, packetId: number, code: number, reason: string | undefined): Buffer {
   const type = qos === 2 ? PacketType.pubrec : PacketType.puback;
   return encode(type, [uint16(packetId), [code], encodeProperties([[Property.reasonString, reason]])]);
 }
 
-/** v3 cannot say that the exchange was not open. */
+/** v3 cannot report that the exchange was not open. */
 export function encodePubcomp(protocol: 3 | 4 | 5, packetId: number, wasOpen: boolean): Buffer {
   const code = protocol === 5 && !wasOpen ? [PACKET_ID_NOT_FOUND] : [];
   return encode(PacketType.pubcomp, [uint16(packetId), code]);
 }
 
-/** Only v5 has a DISCONNECT that the server may send. */
+/** v5 only: in older versions the server sends no DISCONNECT. */
 export function encodeDisconnect(code: number, reason: string | undefined): Buffer {
   return encode(PacketType.disconnect, [[code], encodeProperties([[Property.reasonString, reason]])]);
 }
 
-/** A packet whose type has no flags, of the parts of its body. */
+/** Joins the parts of a packet whose type has no flags. */
 function encode(type: number, body: readonly ArrayLike<number>[]): Buffer {
   return Buffer.concat([Buffer.from([type << 4]), withLength(body)]);
 }
 
-/** v3 has no properties, not even their length. */
+/** v3 has no properties, not even a length for them. */
 function sent(protocol: 3 | 4 | 5, properties: readonly SentProperty[] = []): ArrayLike<number> {
   return protocol === 5 ? encodeProperties(properties) : [];
 }
@@ -178,7 +185,9 @@ function uint16(value: number): readonly number[] {
   return [value >>> 8, value & 0xff];
 }
 
-/** A downlink, with room for a packet id at `idAt` (-1 at QoS 0), which is known only when it may be sent. */
+/**
+ * An encoded downlink with room for a packet id at `idAt` (-1 at QoS 0). The id is assigned when the downlink is sent.
+ */
 export interface EncodedPublish {
   readonly bytes: Buffer;
   readonly idAt: number;

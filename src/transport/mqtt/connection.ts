@@ -1,5 +1,5 @@
-// One socket: whole packets out of chunks, the size limit, back-pressure in both directions, and the end of it. It does
-// not know what the packets mean; its receiver does.
+// One socket: cuts chunks into whole packets and handles the size limit, back-pressure in both directions and closing.
+// The meaning of the packets is left to the receiver.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 import { HEADER_BYTES_MAX, INCOMPLETE, MALFORMED, readRemainingLength } from "./framing.ts";
@@ -7,48 +7,51 @@ import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, ProtocolError, Violation } from "./protocol-error.ts";
 import type { TurnKey, TurnWaiter } from "./thread-turns.ts";
 
-/** Why packets are not handed over for now; several reasons may hold at once. */
+/** Reasons not to hand over packets for now; several can apply at once. */
 export const Hold = {
   /** A handler has not finished. */
   handler: 1,
   /** CONNACK has not been sent. */
   connack: 2,
-  /** Too many publishes are not settled. */
+  /** Too many publishes are unsettled. */
   unsettled: 4,
-  /** The client does not read. */
+  /** The client does not read what was written. */
   slowReader: 8,
-  /** The session is ending and takes nothing more. */
+  /** The session is ending and accepts no more packets. */
   ending: 16,
-  /** Those who share a turn with it have had theirs. */
+  /** The clients with this turn key, together, have used up their turn on the thread. */
   turn: 32,
 } as const;
 
-/** What one read of a socket gives at most. Where it gave so much, there is more. */
+/** The most that one read of a socket returns. A chunk of this size means that more bytes are waiting. */
 const FULL_READ_BYTES = 65_536;
 
-/** Chunks that wait for CONNACK: a WebSocket may bring them byte by byte, and each costs something however small. */
+/**
+ * Most chunks kept until CONNACK: a WebSocket may deliver single bytes, and each chunk costs memory however small it
+ * is.
+ */
 const CHUNKS_BEFORE_CONNACK_MAX = 1_000;
 
 export interface PacketReceiver {
   /** Largest Remaining Length, in bytes. */
   readonly maxPayloadSize: number;
-  /** One packet: its first byte and its body `bytes[start, end)`, which lies in the chunk it came in. Must not throw. */
+  /** Takes one packet: its first byte, and its body `bytes[start, end)` in the chunk it arrived in. Must not throw. */
   packet(header: number, bytes: Buffer, start: number, end: number): void;
-  /** No packet follows at once: time to write what has gathered. */
+  /** No further packet is at hand: write what has gathered. */
   pauseBetweenPackets(): void;
-  /** Called with each chunk that has to wait before CONNACK. */
+  /** Called with each chunk that has to wait for CONNACK. */
   queued(chunk: Buffer, bytesWaiting: number): "read on" | "stop reading";
   violated(error: ProtocolError): void;
   /** The write buffer is empty again. */
   drained(): void;
   sweep(now: EpochMillis): void;
-  /** The client has gone, or reads nothing; called at most once, and not after `end`. */
+  /** The client has disconnected or does not read. Called at most once, and never after `end`. */
   lost(reason: "connection-lost" | "slow-reader"): void;
 }
 
 export type ConnectionContext = Pick<MqttContext<unknown>, "limits" | "counters" | "clock" | "turns">;
 
-/** What a connection makes when it is made, and calls once when its stream is gone. */
+/** `receiver` is called once, by the constructor; `closed` is called once, when the stream is gone. */
 export interface ConnectionEnds {
   readonly receiver: (connection: Connection) => PacketReceiver;
   readonly closed: (connection: Connection) => void;
@@ -56,9 +59,12 @@ export interface ConnectionEnds {
 
 export class Connection implements ByteReceiver, TurnWaiter {
   readonly openedAt: EpochMillis;
-  /** When the chunk in hand arrived. */
+  /** When the current chunk arrived. */
   receivedAt: EpochMillis;
-  /** When the last whole packet was handed over, or could have been had we read. */
+  /**
+   * When the last whole packet was handed over, or when the last hold was released, as packets may have lain unread
+   * until then.
+   */
   lastPacketAt: EpochMillis;
   readonly #stream: ByteStream;
   readonly #context: ConnectionContext;
@@ -68,7 +74,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
   #holds = 0;
   #waiting: Buffer[] = [];
   #bytesWaiting = 0;
-  /** The packet that has begun in one chunk and goes on in the next: its first bytes, then room for all of it. */
+  /** A packet that began in an earlier chunk: its first bytes, followed by room for the rest. */
   #partial: Buffer | undefined;
   #partialFilled = 0;
   #isOpen = true;
@@ -76,7 +82,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
   #isCorked = false;
   #isPaused = false;
   #hasEnded = false;
-  /** The stream is gone, and what came before its end is still being handled. */
+  /** The stream is gone, but packets that arrived before are still being handled. */
   #isGone = false;
   #slowSince = 0;
   #destroyAt = 0;
@@ -91,7 +97,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     this.#receiver = receiver(this);
   }
 
-  /** Begins to read. */
+  /** Starts reading. */
   start(): void {
     this.#stream.attach(this);
   }
@@ -108,18 +114,18 @@ export class Connection implements ByteReceiver, TurnWaiter {
     return this.#holds !== 0;
   }
 
-  /** The client has not taken what was written; downlinks should wait for `drained`. */
+  /** The client has not read what was written; downlinks should wait for `drained`. */
   get isBackedUp(): boolean {
     return (this.#holds & Hold.slowReader) !== 0;
   }
 
-  /** Later packets go to `receiver`, in the turns of those with this key. */
+  /** Hands later packets to `receiver` and counts their time towards the turn of `turnKey`. */
   handOver(receiver: PacketReceiver, turnKey: TurnKey): void {
     this.#receiver = receiver;
     this.#turnKey = turnKey;
   }
 
-  /** No packet is handed over after the current one until every hold is released. */
+  /** After the current packet, none is handed over until every hold is released. */
   hold(reason: number): void {
     this.#holds |= reason;
   }
@@ -128,7 +134,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     if ((this.#holds & reason) === 0) return;
     this.#holds &= ~reason;
     if (this.#holds !== 0) return;
-    // What the client sent meanwhile lay unread, so its silence begins only now.
+    // Packets sent during the hold lay unread, so the client's silence starts only now.
     this.lastPacketAt = this.#context.clock.now();
     if (!this.#isWorking) this.#work();
   }
@@ -137,13 +143,13 @@ export class Connection implements ByteReceiver, TurnWaiter {
     this.release(Hold.turn);
   }
 
-  /** `taken` runs once: when the operating system has the bytes, or the connection is gone. */
+  /** `taken` runs once, when the operating system has taken the bytes or the connection is gone. */
   write(bytes: Uint8Array, taken?: () => void): void {
     if (!this.#isOpen) {
       taken?.();
       return;
     }
-    // What one chunk causes leaves in one write.
+    // Everything written while one chunk is processed leaves in one write.
     if (this.#isWorking && !this.#isCorked) {
       this.#isCorked = true;
       this.#stream.cork();
@@ -157,7 +163,10 @@ export class Connection implements ByteReceiver, TurnWaiter {
     }
   }
 
-  /** Sends what was written and closes; what still comes in is thrown away, so that the last packet arrives. */
+  /**
+   * Sends what was written, then closes. Bytes that still arrive are discarded, so that the last packet reaches the
+   * client.
+   */
   end(): void {
     if (!this.#isOpen) return;
     this.#stop();
@@ -166,7 +175,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     this.#stream.resume();
   }
 
-  /** Ends at once, without sending what was written. */
+  /** Closes at once, without sending what was written. */
   cut(reason: "connection-lost" | "slow-reader"): void {
     const wasOpen = this.#isOpen;
     this.#stop();
@@ -174,7 +183,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     if (wasOpen) this.#receiver.lost(reason);
   }
 
-  /** Looks after the timeouts; to be called about every second. */
+  /** Checks timeouts. Called every `sweepMillis`. */
   sweep(now: EpochMillis): void {
     if (!this.#isOpen) {
       if (now >= this.#destroyAt) this.#stream.destroy();
@@ -217,7 +226,10 @@ export class Connection implements ByteReceiver, TurnWaiter {
     else if (!this.#hasEnded || (this.#waiting.length === 0 && this.#holds === 0)) this.#lose();
   }
 
-  /** The event loop would read this socket many times over before it looks at the next one. */
+  /**
+   * Yields to other sockets: without the pause the event loop would read this one many times before looking at the
+   * next.
+   */
   #letOthersHaveTheirTurn(): void {
     if (!this.#isOpen || this.#isPaused) return;
     this.#stream.pause();
@@ -228,7 +240,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
 
   #decideWhetherToRead(): void {
     if (!this.#isOpen || this.#isPaused) return;
-    // One chunk in hand is small and often done in a moment, so reading stops only when a second one comes.
+    // A single waiting chunk is small and usually handled at once, so reading stops only when a second one arrives.
     let mustStop = this.#waiting.length > 1;
     if ((this.#holds & Hold.connack) !== 0) {
       const last = this.#waiting.at(-1);
@@ -262,7 +274,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
       this.#bytesWaiting -= used;
       if (used === chunk.length) this.#waiting.shift();
       else if (used > 0) this.#waiting[0] = chunk.subarray(used);
-      // Between packets the receiver may release a hold, which lets the loop go on.
+      // The receiver may release a hold here, in which case the loop continues.
       if (this.#waiting.length === 0 || this.isHeld) this.#receiver.pauseBetweenPackets();
     }
     this.#isWorking = false;
@@ -278,7 +290,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     }
   }
 
-  // Asked again and again, as what a packet causes may change the answer.
+  // Checked repeatedly, because handling a packet may change the answer.
   #mayHandOver(): boolean {
     return this.#isOpen && this.#holds === 0;
   }
@@ -287,7 +299,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     return !this.#isOpen;
   }
 
-  /** Hands over the whole packets of a chunk, up to a hold; returns how many bytes are dealt with. */
+  /** Hands over the whole packets of a chunk until a hold is set; returns the number of bytes consumed. */
   #readPackets(bytes: Buffer): number {
     const end = bytes.length;
     let at = 0;
@@ -315,7 +327,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     this.#receiver.packet(bytes[at] ?? 0, bytes, bodyAt, bodyEnd);
   }
 
-  /** Decided from the fixed header alone: the body of a packet that is too large is never kept. */
+  /** Decides from the fixed header alone, so the body of an oversized packet is never stored. */
   #isAcceptable(header: number): boolean {
     const lengthMax = this.#receiver.maxPayloadSize;
     if (header === MALFORMED) this.#receiver.violated(malformed("Remaining Length is longer than 4 bytes"));
@@ -330,9 +342,9 @@ export class Connection implements ByteReceiver, TurnWaiter {
     return false;
   }
 
-  /** Copies the beginning of a packet, once; `total` is 0 while its length is unknown. */
+  /** Copies the beginning of a packet once. `total` is 0 while the packet's length is unknown. */
   #keepPartial(bytes: Buffer, at: number, total: number): number {
-    // Not from the shared pool, of which a small slice would keep 8 kB alive.
+    // Not from the shared pool: a small slice would keep its 8 kB alive.
     this.#partial = Buffer.allocUnsafeSlow(total === 0 ? HEADER_BYTES_MAX : total);
     this.#partialFilled = bytes.copy(this.#partial, 0, at);
     return bytes.length;
@@ -347,7 +359,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
     const bodyAt = 1 + (header & 7);
     const total = bodyAt + (header >>> 3);
     if (partial.length < total) {
-      // The length has just become known: make room for the whole packet.
+      // The length is now known: allocate room for the whole packet.
       const whole = Buffer.allocUnsafeSlow(total);
       partial.copy(whole, 0, 0, before);
       this.#partial = whole;
@@ -369,7 +381,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
   }
 
   #lose(): void {
-    // The other direction may still be open, so what was written goes out.
+    // The client may still be reading, so send what was written.
     this.end();
     this.#receiver.lost("connection-lost");
   }

@@ -1,5 +1,5 @@
-// CONNECT, the one packet that names its version. Everything MQTT demands of it is checked here, its will included; the
-// will itself is dropped, as the platform never publishes one (MQTT contract 1.5).
+// CONNECT, the only packet that names its protocol version. Checks everything that MQTT requires of it, including its
+// will. The will itself is dropped, because the platform never publishes one (MQTT contract 1.5).
 import { PacketReader } from "./packet-reader.ts";
 import { Property } from "./properties.ts";
 import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
@@ -12,16 +12,16 @@ export interface ConnectPacket {
   readonly cleanStart: boolean;
   /** 0 turns keep alive off. */
   readonly keepAliveSeconds: number;
-  /** How many QoS 1 downlinks may be unacknowledged. */
+  /** How many QoS 1 downlinks may be unacknowledged at a time. */
   readonly receiveMaximum: number;
-  /** The largest packet the client takes, in bytes; Infinity where it gave no limit. */
+  /** The largest packet the client accepts, in bytes; Infinity if it set no limit. */
   readonly packetBytesMax: number;
   readonly sessionExpirySeconds: number;
   /** Whether refusals may carry a Reason String. */
   readonly wantsReasons: boolean;
 }
 
-/** `protocol` is 5 where the client said so before it broke a rule: only then may CONNACK carry a v5 code. */
+/** `protocol` is 5 if the client named that version before the violation: only then may CONNACK carry a v5 code. */
 export class ConnectError extends ProtocolError {
   readonly protocol: 3 | 4 | 5 | "unsupported" | "unknown";
   readonly wantsReasons: boolean;
@@ -134,7 +134,7 @@ function requireFlags(flags: number): void {
   if (willQos === 3) throw malformed("the will's QoS must be 0, 1 or 2, got 3"); // [MQTT-3.1.2-12]
   if ((flags & FLAG_WILL) === 0 && (willQos !== 0 || (flags & FLAG_WILL_RETAIN) !== 0))
     throw malformed("will flags are set without a will"); // [MQTT-3.1.2-11, MQTT-3.1.2-13]
-  // A password without a username, which 3.1.1 forbids, is left to authentication: it gets a refusal (MQTT contract 1.3).
+  // 3.1.1 forbids a password without a username; authentication refuses it instead (MQTT contract 1.3).
 }
 
 function readWill(reader: PacketReader, protocol: 3 | 4 | 5): void {

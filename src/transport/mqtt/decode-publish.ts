@@ -1,10 +1,10 @@
-// PUBLISH, the packet that comes a quarter of a million times a second: decoded in place into numbers, without making an
-// object or a string. Nothing of its payload is looked at.
+// PUBLISH, which may arrive a quarter of a million times a second: decoded in place into numbers, without allocating an
+// object or a string. The payload is not inspected.
 import { PacketReader } from "./packet-reader.ts";
 import { Property } from "./properties.ts";
 import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
 
-/** Where the parts of one PUBLISH lie in its bytes. One such object serves all packets of a session, one after the other. */
+/** Where the parts of one PUBLISH are in its bytes. One object serves all packets, one after the other. */
 export class PublishFields {
   qos: 0 | 1 | 2 = 0;
   /** 0 at QoS 0. */
@@ -25,8 +25,8 @@ const PUBLISH_PROPERTIES: ReadonlySet<Property> = new Set([
 ]);
 
 /**
- * Decodes the body `bytes[start, end)` of a PUBLISH whose first byte is `header`. The text of the topic is not checked:
- * `requireTopicName` does that when the session meets it for the first time. Throws ProtocolError.
+ * Decodes the body `bytes[start, end)` of a PUBLISH with the first byte `header`. Does not check the text of the topic;
+ * `requireTopicName` does when the session sees a topic other than its last. Throws ProtocolError.
  */
 export function decodePublish(
   header: number,
@@ -72,7 +72,7 @@ function skipProperties(bytes: Buffer, at: number, end: number): number {
   return reader.at;
 }
 
-/** A topic of a PUBLISH is not empty and holds no wildcard (MQTT contract 3.1). */
+/** Throws ProtocolError if the topic of a PUBLISH is empty or contains a wildcard (MQTT contract 3.1). */
 export function requireTopicName(topic: string): void {
   if (topic === "") throw malformed("the topic is empty");
   if (topic.includes("+") || topic.includes("#")) throw malformed("the topic of a PUBLISH holds a wildcard");

@@ -1,5 +1,5 @@
-// What the server publishes to one client: packet ids, the client's Receive Maximum, and the queue of what may not be sent
-// yet. Order is kept, also between QoS 0 and QoS 1.
+// The server's publishes to one client: packet ids, the client's Receive Maximum, and the queue of messages that cannot
+// be sent yet. Order is kept across QoS 0 and QoS 1.
 import type { Connection } from "./connection.ts";
 import type { EncodedPublish } from "./codec.ts";
 import type { MqttCounters } from "./mqtt-context.ts";
@@ -14,7 +14,7 @@ interface QueuedPublish {
 
 export interface DownlinkContext {
   readonly counters: MqttCounters;
-  /** What may wait for one client; one message more does not fit. */
+  /** Bounds of the queue of one client, in messages and in bytes. */
   readonly limits: { readonly downlinkQueueMax: number; readonly downlinkQueueBytesMax: number };
 }
 
@@ -36,7 +36,10 @@ export class Downlinks {
     this.#receiveMaximum = receiveMaximum;
   }
 
-  /** Sends now or queues; false when the queue is full. What `isDue` denies when its turn comes is dropped. */
+  /**
+   * Sends now or queues; returns false if the queue is full. A queued message is dropped if `isDue` returns false when
+   * it could be sent.
+   */
   send(encoded: EncodedPublish, hooks: PublishHooks): boolean {
     if (this.#queue.length === 0 && this.#maySend(encoded)) {
       this.#write(encoded, hooks);
@@ -48,7 +51,7 @@ export class Downlinks {
     return true;
   }
 
-  /** An id that is not in flight is ignored: it may belong to nothing we remember. */
+  /** Ignores an id that is not in flight: the client may acknowledge a message we do not know. */
   acknowledged(packetId: number): void {
     const acked = this.#inFlight.get(packetId);
     if (!this.#inFlight.delete(packetId)) return;
@@ -67,7 +70,7 @@ export class Downlinks {
     }
   }
 
-  /** The session has ended: what waits is not sent. */
+  /** The session has ended: drops the queued messages. */
   drop(): void {
     for (const { hooks } of this.#queue.splice(0)) hooks.released?.();
   }
@@ -95,7 +98,7 @@ export class Downlinks {
     if (encoded.idAt < 0) acked?.();
   }
 
-  /** There is one: fewer than 65,535 are in flight. */
+  /** Always finds one, as fewer than 65,535 are in flight. */
   #freePacketId(): number {
     do this.#lastPacketId = (this.#lastPacketId % PACKET_ID_MAX) + 1;
     while (this.#inFlight.has(this.#lastPacketId));

@@ -1,14 +1,14 @@
-// The publishes of one session at QoS 2, by packet id, from PUBLISH to PUBREL. Until then the same id is the same message: it
-// is answered again and not handled again. Nothing is kept between sessions (MQTT contract 3.1).
+// The QoS 2 publishes of one session, by packet id, from PUBLISH to PUBREL. Until PUBREL, a PUBLISH with the same id is
+// the same message: it is answered again but not handled again. Nothing is kept between sessions (MQTT contract 3.1).
 
-/** One bit for each packet id, so that a client that ends none of them costs no more. */
+/** One bit per packet id, so memory stays the same for a client that never sends PUBREL. */
 const OPEN_BYTES = 65_536 / 8;
 
 const NONE: readonly number[] = [];
 
 export class Exchanges {
   readonly #open = new Uint8Array(OPEN_BYTES);
-  /** Those without an answer yet: the slots of their repetitions, which get the same one. */
+  /** Exchanges without an answer yet, each with the slots of its repetitions, which get the same answer. */
   readonly #pending = new Map<number, number[]>();
 
   isOpen(packetId: number): boolean {
@@ -20,14 +20,17 @@ export class Exchanges {
     this.#pending.set(packetId, []);
   }
 
-  /** False where the message has its answer already; otherwise `slot` is to be settled with it. */
+  /** Returns false if the message already has its answer; otherwise `slot` is settled together with it. */
   joins(packetId: number, slot: number): boolean {
     const repetitions = this.#pending.get(packetId);
     repetitions?.push(slot);
     return repetitions !== undefined;
   }
 
-  /** The message has its answer; a refusal in v5 ends the exchange. Returns the slots to be settled with it. */
+  /**
+   * Records that the message has its answer. A refusal in v5 ends the exchange. Returns the slots to settle with the
+   * same answer.
+   */
   answered(packetId: number, isRefused: boolean): readonly number[] {
     const repetitions = this.#pending.get(packetId) ?? NONE;
     this.#pending.delete(packetId);
@@ -35,7 +38,7 @@ export class Exchanges {
     return repetitions;
   }
 
-  /** PUBREL: false where the exchange is not open, or has no answer yet. */
+  /** Handles PUBREL. Returns false if the exchange is not open or has no answer yet. */
   release(packetId: number): boolean {
     if (!this.isOpen(packetId) || this.#pending.has(packetId)) return false;
     this.#set(packetId, false);

@@ -1,6 +1,6 @@
 // Where one packet ends and the next begins: the fixed header of MQTT.
 
-/** The length field is not complete yet. */
+/** The length field is incomplete. */
 export const INCOMPLETE = -1;
 /** The length field is longer than four bytes. */
 export const MALFORMED = -2;
@@ -9,8 +9,8 @@ export const MALFORMED = -2;
 export const HEADER_BYTES_MAX = 5;
 
 /**
- * Reads the Remaining Length that begins at `at`: its value times 8 plus the number of its bytes, in one number so that
- * the common path allocates nothing. Otherwise INCOMPLETE or MALFORMED.
+ * Reads the Remaining Length at `at`. Returns its value times 8 plus the number of bytes it takes, as one number, so
+ * that the common path allocates nothing; or INCOMPLETE or MALFORMED.
  */
 export function readRemainingLength(bytes: Buffer, at: number, end: number): number {
   let value = 0;
@@ -23,7 +23,7 @@ export function readRemainingLength(bytes: Buffer, at: number, end: number): num
   return MALFORMED;
 }
 
-/** Counts the packets that begin in a run of chunks, without looking into them or keeping them. */
+/** Counts the packets that begin in a series of chunks, without decoding or keeping them. */
 export class FrameCounter {
   count = 0;
   #bodyLeft = 0;

@@ -1,5 +1,5 @@
-// From the first byte of a connection to CONNACK: the first packet has to be a valid CONNECT, the API decides about it,
-// and what the client sends meanwhile waits. A refusal is a CONNACK and the end of the connection.
+// From the first byte of a connection to CONNACK: the first packet must be a valid CONNECT, the API accepts or refuses
+// the client, and packets that arrive in the meantime wait. A refusal sends CONNACK and closes the connection.
 import { randomUUID } from "node:crypto";
 import { DomainError } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -49,7 +49,7 @@ export class Handshake<Client> implements PacketReceiver {
   }
 
   packet(header: number, bytes: Buffer, start: number, end: number): void {
-    // Whatever is not a CONNECT is not worth an answer (MQTT contract 1.1).
+    // A first packet other than CONNECT gets no answer (MQTT contract 1.1).
     if (header !== PacketType.connect << 4) {
       this.violated(protocolError("the first packet is not CONNECT"));
       return;
@@ -150,7 +150,7 @@ export class Handshake<Client> implements PacketReceiver {
     this.#connection.release(Hold.connack);
   }
 
-  /** What the client has to know of us (MQTT contract 1.4). */
+  /** CONNACK properties that tell the client what the server supports (MQTT contract 1.4). */
   #properties(connect: ConnectPacket, admission: AcceptedClient<Client>): readonly SentProperty[] {
     return [
       [Property.sessionExpiry, connect.sessionExpirySeconds > 0 ? 0 : undefined],
@@ -169,7 +169,7 @@ export class Handshake<Client> implements PacketReceiver {
   #refuseConnect(error: ConnectError): void {
     this.#countViolation(error);
     if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
-    // A v5 client gets the reason in CONNACK; DISCONNECT must not come before it [MQTT-3.14.0-1].
+    // A v5 client gets the reason in CONNACK; DISCONNECT must not be sent before it [MQTT-3.14.0-1].
     if (error.protocol === 5)
       this.#connack({ protocol: 5, wantsReasons: error.wantsReasons }, error.code, error.message);
     this.#finish();

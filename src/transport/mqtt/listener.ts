@@ -1,5 +1,5 @@
-// The sockets of MQTT: TCP, TLS and, on the HTTP server of the platform, WebSocket. Knows all connections, looks after
-// their timeouts once in a while, and ends them in order.
+// The sockets of MQTT: TCP, TLS and, on the platform's HTTP server, WebSocket. Keeps track of all connections, checks
+// their timeouts at intervals and closes them in order.
 import type { IncomingMessage } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -24,7 +24,7 @@ import { WebSocketUpgrader } from "./web-socket.ts";
 export interface ListenAddress {
   /** 0 picks a free port. */
   readonly port: number;
-  /** All interfaces where it is left out. */
+  /** Defaults to all interfaces. */
   readonly host?: string;
 }
 
@@ -38,13 +38,13 @@ export interface MqttListenerOptions<Client> {
   readonly log: Logger;
   readonly counters?: MqttCounters;
   readonly limits: MqttLimits;
-  /** Who uses the thread besides these sessions; left out, nobody does. */
+  /** Records other uses of the thread, such as HTTP calls. By default there are none. */
   readonly contention?: Contention<TurnKey>;
-  /** Which connections there is room for; left out, for any. */
+  /** Bounds the number of connections. Unbounded by default. */
   readonly connections?: ConnectionShares;
   readonly tcp?: ListenAddress;
   readonly tls?: TlsListenAddress;
-  /** Guards addresses against repeated failed logins; off where it is left out. */
+  /** Blocks addresses after repeated failed logins. Off by default. */
   readonly loginGuard?: Required<FailureWindowOptions>;
 }
 
@@ -56,7 +56,7 @@ export interface MqttAddresses {
 export class MqttListener<Client> {
   readonly #options: MqttListenerOptions<Client>;
   readonly #context: MqttContext<Client>;
-  /** The session is undefined until CONNACK. */
+  /** The session is undefined until the client is accepted. */
   readonly #connections = new Map<Connection, Session<Client> | undefined>();
   readonly #webSockets: WebSocketUpgrader;
   readonly #rawTlsSockets = new Set<Socket>();
@@ -84,10 +84,10 @@ export class MqttListener<Client> {
     });
   }
 
-  /** Resolves when all ports listen; rejects, with none left open, when one cannot. */
+  /** Resolves when all ports are listening. If one cannot be opened, closes the others and rejects. */
   async start(): Promise<void> {
     const { tcp, tls, clock, log } = this.#options;
-    // Half-open: what a client sent before its FIN is still handled.
+    // Half-open sockets: what a client sent before its FIN is still handled.
     const socketOptions = { allowHalfOpen: true, noDelay: true };
     try {
       if (tcp !== undefined) {
@@ -111,24 +111,24 @@ export class MqttListener<Client> {
     });
   }
 
-  /** The real ports. */
+  /** The bound addresses, with the ports actually in use. */
   get addresses(): MqttAddresses {
     return { tcp: boundAddress(this.#tcp), tls: boundAddress(this.#tls) };
   }
 
-  /** What it began to speak TLS with. */
+  /** The certificate that the listener was started with. */
   get certificate(): TlsPair | undefined {
     return this.#options.tls?.pair;
   }
 
-  /** Serves further TLS connections with another certificate; those that are open keep theirs. */
+  /** Uses this certificate for new TLS connections; open ones keep theirs. */
   useCertificate(pair: TlsPair): void {
     this.#tls?.setSecureContext({ ...pair, ...TLS_RULES });
   }
 
   /**
-   * Takes over an HTTP request to upgrade to WebSocket; the caller has matched its path, by contract `/mqtt`, and knows the
-   * address of the client behind a proxy.
+   * Takes over an HTTP request to upgrade to WebSocket. The caller has matched the path (`/mqtt` by contract) and
+   * passes the client's address as a trusted proxy reports it.
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string): void {
     if (this.#stopped !== undefined) socket.destroy();
@@ -137,8 +137,9 @@ export class MqttListener<Client> {
   }
 
   /**
-   * Takes no new connections and reads nothing more, sends pending acknowledgements as their effects become durable, notifies
-   * v5 clients, and closes. What is still open after `deadlineMillis` is cut off. May be called twice.
+   * Stops accepting connections and reading packets, sends pending acknowledgements as their effects become durable,
+   * sends DISCONNECT to v5 clients, and closes. Connections still open after `deadlineMillis` are cut off. May be
+   * called twice.
    */
   stop(deadlineMillis: number): Promise<void> {
     this.#stopped ??= this.#stop(deadlineMillis);
@@ -156,7 +157,7 @@ export class MqttListener<Client> {
     await serversClosed;
   }
 
-  /** Begins to serve a stream; the sockets of this listener come here too, those that there is room for. */
+  /** Serves a stream. Sockets of this listener also come here, after the check of connection limits. */
   accept(stream: ByteStream, peer: Peer): void {
     const { counters, guard, clock } = this.#context;
     const isBlocked = guard !== undefined && guard.waitMillis(stream.remoteAddress, clock.now()) > 0;
@@ -189,7 +190,8 @@ export class MqttListener<Client> {
         ...tls.pair,
         ...TLS_RULES,
         handshakeTimeout: limits.connectTimeoutMillis,
-        // A client may show a certificate, and it must own its key; whose it is, the API decides by the exact leaf.
+        // A client certificate is optional, but the client must prove that it owns the key. The API identifies the
+        // client by the exact leaf certificate.
         requestCert: true,
         rejectUnauthorized: false,
       },
@@ -200,7 +202,7 @@ export class MqttListener<Client> {
     server.on("tlsClientError", (error) => {
       log.debug("tls handshake failed", { error: error.message });
     });
-    // Sockets in the TLS handshake are not connections of ours yet; this lets `stop` find them.
+    // Sockets in the TLS handshake are not connections yet; remember them so that `stop` can close them.
     server.on("connection", (socket: Socket) => {
       this.#rawTlsSockets.add(socket);
       socket.on("close", () => this.#rawTlsSockets.delete(socket));

@@ -1,5 +1,5 @@
-// What the MQTT transport asks of the platform: who a client is, what it may send and hear, and who wants to know when
-// something happens to its session. MQTT itself never looks inside a `Client`.
+// What the MQTT transport needs from the platform: who a client is, what it may publish and subscribe to, and callbacks
+// for the events of its session. MQTT itself never looks inside a `Client`.
 import type { Refusal, Remark } from "../../core/acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession, Qos, SessionCloseReason } from "./routed-message.ts";
@@ -8,7 +8,9 @@ import type { Topics } from "./topic-router.ts";
 
 export type ListenerKind = "tcp" | "tls" | "websocket";
 
-/** The leaf certificate that a TLS client has proved to own. Neither its chain nor its dates have been checked. */
+/**
+ * The leaf certificate whose key the TLS client has proved to own. Neither its chain nor its dates have been checked.
+ */
 export interface ClientCertificate {
   readonly der: Buffer;
   readonly validFrom: EpochMillis;
@@ -19,7 +21,7 @@ export interface ClientCertificate {
 export interface ConnectRequest {
   /** 3 is MQTT 3.1, 4 is MQTT 3.1.1. */
   readonly protocol: 3 | 4 | 5;
-  /** As sent: empty where the client left it to the server. */
+  /** As sent: empty if the client leaves the choice to the server. */
   readonly clientId: string;
   readonly username: string | undefined;
   readonly password: Buffer | undefined;
@@ -28,7 +30,7 @@ export interface ConnectRequest {
   readonly listener: ListenerKind;
 }
 
-/** Each has its CONNACK codes in `reason-codes.ts` (MQTT contract 1.3). */
+/** `reason-codes.ts` maps each to its CONNACK codes (MQTT contract 1.3). */
 export type ConnectRefusal = "bad-credentials" | "bad-client-id" | "not-authorized" | "unavailable" | "rate-limited";
 
 /** The filters that a client may subscribe to. */
@@ -43,16 +45,22 @@ export interface AcceptedClient<Client> {
   readonly filters: Filters;
   /** Largest Remaining Length accepted from this client, in bytes. */
   readonly maxPayloadSize: number;
-  /** Clients with the same key, those of one tenant, share the turns of the thread; without one a client needs none. */
+  /**
+   * Clients with the same key, those of one tenant, share the turns of the thread; clients without a key are not
+   * limited.
+   */
   readonly turnKey?: TurnKey;
-  /** A publish to a topic outside the router ends the session after its refusal (provisioning sessions). Default false. */
+  /**
+   * If true, a publish to a topic outside the router is refused and ends the session (provisioning sessions). Default
+   * false.
+   */
   readonly closeOnUnknownTopic?: boolean;
 }
 
 export interface RefusedClient {
   readonly kind: "refused";
   readonly reason: ConnectRefusal;
-  /** The Reason String of a v5 client that wants one. */
+  /** Reason String for a v5 client that wants one. */
   readonly message?: string;
 }
 
@@ -86,30 +94,35 @@ export interface SettledMessage {
   readonly payloadBytes: number;
   readonly receivedAt: EpochMillis;
   readonly millis: number;
-  /** That of MQTT 5, also for clients of older versions; 0 where it was acknowledged. */
+  /** An MQTT 5 code, also for clients of older versions; 0 if the message was acknowledged. */
   readonly reasonCode: number;
 }
 
 /**
- * Calls for one client come in the order of its packets; `opened` comes first and `closed` last, each exactly once.
- * Only `authenticate` may wait. What any of the others throws is a fault that ends the session.
+ * Calls for one client follow the order of its packets; `opened` comes first and `closed` last, each exactly once. Only
+ * `authenticate` may wait. An exception from any other method is a fault that ends the session.
  */
 export interface MqttApi<Client> {
-  /** Rejecting means "unavailable". `signal` aborts when the connection is gone. */
+  /**
+   * A rejection other than `rate-limited` is answered with "unavailable". `signal` aborts when the connection is gone.
+   */
   authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>>;
   /** CONNACK has been written; no packet of the client has been handled yet. */
   opened(client: Client, session: MqttSession): void;
-  /** The granted filters of one SUBSCRIBE; its SUBACK has been written. Repeating a filter reports it again. */
+  /**
+   * The granted filters of one SUBSCRIBE, after its SUBACK has been written. A filter subscribed to again is reported
+   * again.
+   */
   subscribed(client: Client, filters: readonly GrantedFilter[]): void;
-  /** The filters of one UNSUBSCRIBE that the client had; its UNSUBACK has not been written yet. */
+  /** The filters of one UNSUBSCRIBE that the client had subscribed to, before its UNSUBACK is written. */
   unsubscribed(client: Client, filters: readonly string[]): void;
   /** The client sent SUBSCRIBE, UNSUBSCRIBE, PINGREQ or PUBACK. A PUBLISH goes to its route instead. */
   activity(client: Client): void;
-  /** A PUBLISH was refused wholly or in part, whatever the client itself gets. May come after `closed`. */
+  /** A PUBLISH was refused in whole or in part, whatever answer the client gets. May come after `closed`. */
   refused(client: Client, publish: RefusedPublish): void;
-  /** Something that the client should know of a PUBLISH that is being handled. */
+  /** A note for the client about a PUBLISH that is being handled. */
   remarked(client: Client, remark: Remark): void;
-  /** For some messages, one of a session at a time: how long after its receipt it was settled. */
+  /** How long a message took from receipt to settling. Measured for a sample: one message of a session at a time. */
   settled(client: Client, message: SettledMessage): void;
   closed(client: Client, reason: ClosedReason): void;
 }

@@ -1,4 +1,4 @@
-// What all connections of one listener share, and what they count.
+// State and counters that all connections of one listener share.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { FailureWindows } from "../../lib/failure-windows.ts";
@@ -13,14 +13,14 @@ export interface MqttContext<Client> {
   readonly counters: MqttCounters;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Undefined where addresses are not guarded. */
+  /** Undefined if addresses are not guarded against failed logins. */
   readonly guard: FailureWindows | undefined;
   readonly turns: ThreadTurns;
-  /** One object for all sessions: it is read before the next packet is decoded. */
+  /** One object for all sessions: its fields are read before the next packet is decoded. */
   readonly fields: PublishFields;
 }
 
-/** Plain numbers, so that counting a packet costs an addition; metrics read them when asked. */
+/** Plain numbers, so that counting a packet costs one addition; metrics read them on demand. */
 export class MqttCounters {
   /** Connections open now, whether or not they have sent CONNECT. */
   connections = 0;
@@ -36,10 +36,13 @@ export class MqttCounters {
   bytesOut = 0;
   publishesIn = 0;
   publishesOut = 0;
-  /** PUBLISH packets refused wholly or in part. */
+  /** PUBLISH packets refused in whole or in part. */
   publishesRefused = 0;
   /** Connections ended because the client broke a rule of MQTT. */
   protocolErrors = 0;
-  /** Sessions ended because too many downlinks waited, or because the client did not read. */
+  /**
+   * Connections ended because too many downlinks waited, too many packets were sent before CONNACK, or the client did
+   * not read.
+   */
   overflows = 0;
 }

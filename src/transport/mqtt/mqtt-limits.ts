@@ -1,41 +1,49 @@
-// Every bound of the MQTT transport, and what happens when it is crossed.
+// Every bound of the MQTT transport, with the outcome of crossing it.
 
 export interface MqttLimits extends FixedLimits {
-  /** Largest Remaining Length of a CONNECT, in bytes; afterwards the client's own limit holds. Outcome: close. */
+  /** Largest Remaining Length of a CONNECT, in bytes; after CONNACK the client's own limit applies. Outcome: close. */
   readonly maxPayloadSize: number;
-  /** From the opening of a connection to its whole CONNECT. Outcome: close. */
+  /** Time from opening the connection to the complete CONNECT. Outcome: close. */
   readonly connectTimeoutMillis: number;
 
   /** Packets that may wait for CONNACK. Outcome: close, v5 CONNACK 0x97. */
   readonly queueBeforeConnackMax: number;
 
-  /** Without a packet from a client that has no keep alive. Outcome: close, v5 0xA0. */
+  /** Time without a packet from a client that set no keep alive. Outcome: close, v5 0xA0. */
   readonly sessionInactivityTimeoutMillis: number;
-  /** PUBLISH packets of one session that are not settled yet. Outcome: the socket is not read until some are. */
+  /**
+   * PUBLISH packets of one session that are unsettled or wait behind one that is. Outcome: the socket is not read until
+   * some have been acknowledged.
+   */
   readonly unsettledPublishesMax: number;
-  /** Downlinks of one session that may not be sent yet. Outcome: close, v5 0x97. */
+  /** Downlinks of one session that cannot be sent yet. Outcome: close, v5 0x97. */
   readonly downlinkQueueMax: number;
-  /** Bytes of such downlinks; the first one may be of any size. Outcome: close, v5 0x97. */
+  /** Bytes of those queued downlinks; the first may be of any size. Outcome: close, v5 0x97. */
   readonly downlinkQueueBytesMax: number;
-  /** Bytes written that the client has not taken. Outcome: the socket is not read and downlinks queue until it has. */
+  /**
+   * Bytes written that the client has not read. Outcome: the socket is not read, and downlinks are queued, until it
+   * has.
+   */
   readonly writeBufferBytesMax: number;
-  /** How long the former may last. Outcome: close. */
+  /** How long a client may stay above `writeBufferBytesMax`. Outcome: close. */
   readonly drainTimeoutMillis: number;
 }
 
-/** Those that are the same in every installation. */
+/** Limits that are the same in every installation. */
 export interface FixedLimits {
-  /** From CONNECT to the answer of the credential store. Outcome: CONNACK "unavailable". */
+  /** Time from CONNECT to the answer of the credential store. Outcome: CONNACK "unavailable". */
   readonly authenticationTimeoutMillis: number;
   /** Bytes of packets that wait for CONNACK. Outcome: the socket is not read until CONNACK. */
   readonly queueBeforeConnackBytesMax: number;
-  /** From the server's last packet to the client's closing of the connection. Outcome: the socket is destroyed. */
+  /** Time from the server's last packet until the client closes the connection. Outcome: the socket is destroyed. */
   readonly closeGraceMillis: number;
   /** Largest WebSocket frame, in bytes. Outcome: close with WebSocket code 1009. */
   readonly webSocketFrameBytesMax: number;
-  /** Fragments of one WebSocket message, each of which costs memory however small. Outcome: close with WebSocket code 1008. */
+  /**
+   * Fragments of one WebSocket message; each costs memory however small it is. Outcome: close with WebSocket code 1008.
+   */
   readonly webSocketFragmentsMax: number;
-  /** How often timeouts are looked at. */
+  /** Interval between checks of timeouts. */
   readonly sweepMillis: number;
 }
 

@@ -1,10 +1,10 @@
-// Reads the fields of one packet's body, strictly: every length stays inside the packet, every string is UTF-8 without
-// U+0000, and properties are the ones allowed, once each.
+// Reads the fields of one packet's body strictly: every length stays inside the packet, every string is UTF-8 without
+// U+0000, and only allowed properties occur, each once.
 import { isUtf8 } from "node:buffer";
 import { Property, propertyOf } from "./properties.ts";
 import { malformed, protocolError } from "./protocol-error.ts";
 
-/** Property -> its number; 0 for a property whose value is text or bytes, which only has to be valid. */
+/** Maps a property to its number, or to 0 if its value is text or bytes, which only has to be valid. */
 export type Properties = ReadonlyMap<Property, number>;
 
 const NO_PROPERTIES: Properties = new Map();
@@ -51,7 +51,7 @@ export class PacketReader {
     return value;
   }
 
-  /** A variable byte integer in its shortest form [MQTT-1.5.5-1]. */
+  /** Reads a variable byte integer, which must be in its shortest form [MQTT-1.5.5-1]. */
   varint(what: string): number {
     let value = 0;
     for (let shift = 0; shift < 28; shift += 7) {
@@ -64,7 +64,7 @@ export class PacketReader {
     throw malformed(`${what} is longer than 4 bytes`);
   }
 
-  /** A copy, as it may outlive the chunk it came in. */
+  /** Returns a copy, which may outlive the chunk it came in. */
   binary(what: string): Buffer {
     const length = this.uint16(what);
     this.#require(length, what);
@@ -78,7 +78,7 @@ export class PacketReader {
     return this.#bytes.toString("utf8", start, this.#at);
   }
 
-  /** Checks a string without making it; returns where its text begins. */
+  /** Checks a string without creating it; returns where its text begins. */
   skipString(what: string): number {
     const length = this.uint16(what);
     this.#require(length, what);
@@ -88,14 +88,16 @@ export class PacketReader {
     return start;
   }
 
-  /** A packet id, which is never 0 [MQTT-2.2.1-3]. */
+  /** Reads a packet id, which is never 0 [MQTT-2.2.1-3]. */
   packetId(): number {
     const id = this.uint16("the packet id");
     if (id === 0) throw protocolError("a packet id must be 1 to 65535, got 0");
     return id;
   }
 
-  /** The properties of a v5 packet; a second one of a kind, or one not `allowed` here, is an error [MQTT 5, 2.2.2.2]. */
+  /**
+   * Reads the properties of a v5 packet. A repeated property, or one not in `allowed`, is an error [MQTT 5, 2.2.2.2].
+   */
   properties(allowed: ReadonlySet<Property>): Properties {
     const length = this.varint("the property length");
     if (length === 0) return NO_PROPERTIES;
@@ -154,9 +156,9 @@ export class PacketReader {
   }
 }
 
-/** Text is UTF-8 without U+0000 [MQTT-1.5.4-1, MQTT-1.5.4-2]. */
+/** Throws ProtocolError unless the text is UTF-8 without U+0000 [MQTT-1.5.4-1, MQTT-1.5.4-2]. */
 export function requireText(bytes: Buffer, start: number, end: number, what: string): void {
-  // Nearly all names are plain ASCII, which one pass shows.
+  // Nearly all names are plain ASCII, which this pass detects.
   let isAscii = true;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;

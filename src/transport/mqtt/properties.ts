@@ -1,4 +1,4 @@
-// The properties of MQTT 5 (table 2-4): what each is written as, and how those that the server sends are written.
+// The properties of MQTT 5 (table 2-4): the type of each, and the encoding of those that the server sends.
 
 type PropertyType = "flag" | "uint16" | "uint32" | "varint" | "string" | "binary" | "pair";
 
@@ -7,7 +7,7 @@ export interface Property {
   readonly type: PropertyType;
 }
 
-/** Those that a client may send, and those that the server sends. */
+/** The properties that a client may send and those that the server sends. */
 export const Property = {
   payloadFormat: { id: 0x01, type: "flag" },
   messageExpiry: { id: 0x02, type: "uint32" },
@@ -40,12 +40,12 @@ export function propertyOf(id: number): Property | undefined {
   return PROPERTIES_BY_ID.get(id);
 }
 
-/** A property that the server sends; one whose value is undefined is left out. */
+/** A property that the server sends; omitted if its value is undefined. */
 export type SentProperty =
   | readonly [Property & { readonly type: "flag" | "uint16" | "uint32" }, number | undefined]
   | readonly [Property & { readonly type: "string" }, string | undefined];
 
-/** The properties in the order given, with their length before them. */
+/** Encodes the properties in the given order, preceded by their length. */
 export function encodeProperties(properties: readonly SentProperty[]): Buffer {
   return withLength(properties.map(encodeProperty));
 }
@@ -63,7 +63,7 @@ function encodeProperty([{ id, type }, value]: SentProperty): ArrayLike<number> 
   return bytes;
 }
 
-/** `parts` with their length in bytes before them. */
+/** Joins `parts`, preceded by their total length in bytes. */
 export function withLength(parts: readonly ArrayLike<number>[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const bytes = Buffer.allocUnsafe(varintBytes(length) + length);
@@ -75,12 +75,12 @@ export function withLength(parts: readonly ArrayLike<number>[]): Buffer {
   return bytes;
 }
 
-/** How many bytes a variable byte integer takes, which is below 2^28. */
+/** Bytes that `value`, below 2^28, takes as a variable byte integer. */
 export function varintBytes(value: number): number {
   return value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4;
 }
 
-/** Returns the place behind it. */
+/** Returns the index after the last byte written. */
 export function writeVarint(bytes: Buffer, value: number, start: number): number {
   let at = start;
   let rest = value;

@@ -1,6 +1,6 @@
-// What a client did that MQTT forbids: the connection ends, and a v5 client gets the reason code.
+// A violation of MQTT by the client: the connection ends, and a v5 client gets the reason code.
 
-/** Reason codes that MQTT 5 gives to a broken rule (MQTT contract 1.6). */
+/** The MQTT 5 reason codes for violations (MQTT contract 1.6). */
 export const Violation = {
   malformed: 0x81,
   protocol: 0x82,

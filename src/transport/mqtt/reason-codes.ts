@@ -1,12 +1,12 @@
-// Error kind -> MQTT code, in one place: what a refused CONNECT, PUBLISH or SUBSCRIBE gets, why a session is closed (MQTT
-// contract 1.3, 1.6, 2.2, 3.2 and 3.3), and what a v5 client gets of it in words.
+// Error kind -> MQTT code, in one place: answers to a refused CONNECT, PUBLISH or SUBSCRIBE, the codes for closing a
+// session (MQTT contract 1.3, 1.6, 2.2, 3.2 and 3.3), and the reason texts for v5 clients.
 import type { Refusal } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
 import type { ClosedReason, ConnectRefusal } from "./mqtt-api.ts";
 
-/** Written in the format of 3.1.1, whatever the client speaks. */
+/** Written in the format of 3.1.1, whatever version the client speaks. */
 export const CONNACK_UNSUPPORTED_LEVEL = 0x01;
-/** v5: too much was sent before CONNACK. */
+/** v5: the client sent too many packets before CONNACK. */
 export const CONNACK_QUOTA_EXCEEDED = 0x97;
 
 interface ConnackCodes {
@@ -30,8 +30,8 @@ export function connackCode(protocol: 3 | 4 | 5, refusal: ConnectRefusal): numbe
 interface PublishCodes {
   readonly v5: number;
   /**
-   * MQTT 3, whose PUBACK cannot say no, and whose clients send again at every reconnect what was not acknowledged: what
-   * sending again cannot mend is acknowledged, and only what may succeed later ends the connection.
+   * A PUBACK of MQTT 3 cannot refuse, and MQTT 3 clients resend unacknowledged messages at every reconnect. So a
+   * message that can never succeed is acknowledged, and only one that may succeed later closes the connection.
    */
   readonly v3: "acknowledge" | "close";
 }
@@ -43,7 +43,7 @@ const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
   unsupported: { v5: 0x90, v3: "acknowledge" },
   "limit-exceeded": { v5: 0x97, v3: "acknowledge" },
   "rate-limited": { v5: 0x97, v3: "close" },
-  // All that is left is a failure of ours.
+  // The remaining kinds are failures of the platform.
   unauthenticated: { v5: 0x80, v3: "close" },
   "not-found": { v5: 0x80, v3: "close" },
   conflict: { v5: 0x80, v3: "close" },
@@ -51,31 +51,31 @@ const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
   unavailable: { v5: 0x80, v3: "close" },
 };
 
-/** An unexpected error: PUBACK 0x83, then DISCONNECT 0x83. */
+/** Code for an unexpected error: PUBACK 0x83, then DISCONNECT 0x83. */
 export const FAULT_CODE = 0x83;
 
-/** The v5 code of a PUBLISH that is refused for one error. */
+/** The v5 reason code for a PUBLISH refused with this kind of error. */
 export function errorCode(kind: ErrorKind): number {
   return PUBLISH_CODES[kind].v5;
 }
 
-/** The v5 code of a refused PUBLISH: that of its first refused entry. */
+/** The v5 reason code of a refused PUBLISH: the one of its first refused entry. */
 export function publishCode(refusal: Refusal): number {
   return errorCode(refusal.entries[0].error.kind);
 }
 
 /**
  * What a client gets for its refused PUBLISH.
- * - `acknowledge`: as if all were well; at QoS 0 nothing
- * - `refuse`: a PUBACK with the code, v5 only
- * - `close`: the connection ends without PUBACK
+ * - `acknowledge`: a PUBACK as for success; nothing at QoS 0
+ * - `refuse`: a PUBACK with the reason code, v5 only
+ * - `close`: the connection ends without a PUBACK
  */
 export type PublishOutcome = "acknowledge" | "refuse" | "close";
 
 export function publishOutcome(protocol: 3 | 4 | 5, qos: 0 | 1, { entries, partly }: Refusal): PublishOutcome {
   if (qos === 0) return "acknowledge";
   if (protocol === 5) return "refuse";
-  // Working data keeps flowing: a message that was processed in part is acknowledged (MQTT contract 3.3).
+  // Keep valid data flowing: a message that was processed in part is acknowledged (MQTT contract 3.3).
   const mayPass = entries.some(({ error }) => PUBLISH_CODES[error.kind].v3 === "close");
   return mayPass && !partly ? "close" : "acknowledge";
 }
@@ -87,7 +87,7 @@ export const SUBACK_SHARED = 0x9e;
 export const UNSUBACK_SUCCESS = 0x00;
 export const UNSUBACK_NO_SUBSCRIPTION = 0x11;
 
-/** The v5 DISCONNECT code of a session that the server closes; undefined where none is sent. */
+/** The v5 DISCONNECT code for a session that the server closes; undefined if no DISCONNECT is sent. */
 export const DISCONNECT_CODES: Readonly<Record<ClosedReason, number | undefined>> = {
   "taken-over": 0x8e,
   administrative: 0x98,
@@ -99,13 +99,16 @@ export const DISCONNECT_CODES: Readonly<Record<ClosedReason, number | undefined>
   "connection-lost": undefined,
   "keep-alive-expired": 0x8d,
   idle: 0xa0,
-  "slow-reader": undefined, // it reads nothing
+  "slow-reader": undefined, // the client reads nothing
   overflow: 0x97,
-  "protocol-violation": 0x82, // unless the violation names its own
-  "refused-publish": undefined, // MQTT 3 alone
+  "protocol-violation": 0x82, // unless the violation has its own code
+  "refused-publish": undefined, // MQTT 3 only
 };
 
-/** The reason in words, where the cause of the end says no more; several client libraries show a code only with it. */
+/**
+ * Reason texts for ends that come without a message of their own. Several client libraries show the code only together
+ * with a text.
+ */
 export const DISCONNECT_REASONS: Readonly<Partial<Record<ClosedReason, string>>> = {
   "taken-over": "another connection of the same device has taken over",
   administrative: "the device has been deleted, or its credentials have changed",
@@ -116,7 +119,9 @@ export const DISCONNECT_REASONS: Readonly<Partial<Record<ClosedReason, string>>>
 
 const REASON_LENGTH_MAX = 512;
 
-/** Undefined when the client does not want it. MQTT text holds neither U+0000 nor halves of surrogate pairs. */
+/**
+ * Returns undefined if the client does not want a reason. MQTT text may contain neither U+0000 nor unpaired surrogates.
+ */
 export function reasonString(message: string, isWanted: boolean): string | undefined {
   if (!isWanted || message === "") return undefined;
   return message.slice(0, REASON_LENGTH_MAX).toWellFormed().replaceAll("\0", "\ufffd");

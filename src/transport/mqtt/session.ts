@@ -1,5 +1,5 @@
-// One client after CONNACK: the order of its packets, QoS, subscriptions and the end of the session. The only place that
-// sends an acknowledgement, and it sends one only when the message's slot has been settled.
+// One client after CONNACK: packet order, QoS, subscriptions and the end of the session. The session is the only sender
+// of acknowledgements, and sends one only after the slot of its message has been settled.
 import { DEFERRED, refusedWhole, type Refusal, type Remark } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
@@ -62,19 +62,19 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   readonly #wantsReasons: boolean;
   readonly #topics: TopicCache<Client>;
   readonly #subscriptions: Subscriptions;
-  // Made when they are needed: most of many sessions are idle.
+  // Created on first use, because most sessions are idle most of the time.
   #acks: Acknowledgements | undefined;
   #downlinks: Downlinks | undefined;
   #exchanges: Exchanges | undefined;
   #closeWhenAcknowledged: SessionCloseReason | undefined;
-  /** Undefined unless this session is watched. */
+  /** Set only while somebody watches this session. */
   #observer: TrafficObserver | undefined;
-  /** The message of which it is measured how long its acknowledgement takes; -1 between two of them. */
+  /** The slot whose acknowledgement time is being measured, or -1 when none is. One message is measured at a time. */
   #timedSlot = -1;
   #timedSince = millis(0);
   #timedBytes = 0;
   #isOpen = true;
-  /** Packets are being handed over: acknowledgements gather until the last of them. */
+  /** True while packets of a chunk are being handed over; acknowledgements gather until the last of them. */
   #isReceiving = false;
   #isHandling = false;
 
@@ -138,7 +138,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   }
 
   sweep(now: EpochMillis): void {
-    // While we do not read, the client's silence says nothing.
+    // While the socket is not read, silence does not mean that the client has gone.
     if (this.#connection.isHeld) return;
     const silence = now - this.#connection.lastPacketAt;
     if (this.#keepAliveMillis > 0) {
@@ -178,7 +178,10 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     }
   }
 
-  /** Whether a PUBLISH at QoS 2 has come before its PUBREL again: then it gets the same answer, and no more. */
+  /**
+   * True when this QoS 2 PUBLISH repeats one whose PUBREL has not arrived. The repetition gets the same answer and is
+   * not handled.
+   */
   #isRepeated(packetId: number, slot: number): boolean {
     const exchanges = (this.#exchanges ??= new Exchanges());
     if (!exchanges.isOpen(packetId)) {
@@ -196,7 +199,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     else this.#refuse(slot, refusal);
   }
 
-  /** Nothing further is processed until the handler is done. Never rejects. */
+  /** Holds the connection until the handler has finished, so no later packet is processed before. Never rejects. */
   async #awaitHandler(handled: Promise<unknown>, slot: number): Promise<void> {
     this.#connection.hold(Hold.handler);
     try {
@@ -313,12 +316,12 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
 
   settled(): Promise<void> {
     if (this.#acks === undefined || !this.#isOpen) return Promise.resolve();
-    // The message being handled is the last one handed out; waiting for it would be waiting for oneself.
+    // Inside a handler, leave out its own message, the last slot taken: waiting for it would be a deadlock.
     return this.#acks.settled(this.#isHandling ? 1 : 0);
   }
 
   #settle(slot: number, refused?: RefusedSlot): void {
-    // After the end no acknowledgement is pending.
+    // Once the session has ended, no acknowledgement is pending.
     if (!this.#isOpen) return;
     const acks = this.#acks;
     if (acks?.settle(slot, refused) !== true) {
@@ -328,11 +331,11 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     if (acks.qos(slot) === 2)
       for (const repeated of this.#exchanges?.answered(acks.packetId(slot), refused !== undefined) ?? [])
         acks.settle(repeated, refused);
-    // The session ends as soon as what came earlier is acknowledged; nothing that comes later may take effect.
+    // The session ends as soon as all earlier messages are acknowledged; no later packet may take effect.
     if (refused?.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
-  /** `close` ends the session with the refusal, whatever a refusal of its kind does otherwise. */
+  /** `close` ends the session after the refusal, even if a refusal of this kind would otherwise leave it open. */
   #refuse(slot: number, refusal: Refusal, close?: ClosedReason): void {
     this.#observer?.settled(slot, refusal);
     const packetId = this.#acks?.packetId(slot) ?? 0;
@@ -341,7 +344,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     if (slot === this.#timedSlot) this.#settledInTime(code);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
-    // A session that ends with the refusal reports it first, before its listeners leave.
+    // If the refusal ends the session, report it first, while listeners are still attached.
     if (ending !== undefined) this.#report(topic, packetId, refusal);
     if (outcome === "acknowledge" && ending === undefined) this.#settle(slot);
     else {
@@ -376,7 +379,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     }
   }
 
-  /** Writes the acknowledgements whose turn it is. */
+  /** Writes the settled acknowledgements at the head of the queue, in order of receipt. */
   #acknowledge(): void {
     const acks = this.#acks;
     if (acks !== undefined && this.#isOpen && !acks.isEmpty) {
@@ -428,7 +431,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     this.#observer?.unsent(topic, payload, reason);
   }
 
-  /** What is to be called when the client has acknowledged a message. */
+  /** Returns the callback for the client's acknowledgement of a message, including the observer's. */
   #observed(topic: string, payload: string | Uint8Array, qos: Qos, acked: (() => void) | undefined) {
     const sent = this.#observer?.sent(topic, qos, payload);
     if (sent === undefined) return acked;
@@ -464,7 +467,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #end(reason: ClosedReason, code = DISCONNECT_CODES[reason], message = DISCONNECT_REASONS[reason] ?? ""): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    // What is settled already is acknowledged, whatever ends the session.
+    // Whatever ends the session, acknowledge what has already been settled.
     this.#acks?.writeSuccesses(this);
     if (this.protocol === 5 && code !== undefined)
       this.#sendWithReason(message, (reason) => encodeDisconnect(code, reason));
@@ -480,13 +483,13 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     }
   }
 
-  /** The reason in words is left out where the client does not want it, or takes no packet that large. */
+  /** Omits the Reason String if the client does not want it, or if the packet would exceed its Maximum Packet Size. */
   #sendWithReason(message: string, encode: (reason: string | undefined) => Buffer): void {
     const bytes = encode(reasonString(message, this.#wantsReasons));
     this.#send(bytes.length <= this.#packetBytesMax ? bytes : encode(undefined), 1);
   }
 
-  /** What is settled is acknowledged before anything else is said. */
+  /** Writes settled acknowledgements first, then these bytes. */
   #write(bytes: Uint8Array): void {
     this.#acknowledge();
     this.#send(bytes, 1);

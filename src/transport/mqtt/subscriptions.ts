@@ -1,5 +1,5 @@
-// The filters of one session: which of them it may have, which it has, and the codes that say so (MQTT contract 2).
-// The filters of the platform are compared as literal strings, never as patterns.
+// The subscriptions of one session: which filters it may subscribe to, which it has, and the codes of SUBACK and
+// UNSUBACK (MQTT contract 2). Filters of the platform are compared as literal strings, never as patterns.
 import type { SubscribePacket, UnsubscribePacket } from "./codec.ts";
 import type { Filters, GrantedFilter } from "./mqtt-api.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import type { Qos } from "./routed-message.ts";
 
 export interface Subscribed {
-  /** One for each filter of the packet, in order. */
+  /** One code for each filter of the packet, in order. */
   readonly codes: readonly number[];
   readonly granted: readonly GrantedFilter[];
 }
@@ -23,13 +23,16 @@ export interface Unsubscribed {
   readonly removed: readonly string[];
 }
 
-/** Filters of one session, of which a pattern may accept any number. One more is refused. */
+/**
+ * Most filters of one session; further ones are refused. Needed because a profile's pattern may accept any number of
+ * filters.
+ */
 const FILTERS_MAX = 100;
 
 export class Subscriptions {
   readonly #protocol: 3 | 4 | 5;
   readonly #accepted: Filters;
-  /** Made for the first filter: many sessions never subscribe. */
+  /** Created for the first filter: many sessions never subscribe. */
   #qosByFilter: Map<string, Qos> | undefined;
 
   constructor(protocol: 3 | 4 | 5, accepted: Filters) {

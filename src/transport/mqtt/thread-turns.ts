@@ -1,25 +1,30 @@
-// Turns on the thread that all sessions share. Whatever messages of one tenant take of it, others are served in between: when
-// its messages have taken a turn, the rest of them wait until the event loop has gone around, and where others have sent
-// something lately they wait some time more, in proportion to what was taken.
+// Divides the thread that all sessions share between tenants. A tenant whose messages have used up their turn waits
+// until the event loop has gone around, so that others are served in between. If others have been active within the
+// last second, it also waits for a time proportional to the time it used.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { Contention } from "../../lib/contention.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 
-/** Who has the same key shares a turn. */
+/** Clients with the same key share one turn. Clients without a key are not limited. */
 export type TurnKey = string | undefined;
 
-/** Somebody who waits for the next turn. */
+/** Waits for the next turn. */
 export interface TurnWaiter {
   proceed(): void;
 }
 
-/** A tenant's turn, while others are there: what ordinary messages of one read take is less. */
+/** Length of a turn while others are active; more than the ordinary messages of one read take. */
 const TURN_MILLIS = 3;
-/** The same of one that is alone: only calls over HTTP have their turn in between. */
+/** Length of a turn while no other tenant is active; only HTTP calls are served between two turns. */
 const TURN_ALONE_MILLIS = 20;
-/** So many times as long as its turn has taken a tenant waits for the next one while others are there: half of the thread. */
+/**
+ * Rest after a turn while others are active, as a multiple of the time used: 1 leaves the tenant half of the thread.
+ */
 const REST = 1;
-/** Only messages that are made to take long take longer; a fifth of the thread is left to them. */
+/**
+ * A turn longer than this contains messages made to be slow. Its rest is `LONG_REST` times the time used, which leaves
+ * the tenant a fifth of the thread.
+ */
 const LONG_TURN_MILLIS = 5;
 const LONG_REST = 4;
 
@@ -32,26 +37,26 @@ interface Turn {
 export class ThreadTurns {
   readonly #clock: Clock;
   readonly #contention: Contention<TurnKey>;
-  /** Of those that have taken something since the event loop last went around, or wait. */
+  /** The tenants that have used time since the event loop last went around, or that are waiting. */
   readonly #turns = new Map<TurnKey, Turn>();
 
-  /** `contention`: who uses the thread, over whatever protocol. */
+  /** `contention` records who uses the thread, over any protocol. */
   constructor(clock: Clock, contention = new Contention<TurnKey>()) {
     this.#clock = clock;
     this.#contention = contention;
   }
 
-  /** Whether it is over for now. */
+  /** Whether the current turn of `key` is used up. */
   isOver(key: TurnKey): boolean {
     return this.#turns.size > 0 && this.#turns.get(key)?.isOver === true;
   }
 
-  /** Once its next turn has come, `waiter` is told. */
+  /** Calls `waiter.proceed` when the next turn of `key` begins. */
   wait(key: TurnKey, waiter: TurnWaiter): void {
     this.#turns.get(key)?.waiting.add(waiter);
   }
 
-  /** Messages have taken until now, as far as the clock can tell. */
+  /** Records that messages of `key` used the thread from `since` until now, in the resolution of the clock. */
   took(key: TurnKey, since: EpochMillis): void {
     if (key === undefined) return;
     const now = this.#clock.now();

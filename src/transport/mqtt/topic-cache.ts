@@ -1,11 +1,11 @@
-// Remembers the last topic of a session by its bytes: clients mostly publish to one, and then a message costs neither a
-// string nor a search.
+// Remembers the last topic of a session as bytes. Most clients publish to one topic, and a repeated topic then needs
+// neither a string nor a lookup.
 import { requireTopicName } from "./decode-publish.ts";
 import { requireText } from "./packet-reader.ts";
 import type { RouteMatch, Topics } from "./topic-router.ts";
 
 export class TopicCache<Client> {
-  /** The topic found last. */
+  /** The topic of the last `find`. */
   topic = "";
   readonly #router: Topics<Client>;
   #match: RouteMatch<Client> | undefined;
@@ -17,7 +17,10 @@ export class TopicCache<Client> {
     this.#router = router;
   }
 
-  /** The route of the topic `bytes[start, end)`, if it has one. Throws ProtocolError where it is no valid topic. */
+  /**
+   * Finds the route of the topic `bytes[start, end)`; undefined if it has none. Throws ProtocolError for an invalid
+   * topic.
+   */
   find(bytes: Buffer, start: number, end: number): RouteMatch<Client> | undefined {
     if (!this.#isLast(bytes, start, end)) this.#look(bytes, start, end);
     return this.#match;
@@ -26,7 +29,7 @@ export class TopicCache<Client> {
   #isLast(bytes: Buffer, start: number, end: number): boolean {
     const last = this.#bytes;
     if (end - start !== this.#length || last === undefined) return false;
-    // Topics differ in their last characters more often than in their first.
+    // Compare from the end, where topics are more likely to differ.
     for (let at = end - 1, index = this.#length - 1; index >= 0; at--, index--)
       if (bytes[at] !== last[index]) return false;
     return true;

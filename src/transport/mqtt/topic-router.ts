@@ -1,18 +1,18 @@
-// Which route takes a topic. Topics are literal but for a number that may end them, `{id}`, or two, `{id}` and `{part}` at the
-// end; looking one up costs up to three searches in a map, and a session keeps the match of its last topic.
+// Finds the route of a topic. Topics are literal except for one number at the end, `{id}`, or two numbers, `{id}` and a
+// final `{part}`. A lookup costs up to three map lookups, and a session caches the match of its last topic.
 import type { Route } from "./routed-message.ts";
 
 export interface RouteMatch<Client> {
   readonly route: Route<Client>;
   /** The topic as sent. */
   readonly topic: string;
-  /** The number in the place of `{id}`, -1 where the route has none. */
+  /** The number at `{id}`; -1 if the route has none. */
   readonly id: number;
-  /** The same for `{part}`. */
+  /** The number at `{part}`, likewise. */
   readonly part: number;
 }
 
-/** Undefined where no route has this topic. */
+/** Returns undefined if no route matches. */
 export interface Topics<Client> {
   find(topic: string): RouteMatch<Client> | undefined;
 }
@@ -24,12 +24,12 @@ const DIGITS = /^[0-9]{1,10}$/;
 
 export class TopicRouter<Client> implements Topics<Client> {
   readonly #literal = new Map<string, RouteMatch<Client>>();
-  /** By what stands before the number. */
+  /** Keyed by the topic up to the number. */
   readonly #numbered = new Map<string, Route<Client>>();
-  /** By what stands before the second number, with `{id}` in the place of the first. */
+  /** Keyed by the topic up to the second number, with `{id}` in place of the first. */
   readonly #parted = new Map<string, Route<Client>>();
 
-  /** Throws when two routes have one topic, or a topic has an unknown place. */
+  /** Throws if two routes have the same topic, or a topic has a placeholder it may not have. */
   constructor(routes: readonly Route<Client>[]) {
     for (const route of routes) this.#add(route);
   }
@@ -49,7 +49,7 @@ export class TopicRouter<Client> implements Topics<Client> {
     else (last === PART ? this.#parted : this.#numbered).set(stem, route);
   }
 
-  /** Undefined where no route has this topic; a number outside 0 to 2^31-1 does not match (MQTT contract 6.1). */
+  /** Returns undefined if no route matches; a number outside 0 to 2^31-1 does not match (MQTT contract 6.1). */
   find(topic: string): RouteMatch<Client> | undefined {
     return this.#literal.get(topic) ?? this.#findNumbered(topic);
   }

@@ -1,5 +1,5 @@
-// MQTT over WebSocket: binary frames whose boundaries mean nothing, on the HTTP server of the platform
-// (MQTT 3.1.1 and 5, section 6).
+// MQTT over WebSocket: binary frames whose boundaries have no meaning, on the platform's HTTP server (MQTT 3.1.1 and 5,
+// section 6).
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketAcceptor, type WebSocket } from "../web-socket.ts";
@@ -12,20 +12,23 @@ export class WebSocketUpgrader {
   readonly #acceptor: WebSocketAcceptor;
   readonly #opened: (stream: ByteStream) => void;
 
-  /** A message above `frameBytesMax` closes the WebSocket with 1009, one of more than `fragmentsMax` pieces with 1008. */
+  /**
+   * A message larger than `frameBytesMax` closes the WebSocket with 1009, one with more than `fragmentsMax` fragments
+   * with 1008.
+   */
   constructor(frameBytesMax: number, fragmentsMax: number, opened: (stream: ByteStream) => void) {
     this.#opened = opened;
     this.#acceptor = new WebSocketAcceptor({ messageBytesMax: frameBytesMax, fragmentsMax, protocols: SUBPROTOCOLS });
   }
 
   /**
-   * Takes over a request to upgrade; one that does not offer an MQTT subprotocol gets 400 [MQTT-6.0.0-3].
-   * `remoteAddress` is the client's, which a proxy may stand before.
+   * Takes over a request to upgrade; a request that offers no MQTT subprotocol gets 400 [MQTT-6.0.0-3]. `remoteAddress`
+   * is the address of the client itself, which may be behind a proxy.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string): void {
     const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
     if (!SUBPROTOCOLS.some((name) => offered.includes(name))) {
-      // The socket is ours to look after, and its client may be gone.
+      // We own the socket now, and its client may already be gone.
       socket.on("error", () => {});
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
@@ -88,7 +91,7 @@ class WebSocketStream implements ByteStream {
     this.#isDrainAwaited = true;
   }
 
-  // Each write is a frame of its own; there is nothing to gather.
+  // Each write is a frame of its own, so there is nothing to gather.
   cork(): void {}
 
   uncork(): void {}
