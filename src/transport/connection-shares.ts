@@ -1,19 +1,20 @@
-// How many connections there may be, all together and from one address. An address may have a few times as many as are still
-// free: alone it gets most of them, and however many it opens, some are left for everybody else. So a site with thousands of
-// devices behind one address needs no setting of its own, and one caller cannot shut the others out.
+// Bounds the number of connections, in total and per address. An address may have `addressShare` times as many
+// connections as are still free: a single address gets most of them, and however many it opens, some stay free for
+// others. A site with thousands of devices behind one address therefore needs no setting of its own, and one caller
+// cannot shut out the others.
 import type { Server, Socket } from "node:net";
 import { networkOf } from "../lib/networks.ts";
 
 export interface ConnectionSharesOptions {
-  /** Connections at the same time. */
+  /** Most connections open at the same time. */
   readonly connectionsMax: number;
-  /** An address may have this many times the connections that are still free. */
+  /** An address may have this many times the number of free connections. */
   readonly addressShare: number;
-  /** Whether many callers stand behind an address, as behind a proxy: only the bound of all holds for it. */
+  /** Whether many callers share this address, as behind a proxy; then only `connectionsMax` applies to it. */
   readonly isShared: (address: string) => boolean;
 }
 
-/** What of a socket is used here. */
+/** The part of a socket used here. */
 interface Closable {
   once(event: "close", listener: () => void): unknown;
   destroy(): unknown;
@@ -33,12 +34,12 @@ export class ConnectionShares {
     return this.#open;
   }
 
-  /** Connections closed at once because there was no room for them. */
+  /** Connections closed at once because a bound was reached. */
   get turnedAway(): number {
     return this.#turnedAway;
   }
 
-  /** Whether there is room for a connection, which then counts until it is closed; without room it is closed at once. */
+  /** Counts the connection until it closes. Closes it at once and returns false if a bound is reached. */
   admit(socket: Closable, address: string): boolean {
     const { connectionsMax, addressShare, isShared } = this.#options;
     const network = networkOf(address);
@@ -57,12 +58,12 @@ export class ConnectionShares {
     return true;
   }
 
-  /** To be called when the server has been made: what it does with a connection, it does only with those that have room. */
+  /** Passes only admitted connections on to the server. Must be called after the server has been created. */
   guard(server: Server): void {
     const serve = server.rawListeners("connection");
     server.removeAllListeners("connection");
     server.on("connection", (socket: Socket) => {
-      // One that is gone already has no address.
+      // A socket that is already gone has no address.
       if (socket.remoteAddress === undefined) socket.destroy();
       else if (this.admit(socket, socket.remoteAddress))
         for (const each of serve) Reflect.apply(each, server, [socket]);

@@ -1,5 +1,5 @@
-// Telemetry as devices and gateways write it in JSON, read into columns. The forms are those of the MQTT contract 4.7:
-// {"ts","values"}, {"values"}, flat members, and flat members with "ts"; "metadata" of gateway connectors next to them.
+// Reads telemetry in the JSON of devices and gateways into columns. Forms by MQTT contract 4.7: {"ts","values"},
+// {"values"}, flat members, and flat members with "ts"; gateway connectors may add "metadata".
 import { invalid, type DomainError } from "../core/errors.ts";
 import type { SeriesNumber } from "../core/devices/known-device.ts";
 import type { Readings } from "../core/telemetry/readings.ts";
@@ -23,11 +23,13 @@ import { withQuotingHint } from "./json-hint.ts";
 import { isObject } from "../lib/members.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
-  /** Refuses keys that are not known yet, beyond what every key has to be. */
+  /** Additional check for keys not yet known, besides the rules for every key; throws to refuse one. */
   readonly requireKey?: (key: string) => void;
 }
 
-/** When a connector read a value, and when its gateway sent it. Source: MQTT contract 4.9. */
+/**
+ * When a connector read a value, and when its gateway sent it, in milliseconds since 1970. Source: MQTT contract 4.9.
+ */
 export interface ConnectorTiming {
   readonly connector: string;
   readonly receivedTs: number;
@@ -36,30 +38,36 @@ export interface ConnectorTiming {
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Series that are known by key; a key found here needs no further check. */
+/** Known series by key; a key found here needs no further check. */
 export type KnownSeries = ReadonlyMap<string, SeriesNumber>;
 
 export const NO_SERIES: KnownSeries = new Map();
 
-/** Reads one message after the other; it holds nothing between them but what it has noticed of the present one. */
+/** Reads messages one after the other. Between messages it keeps nothing; the fields describe the current message. */
 export class TelemetryJson {
   readonly #options: TelemetryJsonOptions;
-  /** The present message has been parsed with all digits. */
+  /** The current message has been parsed with every digit. */
   #isExact = false;
-  /** Its entries are added for the second time. */
+  /** The entries of the current message are being added a second time. */
   #isRepeated = false;
-  /** Keys whose values are NaN or infinite; undefined unless the text was mended, as no other can have such. */
+  /**
+   * Keys whose values are NaN or infinite. Undefined unless the text needed mending, as only such a text can contain
+   * them.
+   */
   #leftOut: string[] | undefined;
   /** The fast parse may have lost digits of a value. */
   #lostDigits = false;
-  /** The fast parse may have lost digits or the order of members inside an object or array, where the text has such. */
+  /**
+   * The message contains objects or arrays as values, in which the fast parse may have lost digits or the order of
+   * members.
+   */
   #hasNested = false;
 
   constructor(options: TelemetryJsonOptions) {
     this.#options = options;
   }
 
-  /** The text and its fast parse. After its entries have been added, ask `exactIfNeeded`. Throws `invalid`. */
+  /** Returns the text and its fast parse. Call `exactIfNeeded` after adding the entries. Throws `invalid`. */
   open<Client>(message: RoutedMessage<Client>): { readonly text: string; readonly document: unknown } {
     this.#begin();
     const sent = message.payload.toString("utf8");
@@ -80,7 +88,10 @@ export class TelemetryJson {
     return parseExactly(text);
   }
 
-  /** What is wrong with values of the entries added since the last call, which were left out while the others are taken. */
+  /**
+   * Returns the error for NaN and infinite values in entries added since the last call. Those values were left out, the
+   * others taken.
+   */
   takeLeftOut(): DomainError | undefined {
     if (this.#leftOut === undefined || this.#leftOut.length === 0) return undefined;
     const keys = this.#leftOut;
@@ -88,7 +99,7 @@ export class TelemetryJson {
     return notANumber(keys);
   }
 
-  /** The same for strict JSON that has been decoded; gives its fast parse. */
+  /** Like `open`, for strict JSON that is already text; returns its fast parse. */
   openText(text: string): unknown {
     this.#begin();
     try {
@@ -107,8 +118,8 @@ export class TelemetryJson {
   }
 
   /**
-   * When the fast parse has lost something of a value: the document with all of it, to be added again. Undefined otherwise.
-   * Throws `invalid` where a value makes the document deeper than is allowed.
+   * Returns the exactly parsed document, whose entries must be added again, if the fast parse has lost part of a value;
+   * otherwise undefined. Throws `invalid` if a value nests deeper than allowed.
    */
   exactIfNeeded(text: string, document: unknown): unknown {
     if (this.#isExact) return undefined;
@@ -121,8 +132,8 @@ export class TelemetryJson {
   }
 
   /**
-   * Adds one element of an array, or a message that is one entry. Answers its connector timing if it has one, and only
-   * when it is read for the first time.
+   * Adds one element of an array, or a message that is a single entry. Returns its connector timing, if any, only when
+   * the entry is read for the first time.
    */
   addEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): ConnectorTiming | undefined {
     if (!isObject(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
@@ -137,8 +148,8 @@ export class TelemetryJson {
   }
 
   /**
-   * The same for the forms of REST contract 9.3, which are fewer: {"ts","values"}, and an object that is all values, in
-   * which "ts" alone, "values" alone and "metadata" are keys like any other.
+   * Like `addEntry`, for the fewer forms of REST contract 9.3: {"ts","values"}, or an object of values in which "ts"
+   * alone, "values" alone and "metadata" are ordinary keys.
    */
   addRestEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): void {
     if (!isObject(json)) throw invalid(`a telemetry entry must be an object, got ${jsonKind(json)}`);
@@ -180,7 +191,7 @@ export class TelemetryJson {
     readings.add(key, series, ts, typed);
   }
 
-  /** Undefined for what is left out: null, and where the text was mended what is not finite. */
+  /** Undefined for a value that is left out: null, or in a mended text a number that is not finite. */
   #typed(value: unknown, key: string): Value | undefined {
     return this.#leftOut === undefined
       ? parseValue(value, key, this.#options)
@@ -188,7 +199,7 @@ export class TelemetryJson {
   }
 }
 
-/** A time in milliseconds, `now` where there is none. Source: MQTT contract 5.4. */
+/** A time in milliseconds since 1970; `now` if none is given. Source: MQTT contract 5.4. */
 function parseTs(ts: unknown, now: number): number {
   if (typeof ts === "number" && !Number.isNaN(ts)) return requireTs(Math.trunc(ts), ts);
   if (ts === undefined || ts === null) return now;
@@ -208,7 +219,7 @@ function requireTs(ts: number, given: unknown): number {
 /** Longer names would make the summary of their timings as large as a thousand messages. */
 const CONNECTOR_LENGTH_MAX = 255;
 
-/** Undefined where a member is missing or of another type: the metadata is then not a connector's. */
+/** Undefined if a member is missing or has another type: the metadata is then not a connector's. */
 function parseTiming(metadata: unknown): ConnectorTiming | undefined {
   if (!isObject(metadata)) return undefined;
   const { connector, receivedTs, publishedTs } = metadata;
@@ -221,7 +232,7 @@ function parseTiming(metadata: unknown): ConnectorTiming | undefined {
     : undefined;
 }
 
-/** Only values nest deeply, so a document without any need not be walked. */
+/** Only values can nest deeply, so this is skipped for documents without nested values. */
 function requireDocumentDepth(document: unknown): void {
   if (typeof document !== "object" || document === null) return;
   try {

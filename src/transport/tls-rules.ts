@@ -1,16 +1,16 @@
-// What all servers of the platform have in common where they speak TLS.
+// TLS rules shared by all servers of the platform.
 import type { SecureContextOptions } from "node:tls";
 
-/** A certificate with what leads to its authority, and its private key, as PEM texts. */
+/** A certificate with its chain, and its private key, as PEM texts. */
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * What a connection may be secured with. TLS 1.2 is the oldest version (MQTT contract 1.1), and of its ciphers only those
- * that agree on a key for the connection alone and authenticate what they encrypt: with any other, a key that leaks later
- * opens what was recorded, or what is sent can be tampered with. Those of TLS 1.3 are all of this kind.
+ * Allowed versions and ciphers. TLS 1.2 is the oldest version (MQTT contract 1.1), and only with ciphers that have
+ * forward secrecy and authenticated encryption: otherwise a key that leaks later would decrypt recorded traffic, or
+ * traffic could be tampered with. All ciphers of TLS 1.3 have both.
  */
 export const TLS_RULES = {
   minVersion: "TLSv1.2",

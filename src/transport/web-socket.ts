@@ -1,4 +1,4 @@
-// Turns HTTP requests to upgrade into WebSockets, for every edge that speaks over them. The only file that imports ws.
+// Upgrades HTTP requests to WebSockets, for every edge that uses them. The only file that imports ws.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket as Socket } from "ws";
@@ -8,9 +8,9 @@ export type WebSocket = Socket;
 export interface WebSocketTerms {
   /** A longer message closes the WebSocket with 1009. */
   readonly messageBytesMax: number;
-  /** A message of more pieces closes it with 1008. */
+  /** A message with more fragments closes the WebSocket with 1008. */
   readonly fragmentsMax: number;
-  /** Subprotocols that are spoken, the best one first; a client that offers others only gets none of them. */
+  /** Supported subprotocols in order of preference. A client that offers none of them gets no subprotocol. */
   readonly protocols: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export class WebSocketAcceptor {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      // Compressing for each reader costs more than it saves on messages as small as ours.
+      // Compression for each reader would cost more than it saves on messages this small.
       perMessageDeflate: false,
       maxPayload: messageBytesMax,
       maxFragments: fragmentsMax,
@@ -29,7 +29,7 @@ export class WebSocketAcceptor {
     });
   }
 
-  /** Takes over the socket of a request. One that does not keep to RFC 6455 is answered with 400 and closed. */
+  /** Takes over the socket of a request. A request that violates RFC 6455 is answered with 400 and closed. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, opened: (webSocket: WebSocket) => void): void {
     this.#server.handleUpgrade(request, socket, head, opened);
   }

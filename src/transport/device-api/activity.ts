@@ -1,4 +1,4 @@
-// Which devices a packet is a sign of life of. Source: MQTT contract 10.4.
+// Which devices count as active because of a packet. Source: MQTT contract 10.4.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -10,7 +10,7 @@ export interface ActivityRecorder {
 }
 
 export interface RoutedDevices {
-  /** The devices this node knows to be routed through the gateway; does not wait. */
+  /** The devices that memory holds as routed through the gateway; does not wait. */
   routedThrough(gatewayId: DeviceId): Iterable<KnownDevice>;
 }
 
@@ -28,7 +28,7 @@ export class Activity {
     this.#devices = devices;
   }
 
-  /** Any packet of a session. A gateway may have set that it speaks for all devices behind it. */
+  /** Any packet of a session. A gateway may be configured so that its packets count for all devices behind it. */
   ofClient({ device, isGateway }: Pick<DeviceClient, "device" | "isGateway">, now: EpochMillis): void {
     if (isGateway && device.overwriteActivityTime)
       this.#recorder.touchGateway(device, this.#devices.routedThrough(device.id), now);

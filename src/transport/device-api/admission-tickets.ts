@@ -1,5 +1,5 @@
-// Between the check of a client's credentials and the opening of its session some time passes, in which the credentials
-// may be changed or the device deleted. A ticket notices that, so that no session opens on what is no longer true.
+// Credentials may be changed, or the device deleted, between the check of a client's credentials and the opening of its
+// session. A ticket records that, so that no session opens on outdated facts.
 import type { MessageBus, Subscription } from "../../core/bus/message-bus.ts";
 import type { DeviceId } from "../../core/ids.ts";
 
@@ -36,7 +36,7 @@ export class AdmissionTickets {
     this.#subscriptions = [];
   }
 
-  /** To be taken as soon as the device is known. Given back when the session opens, or by the end of the connection. */
+  /** Must be taken as soon as the device is known. Returned when the session opens, or when the connection ends. */
   take(deviceId: DeviceId, signal: AbortSignal): AdmissionTicket {
     const ticket = new AdmissionTicket(deviceId);
     if (signal.aborted) return ticket;

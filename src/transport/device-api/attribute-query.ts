@@ -1,10 +1,10 @@
-// Which attributes are asked for, by the names of the device API: `clientKeys` and `sharedKeys`, each a comma list or
-// an array. Source: MQTT contract 6.3, and shape N of 4.5.
+// Which attributes are requested, by the names of the device API: `clientKeys` and `sharedKeys`, each a comma-separated
+// list or an array. Source: MQTT contract 6.3, and shape N of 4.5.
 import { invalid } from "../../core/errors.ts";
 import type { Members } from "./payload.ts";
 import { asText } from "../../lib/scalars.ts";
 
-/** "none": the scope was not asked for. */
+/** "none": the scope was not requested. */
 export type WantedKeys = readonly string[] | "all" | "none";
 
 export interface AttributeQuery {
@@ -12,7 +12,10 @@ export interface AttributeQuery {
   readonly shared: WantedKeys;
 }
 
-/** With neither list all attributes of both scopes are wanted. Throws `invalid` where a list is neither text nor texts. */
+/**
+ * Without either list, requests all attributes of both scopes. Throws `invalid` if a list is neither text nor an array
+ * of texts.
+ */
 export function parseAttributeQuery(members: Members): AttributeQuery {
   return bothUnlessOne({
     client: parseKeyList(members.get("clientKeys"), "clientKeys"),
@@ -20,7 +23,7 @@ export function parseAttributeQuery(members: Members): AttributeQuery {
   });
 }
 
-/** Asking for no scope at all means asking for everything. */
+/** A request for no scope at all means both scopes. */
 export function bothUnlessOne(query: AttributeQuery): AttributeQuery {
   return query.client === "none" && query.shared === "none" ? { client: "all", shared: "all" } : query;
 }

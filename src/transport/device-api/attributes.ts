@@ -42,7 +42,7 @@ export class DeviceAttributes {
     return this.#attributes.saveFromDeviceDeferred([write], receivedAt, session, slot, refusal);
   }
 
-  /** Answers on `answerFilter` with the id of the request in the place of its `+`. */
+  /** Answers on `answerFilter`, with the request id in place of its `+`. */
   async answer(
     message: RoutedMessage<DeviceClient>,
     answerFilter: string,
@@ -61,7 +61,7 @@ export class DeviceAttributes {
   }
 }
 
-/** What was found in each scope that was asked for. */
+/** The attributes found in each requested scope. */
 export interface FoundAttributes {
   readonly client?: readonly StoredAttribute[];
   readonly shared?: readonly StoredAttribute[];
@@ -78,7 +78,7 @@ export async function readAttributes(
   return { ...(query.client === "none" ? {} : { client }), ...(query.shared === "none" ? {} : { shared }) };
 }
 
-/** `{"client":{…},"shared":{…}}`; a scope in which nothing was found is left out. */
+/** Writes `{"client":{…},"shared":{…}}`, without a scope in which nothing was found. */
 export function writeByScope(found: FoundAttributes): string {
   const scopes = (["client", "shared"] as const).filter((scope) => (found[scope]?.length ?? 0) > 0);
   return `{${scopes.map((scope) => `"${scope}":${writeFound(found[scope] ?? [])}`).join(",")}}`;

@@ -10,9 +10,9 @@ import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
 import { parseObject } from "./payload.ts";
 
-/** What the two topic APIs need of the claim service. */
+/** The part of the claim service that the topic APIs need. */
 export interface OpenClaims {
-  /** Resolves when the claims are durable. What became of each is not the sender's to know. */
+  /** Resolves when the claims are durable. The sender does not learn what became of each. */
   openAll(
     requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
   ): Promise<readonly OpenedClaim[]>;

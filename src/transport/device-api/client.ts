@@ -1,5 +1,5 @@
-// Who is behind an MQTT connection, as the two topic APIs know it: a device with its own session, or a client that has
-// connected to be provisioned and is bound to no device yet.
+// The client of an MQTT connection, for the topic APIs: a device with its own session, or a client that has connected
+// to be provisioned and is not bound to a device yet.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { ConnectionFacts } from "../../core/devices/live-session.ts";
 import type { DeviceTraffic } from "../../core/tenants/traffic-meter.ts";
@@ -12,45 +12,45 @@ import type { OwnDownlinks } from "./own-downlinks.ts";
 export interface DeviceClient {
   readonly kind: "device";
   readonly device: KnownDevice;
-  /** Decided once, at CONNECT. The device may lose or gain the flag meanwhile. */
+  /** Decided once, at CONNECT, although the device may gain or lose the flag later. */
   readonly isGateway: boolean;
-  /** Charge what arrives here before it is processed. */
+  /** Every message must be charged here before it is processed. */
   readonly traffic: DeviceTraffic;
   readonly ticket: AdmissionTicket;
   readonly connection: ConnectionFacts;
-  /** As the device's profile was at CONNECT. */
+  /** By the device's profile as it was at CONNECT. */
   readonly downlinks: OwnDownlinks;
   /** Null until the CONNACK has been written. */
   session: DeviceSession | null;
-  /** For the errors topic. */
+  /** Bounds messages on the errors topic. */
   readonly errorBudget: NoticeBudget;
-  /** For the notices of rate limits. */
+  /** Bounds notices of rate limits. */
   readonly rateBudget: NoticeBudget;
-  /** Names of devices whose traffic was refused by a rate limit and whose notice has not been sent yet. */
+  /** Names of devices that hit a rate limit and whose notice has not been sent yet. */
   readonly breached: Set<string>;
-  /** The size of chunks that a request for a package named last, by kind and request. */
+  /** The chunk size last named for each package request, by kind and request id. */
   readonly chunkSizes: Map<string, number>;
 }
 
-/** A provisioning session. */
+/** The client of a provisioning session. */
 export interface ProvisioningClient {
   readonly kind: "provisioning";
-  /** Where its connection comes from. */
+  /** The address it connects from. */
   readonly address: string;
   /** Null until the CONNACK has been written. */
   session: MqttSession | null;
-  /** Closes the session some time after it has been answered. */
+  /** Closes the session some time after its first answer. */
   closing: Timer | null;
 }
 
 export type Client = DeviceClient | ProvisioningClient;
 
-/** What may still be said to a client of its refusals in the present second. */
+/** Messages about refusals that a client may still get in the current second. */
 export interface NoticeBudget {
   startedAt: EpochMillis;
   sent: number;
   omitted: number;
-  /** Reports how many were omitted when the second is over. */
+  /** Reports the number left out when the second is over. */
   summary: Timer | null;
 }
 
@@ -58,7 +58,7 @@ export function newNoticeBudget(): NoticeBudget {
   return { startedAt: millis(0), sent: 0, omitted: 0, summary: null };
 }
 
-/** Makes a route for devices fit a session of any client. Provisioning sessions are never given such a route. */
+/** Adapts a route for devices to sessions of any client. Provisioning sessions never get such a route. */
 export function forDevices(route: Route<DeviceClient>): Route<Client> {
   return {
     topic: route.topic,
@@ -73,7 +73,7 @@ function isFromDevice(message: RoutedMessage<Client>): message is RoutedMessage<
   return message.client.kind === "device";
 }
 
-/** The same for messages of provisioning sessions. */
+/** Likewise for routes of provisioning sessions. */
 export function forProvisioning(route: Route<ProvisioningClient>): Route<Client> {
   return {
     topic: route.topic,

@@ -1,5 +1,4 @@
-// Who is this client? Turns a CONNECT into a session's client with the topics it may use, or into a refusal.
-// Source: MQTT contract 1.2, 1.3, 11.
+// Turns a CONNECT into a client with the topics it may use, or into a refusal. Source: MQTT contract 1.2, 1.3, 11.
 import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { ConnectionFacts } from "../../core/devices/live-session.ts";
@@ -29,14 +28,14 @@ export interface AuthenticatorDeps {
   readonly maxPayloadSize: number;
 }
 
-/** Tries the methods of MQTT contract 1.2, number 2 and on. Rejects with `unavailable` when the store does. */
+/** Tries the methods of MQTT contract 1.2 from number 2 on. Rejects with `unavailable` when the store does. */
 export interface CredentialsCheck {
   identify(presented: PresentedCredentials, now: EpochMillis): Promise<Identified>;
-  /** Whose password these name; undefined where the user name is the secret itself. */
+  /** The device whose password is presented; undefined if the user name is the secret itself. */
   accountOf(presented: PresentedCredentials): Promise<DeviceId | undefined>;
 }
 
-/** As user name or as client id it asks for a provisioning session. */
+/** As user name or client id, requests a provisioning session. */
 const PROVISION = "provision";
 
 const REFUSALS: Readonly<Record<CredentialsRefusal, string>> = {
@@ -52,7 +51,7 @@ export class Authenticator {
     this.#deps = deps;
   }
 
-  /** Rejects where a store cannot be read, which is "unavailable" to the client. */
+  /** Rejects if a store cannot be read; the client then gets "unavailable". */
   async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
     const { clientId, username: userName = "", password, certificate, remoteAddress } = connect;
     if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning(remoteAddress);
@@ -65,7 +64,7 @@ export class Authenticator {
   async #identify(presented: PresentedCredentials, address: string, signal: AbortSignal): Promise<Identified> {
     const { clock, credentials, guesses } = this.#deps;
     const identify = (): Promise<Identified> => credentials.identify(presented, clock.now());
-    // Whoever shows a certificate has proved to own its key.
+    // A client that presents a certificate has proved to own its key, so there is no guessing to guard against.
     if (presented.certificate !== undefined) return identify();
     const { clientId, userName, password = null } = presented;
     const device = await credentials.accountOf(presented);

@@ -1,5 +1,5 @@
-// A device's connection as core sees it: puts downlinks into the topics that the client has subscribed to, its own ones
-// and, for a gateway, those of the devices behind it. Source: MQTT contract 2.3, 4.6, 4.8, 6.1.
+// A device's connection as core sees it: maps downlinks to the topics that the client has subscribed to, its own and,
+// for a gateway, those of its proxied devices. Source: MQTT contract 2.3, 4.6, 4.8, 6.1.
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import {
@@ -44,9 +44,12 @@ export class DeviceSession implements LiveSession {
   readonly mqtt: MqttSession;
   readonly #downlinks: OwnDownlinks;
   readonly #remark: (remark: Remark) => void;
-  /** Never-connected devices of which the gateway has been notified: once is enough. */
+  /**
+   * Devices that have never connected and of which the gateway has already been notified; one notice per device is
+   * enough.
+   */
   #unconnected: WeakSet<KnownDevice> | undefined;
-  /** Filters of the device's own downlinks in the order of their subscription, the last one at the end. */
+  /** Filters for the device's own downlinks in order of subscription, the latest last. */
   #ownFilters: readonly string[] = [];
 
   constructor({ id, device, isGateway, openedAt, connection, mqtt, downlinks, remark }: SessionFacts) {
@@ -60,7 +63,9 @@ export class DeviceSession implements LiveSession {
     this.#remark = remark;
   }
 
-  /** To be called for each granted subscription. Returns which downlinks may be sent now, if any. */
+  /**
+   * Must be called for each granted subscription. Returns the kind of downlink that may be sent from now on, if any.
+   */
   subscribed(filter: string): DownlinkKind | undefined {
     for (const kind of ["attributes", "rpc"] as const)
       if (filter === PROXIED_TOPIC[kind]) return this.isGateway ? kind : undefined;
@@ -110,7 +115,7 @@ export class DeviceSession implements LiveSession {
     return isSent ? "sent" : new DomainError("too-large", "the offer is larger than the client accepts");
   }
 
-  /** What waits for the client is not sent after its UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */
+  /** A queued downlink is dropped after UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */
   #isDue(filter: string, device: KnownDevice): boolean {
     if (this.mqtt.subscribedQos(filter) === undefined) return false;
     return this.#isOwn(device) || device.route?.gatewayId === this.device.id;

@@ -1,9 +1,9 @@
-// What a device is sent, as JSON text.
+// Downlinks to devices as JSON text.
 import type { Downlink, PackageOffer } from "../../core/devices/live-session.ts";
 import { writeJson } from "../../lib/json.ts";
 import { writeDeletedKeys, writeValues } from "./value-text.ts";
 
-/** `withId` says whether a call names its id there: a device's own has it in the topic. */
+/** `withId` writes the request id into the call; a device's own call has it in the topic. */
 export function writeDownlink(downlink: Downlink, withId: boolean): string {
   switch (downlink.kind) {
     case "attributes-updated":
@@ -17,7 +17,7 @@ export function writeDownlink(downlink: Downlink, withId: boolean): string {
   }
 }
 
-/** What is not known of a package does not appear; without a package `title` is null. */
+/** Omits unknown facts about a package; without a package `title` is null. */
 export function writeOffer({ kind, offered, devices }: PackageOffer): string {
   if (offered === null) return writeJson({ type: kind, title: null, devices });
   const { title, version, tag, bytes, checksum, url } = offered;

@@ -1,4 +1,4 @@
-// What clients may subscribe to, compared as literal strings, never as patterns. Source: MQTT contract 2.1.
+// The filters that clients may subscribe to, compared as literal strings, never as patterns. Source: MQTT contract 2.1.
 import type { DownlinkKind } from "../../core/devices/live-session.ts";
 
 export const DEVICE_FILTERS: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ export const DEVICE_FILTERS: ReadonlySet<string> = new Set([
   "v2/sw/error",
 ]);
 
-/** The filters for a device's own downlinks; the one subscribed last names the topic. */
+/** Filters for a device's own downlinks; the one subscribed to last determines the topic. */
 export const OWN_FILTERS: ReadonlyMap<string, DownlinkKind> = new Map([
   ["v1/devices/me/attributes", "attributes"],
   ["v2/a", "attributes"],
@@ -39,7 +39,7 @@ export const OWN_FILTERS: ReadonlyMap<string, DownlinkKind> = new Map([
   ["v2/r/req/j/+", "rpc"],
 ]);
 
-/** The further ones of profiles with schemas. */
+/** Further filters of profiles with schemas. */
 export const PROTOBUF_FILTERS: ReadonlyMap<string, DownlinkKind | undefined> = new Map([
   ["v2/a/p", "attributes"],
   ["v2/r/req/p/+", "rpc"],

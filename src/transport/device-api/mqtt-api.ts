@@ -1,5 +1,4 @@
-// What the platform does when something happens to an MQTT session: the two topic APIs behind the one interface that the
-// MQTT transport knows.
+// Connects the topic APIs to the events of MQTT sessions, behind the single interface that the MQTT transport knows.
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import type { LiveSession } from "../../core/devices/live-session.ts";
@@ -26,7 +25,7 @@ import type { Client, DeviceClient } from "./client.ts";
 import type { Authenticator } from "./connect.ts";
 import { DeviceSession, GATEWAY_OFFERS_TOPIC } from "./device-session.ts";
 
-/** Where the sessions of this node are kept. */
+/** The register of sessions of this node. */
 export interface SessionRegister {
   open(session: LiveSession): void;
   close(session: LiveSession, end?: SessionEnd): void;
@@ -58,7 +57,7 @@ const ENDS: Readonly<Record<ClosedReason, SessionEnd>> = {
   administrative: "CREDENTIALS_CHANGED",
   shutdown: "SERVER_STOPPED",
   fault: "SERVER_FAULT",
-  // Of sessions that belong to no device yet.
+  // For sessions that do not belong to a device yet.
   "provisioning-topic": "REFUSED_MESSAGE",
   provisioned: "CLIENT_DISCONNECTED",
 };
@@ -87,7 +86,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
     client.session = new DeviceSession(facts);
     meter.opened(traffic);
     tickets.giveBack(client.ticket);
-    // Its credentials were changed while they were being checked.
+    // Its credentials changed, or the device was deleted, while they were being checked.
     if (client.ticket.isRevoked || device.deleted) mqtt.close("administrative");
     else sessions.open(client.session);
   }

@@ -1,28 +1,28 @@
-// What the platform sends on the filters that are a device's own, where and how: on its own topics in JSON, and as its
-// profile says on others or in Protobuf. Source: MQTT contract 2.3, 6.1; decisions 0110, 0111.
+// What the platform sends to a device on its own filters: which topic and which form. On the platform's topics it is
+// JSON; a profile may add topics or select Protobuf. Source: MQTT contract 2.3, 6.1; decisions 0110, 0111.
 import type { Downlink, DownlinkKind } from "../../core/devices/live-session.ts";
 import { writeDownlink } from "./downlink-text.ts";
 import { OWN_FILTERS, PROTOBUF_FILTERS } from "./filters.ts";
 import type { Matcher } from "./topic-filter.ts";
 
-/** What arrives on which of the filters that are the device's own. */
+/** The topic and payload of downlinks, by the device's own filters. */
 export interface OwnDownlinks {
-  /** Undefined where nothing does that the platform sends of itself. */
+  /** Undefined if the platform sends nothing on this filter on its own initiative. */
   kindOf(filter: string): DownlinkKind | undefined;
   topicOf(filter: string, downlink: Downlink): string;
-  /** Throws `invalid` for a call that does not fit the schema of the profile. */
+  /** Throws `invalid` for a call that does not fit the profile's schema. */
   payloadOf(filter: string, downlink: Downlink): string | Uint8Array;
 }
 
 export interface OwnDownlinksOptions {
-  /** Matches the filters of the profile's own for updates of shared attributes. */
+  /** Matches the filters that the profile defines for updates of shared attributes. */
   readonly updates?: Matcher | undefined;
   readonly protobuf?: ProtobufDownlinks | undefined;
 }
 
 export interface ProtobufDownlinks {
   write(downlink: Downlink): Uint8Array;
-  /** On long topics, and those of the profile, JSON is sent. */
+  /** Send JSON on long topics and on those of the profile. */
   readonly sendsJson: boolean;
 }
 
@@ -37,7 +37,7 @@ export function ownDownlinks({ updates, protobuf }: OwnDownlinksOptions = {}): O
     kindOf: (filter) => platformKindOf(filter) ?? (updates?.(filter) === true ? "attributes" : undefined),
     topicOf: (filter, downlink) => {
       if (downlink.kind === "rpc") return filter.replace("+", String(downlink.requestId));
-      // Updates come on the topic that the client has subscribed to. A pattern names none.
+      // An update is sent on the topic that the client has subscribed to. A pattern does not name a topic.
       return WILDCARD.test(filter) ? UPDATES_TOPIC : filter;
     },
     payloadOf: (filter, downlink) => {
@@ -51,5 +51,5 @@ function isShort(filter: string): boolean {
   return filter.startsWith("v2/");
 }
 
-/** Of profiles that say nothing else. */
+/** For profiles that define nothing of their own. */
 export const PLATFORM_DOWNLINKS = ownDownlinks();

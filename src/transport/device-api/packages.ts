@@ -1,4 +1,4 @@
-// Firmware and software in chunks, for devices with a connection of their own. Source: MQTT contract 6.5.
+// Firmware and software in chunks, for devices with their own connection. Source: MQTT contract 6.5.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
@@ -11,25 +11,25 @@ import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
 import { settle } from "./payload.ts";
 
-/** What devices need of the packages that they are given. */
+/** The part of the package service that devices need. */
 export interface AssignedPackages {
   assignedTo(device: KnownDevice, kind: PackageKind): Promise<OtaPackage | undefined>;
   read(found: FilePackage, range: PackageRange): Promise<Uint8Array>;
 }
 
 export interface ChunkLimits {
-  /** Bytes of a chunk whose size the device names. */
+  /** Largest chunk, in bytes, that a device may request by size. */
   readonly maxPayloadSize: number;
-  /** Bytes of a package that is asked for in one message. */
+  /** Largest package, in bytes, that may be requested in one message. */
   readonly wholeBytesMax: number;
-  /** Bytes of such messages, to all devices, that are in memory until their connections have taken them. */
+  /** Total bytes of such whole packages, for all devices, held in memory until their connections have sent them. */
   readonly wholesBytesMax: number;
-  /** Requests of a session whose chunk size is remembered. */
+  /** Requests per session whose chunk size is remembered. */
   readonly chunkSizesMax: number;
 }
 
 type Message = RoutedMessage<DeviceClient>;
-/** As devices read it on the errors topic. */
+/** Error words that devices read on the errors topic. */
 type ChunkError = "NOT_FOUND" | "FAILURE" | "PAYLOAD_TOO_LARGE";
 
 const TOPICS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "v2/fw", SOFTWARE: "v2/sw" };
@@ -47,7 +47,7 @@ export class DevicePackages {
     this.#limits = limits;
   }
 
-  /** Answers with the chunk. Where that fails, says why on the errors topic and ends the session. */
+  /** Answers with the chunk. If that fails, gives the reason on the errors topic and ends the session. */
   async answer(message: Message, kind: PackageKind): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
@@ -56,7 +56,7 @@ export class DevicePackages {
     if (breach !== null) throw breach;
     const size = this.#chunkSize(message, kind, asked);
     const chunk = size > this.#limits.maxPayloadSize ? "PAYLOAD_TOO_LARGE" : await this.#read(message, kind, size);
-    // The PUBACK goes out before the answer, and not before those of earlier messages.
+    // The PUBACK is sent before the answer, but after those of earlier messages.
     await session.settled();
     settle(message);
     const error = typeof chunk === "string" ? chunk : this.#send(message, kind, chunk);
@@ -64,7 +64,7 @@ export class DevicePackages {
     return DEFERRED;
   }
 
-  /** 0 for the whole. */
+  /** Returns 0 for the whole package. */
   #chunkSize({ client: { chunkSizes }, id }: Message, kind: PackageKind, asked: number): number {
     const key = `${kind} ${String(id)}`;
     if (asked === 0) return chunkSizes.get(key) ?? 0;
@@ -80,7 +80,7 @@ export class DevicePackages {
     if (found === undefined) return "FAILURE";
     const bytes = size === 0 ? found.content.bytes : size;
     if (size === 0 && bytes > this.#limits.wholeBytesMax) return "PAYLOAD_TOO_LARGE";
-    // Before it is read: it is in memory from then on.
+    // Reserve before reading, as the bytes are in memory from then on.
     const release = this.#reserve(bytes);
     if (release === undefined) return "FAILURE";
     try {
@@ -92,7 +92,10 @@ export class DevicePackages {
     }
   }
 
-  /** Returns how to release the bytes; undefined where there is no room. Chunks are within the bounds of their session. */
+  /**
+   * Returns the function that releases the bytes; undefined if there is no room. Chunks are already bounded by their
+   * session.
+   */
   #reserve(bytes: number): (() => void) | undefined {
     if (bytes <= this.#limits.maxPayloadSize) return () => {};
     if (this.#wholesBytes > 0 && this.#wholesBytes + bytes > this.#limits.wholesBytesMax) return undefined;
@@ -112,11 +115,11 @@ export class DevicePackages {
 
 interface Chunk {
   readonly bytes: Uint8Array;
-  /** To be called once, when it is in memory no longer. */
+  /** Must be called once, when the bytes are no longer in memory. */
   readonly release: () => void;
 }
 
-/** 0 where the device names none. */
+/** Returns 0 if the device names no size. */
 function parseChunkSize(payload: Buffer): number {
   if (payload.length === 0) return 0;
   const text = payload.toString("latin1");

@@ -1,4 +1,4 @@
-// What every topic does with its payload and its acknowledgement: JSON in, one settled slot out.
+// What every topic does with its payload and acknowledgement: parse JSON, settle one slot.
 import { isUtf8 } from "node:buffer";
 import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
@@ -9,16 +9,19 @@ import { withQuotingHint } from "../json-hint.ts";
 import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
 import { isObject } from "../../lib/members.ts";
 
-/** The members of a JSON object; a map, because names such as `__proto__` are ordinary. */
+/** The members of a JSON object, as a map because names such as `__proto__` are ordinary names. */
 export type Members = ReadonlyMap<string, unknown>;
 
 export interface PayloadJson {
   readonly json: unknown;
-  /** Strict JSON. */
+  /** The payload as strict JSON. */
   readonly text: string;
 }
 
-/** Throws `invalid` for what is not JSON, with the leniency of MQTT contract 5.1; bytes that are no UTF-8 get a remark. */
+/**
+ * Reads JSON with the leniency of MQTT contract 5.1. Throws `invalid` for other payloads; invalid UTF-8 is reported to
+ * the sender.
+ */
 export function readPayload<Client>(message: RoutedMessage<Client>): PayloadJson {
   const { payload } = message;
   if (payload.length === 0) throw invalid("the payload is empty; it must be JSON");
@@ -33,11 +36,11 @@ export function readPayload<Client>(message: RoutedMessage<Client>): PayloadJson
 }
 
 export function strictText(payload: Buffer): string {
-  // Whether it is strict is the question: reading all of it once more with its digits would take twenty times as long.
+  // Only checks strictness: parsing with every digit would take twenty times as long.
   return readLeniently(payload.toString("utf8"), parseNamed).text;
 }
 
-/** Bytes that are no UTF-8 have become replacement characters: the sender should know. Once for each message. */
+/** Invalid UTF-8 was decoded to replacement characters; tells the sender, once per message. */
 export function remarkInvalidUtf8<Client>(
   { payload, session, slot, topic }: RoutedMessage<Client>,
   text: string,
@@ -48,12 +51,12 @@ export function remarkInvalidUtf8<Client>(
   session.remark(slot, { error: "invalid-utf8", topic, device: deviceNamedIn(topic, json), message });
 }
 
-/** The one device that a gateway's message names, if it is one. */
+/** The device that a gateway's message names, if it names exactly one. */
 function deviceNamedIn(topic: string, json: unknown): string | undefined {
   if (!topic.startsWith("v1/gateway/") || typeof json !== "object" || json === null) return undefined;
   const device = new Map(Object.entries(json)).get("device") as unknown;
   if (typeof device === "string") return device;
-  // Of messages about several devices each member is one, and its value an object or an array.
+  // In a message about several devices each member is a device, whose value is an object or an array.
   const [only, ...others] = Object.entries(json) as [string, unknown][];
   return others.length === 0 && typeof only?.[1] === "object" ? only[0] : undefined;
 }
@@ -62,7 +65,7 @@ export function parsePayload<Client>(message: RoutedMessage<Client>): unknown {
   return readPayload(message).json;
 }
 
-/** The same for a payload that has been decoded. */
+/** Like `parsePayload`, for a payload that is already text. */
 export function parseText(text: string): unknown {
   if (text === "") throw invalid("the payload is empty; it must be JSON");
   try {
@@ -81,7 +84,7 @@ export function parseObject<Client>(message: RoutedMessage<Client>): object {
   return requireObject(parsePayload(message), "the payload");
 }
 
-/** `what` names the thing in the error. */
+/** `what` names the value in the error. */
 export function requireObject(json: unknown, what: string): object {
   if (isObject(json)) return json;
   throw invalid(`${what} must be a JSON object, got ${jsonKind(json)}`);
@@ -91,20 +94,20 @@ export function membersOf(json: object): Members {
   return new Map(Object.entries(json));
 }
 
-/** Settles the message now, and not when a promise resolves: for answers that are to follow their PUBACK. */
+/** Settles the message now instead of when a promise resolves, for answers that must follow their PUBACK. */
 export function settle<Client>({ session, slot }: RoutedMessage<Client>, refusal?: Refusal): typeof DEFERRED {
   session.settle(slot, refusal);
   session.flush();
   return DEFERRED;
 }
 
-/** Settles the message as refused. What is no `DomainError` is a fault of ours and is thrown on. */
+/** Settles the message as refused. An error that is not a `DomainError` is a bug and is rethrown. */
 export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, device?: string): typeof DEFERRED {
   if (!(error instanceof DomainError)) throw error;
   return settle(message, device === undefined ? refusedWhole(error) : { entries: [{ device, error }], partly: false });
 }
 
-/** Answers go to the client that asked, at QoS 1 unless a subscription says otherwise (MQTT contract 2.3). */
+/** Answers only the requesting client, at QoS 1 unless its subscription says otherwise (MQTT contract 2.3). */
 export function publishAnswer<Client>(
   { session }: RoutedMessage<Client>,
   filter: string,

@@ -1,5 +1,6 @@
-// The topics of a device's session and the form of their payloads, which its profile decides at CONNECT: those of the platform
-// in JSON, and what else the profile says. Sessions of profiles that say nothing share one object. Source: decisions 0110, 0111.
+// The topics of a device's session and the form of their payloads. They are set at CONNECT by the device's profile: the
+// platform's topics in JSON, plus whatever the profile defines. Profiles that define nothing share one object. Source:
+// decisions 0110, 0111.
 import { listen, type MessageBus, type Subscription } from "../../core/bus/message-bus.ts";
 import type { JsonObject } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
@@ -29,7 +30,7 @@ import { ProtobufMessages } from "./protobuf-messages.ts";
 import { deviceRoutes, jsonHandlers, protobufRoutes, type OwnApi, type OwnHandlers } from "./routes.ts";
 import { matcherOf, type Matcher } from "./topic-filter.ts";
 
-/** What the sessions of one profile have in common. */
+/** Shared by all sessions of one profile. */
 export interface SessionTopics {
   readonly router: Topics<Client>;
   readonly filters: Filters;
@@ -37,19 +38,19 @@ export interface SessionTopics {
 }
 
 export interface ProfileTopicsDeps {
-  /** The `profileData` of a profile of this tenant; undefined where there is none. */
+  /** The `profileData` of a profile of this tenant; undefined if there is none. */
   readonly profiles: { findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> };
   readonly bus: MessageBus;
   readonly log: Logger;
   readonly clock: Clock;
   readonly schemas: PayloadSchemas;
   readonly api: OwnApi;
-  /** The topics that have the same form in all profiles. */
+  /** Routes that are the same for all profiles. */
   readonly otherRoutes: readonly Route<Client>[];
   readonly newRouter: (routes: readonly Route<Client>[]) => Topics<Client>;
 }
 
-/** Beyond it, the profiles that no device connected with for longest are read again. */
+/** Profiles kept in memory. Beyond it, the profile unused for longest is dropped and read again when needed. */
 const PROFILES_MAX = 10_000;
 
 type ProfileKey = `${TenantId} ${DeviceProfileId}`;
@@ -95,7 +96,7 @@ export class ProfileTopics {
     return data === undefined ? undefined : this.#topicsOf(this.#parse(data, profileId));
   }
 
-  /** A profile is checked when it is saved; one that is wrong all the same, from before there was a check, says so in the log. */
+  /** Profiles are checked when saved. An invalid one, saved before that check existed, is logged and has no effect. */
   #parse(data: JsonObject, profileId: DeviceProfileId): MqttProfile {
     try {
       return parseMqttProfile(data, this.#deps.schemas);
@@ -136,7 +137,7 @@ export class ProfileTopics {
         ...deviceRoutes(api, { long, short, json: jsonHandlers(api) }),
         ...protobufRoutes(strict),
       ]),
-      /** Of the profile's own topics. */
+      /** The handlers for the profile's own topics. */
       handlers: long,
       downlinks: { write, sendsJson },
     };
@@ -147,7 +148,7 @@ function writeCall({ method, requestId, params }: RpcDownlink, schema: PayloadSc
   return schema.fromJson({ method, requestId, params: parseJson(params) });
 }
 
-/** The platform's topics first, then the profile's: attributes before telemetry, where its filters overlap. */
+/** Matches the platform's topics first, then the profile's; attributes before telemetry if its filters overlap. */
 class OwnTopicRouter implements Topics<Client> {
   readonly #platform: Topics<Client>;
   readonly #own: (readonly [Matcher, Route<Client>])[];

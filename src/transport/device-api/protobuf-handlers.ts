@@ -1,5 +1,5 @@
-// A device's own messages in the Protobuf of its profile. They are turned into JSON text at the edge, so that behind it there
-// is one way of reading values, and one of charging them.
+// A device's own messages in the Protobuf schema of its profile. They become JSON text at the edge, so that only one
+// path reads and charges values.
 import type { ProtobufPayloads } from "../../core/devices/mqtt-profile.ts";
 import type { PayloadSchema } from "../../core/devices/payload-schema.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -53,7 +53,7 @@ export function protobufHandlers(
   };
 }
 
-/** The payload as JSON text: as it was sent where it is JSON already and that is taken. Throws `invalid`. */
+/** The payload as JSON text; unchanged if it is JSON already and the profile accepts JSON. Throws `invalid`. */
 function jsonOf(payload: Buffer, schema: PayloadSchema, takesJson: boolean): Buffer {
   try {
     return Buffer.from(schema.toJson(payload));

@@ -1,5 +1,5 @@
-// The messages of Protobuf that have the same form in every profile: what a device asks, and what the platform sends besides
-// calls. Their fields are those of the existing server, which generated code in devices knows.
+// Protobuf messages that are the same for every profile: a device's requests, and what the platform sends besides
+// calls. Field numbers follow the existing server, which generated code in devices depends on.
 import type { StoredAttribute } from "../../core/attributes/attribute.ts";
 import type { Downlink, RpcDownlink } from "../../core/devices/live-session.ts";
 import type { PayloadSchema, PayloadSchemas } from "../../core/devices/payload-schema.ts";
@@ -27,7 +27,7 @@ export class ProtobufMessages {
 
   constructor(schemas: PayloadSchemas) {
     const compile = (text: string): PayloadSchema => schemas.compile(PROTO3 + text);
-    // What a message does not have must not look as if it had been asked for.
+    // A member absent from the message must not look as if it had been requested.
     this.attributesRequest = compile(
       "message AttributesRequest { optional string clientKeys = 1; optional string sharedKeys = 2; }",
     );
@@ -58,7 +58,7 @@ export class ProtobufMessages {
     });
   }
 
-  /** `answer`: JSON text. */
+  /** `answer` is JSON text. */
   callAnswer(requestId: number, answer: string): Uint8Array {
     return this.#callAnswer.fromJson({ requestId, payload: answer });
   }

@@ -1,4 +1,4 @@
-// The one topic of a provisioning session: `/provision/request`. Source: MQTT contract 6.6.
+// The only topic of a provisioning session: `/provision/request`. Source: MQTT contract 6.6.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseProvisionRequest, type ProvisionRequest } from "../../core/devices/provision-request.ts";
@@ -12,7 +12,10 @@ import { PROVISIONING_RESPONSE_TOPIC } from "./filters.ts";
 import { parsePayload, publishAnswer, settle } from "./payload.ts";
 
 export interface Provisioning {
-  /** `address` is that of the client, as trusted proxies report it. Rejects with `rate-limited` after wrong keys and secrets. */
+  /**
+   * `address` is the client's, as reported by trusted proxies. Rejects with `rate-limited` after repeated wrong keys
+   * and secrets.
+   */
   provision(request: ProvisionRequest, address: string): Promise<ProvisionOutcome>;
 }
 
@@ -21,7 +24,7 @@ export class ProvisioningApi {
   readonly #clock: Clock;
   readonly #lingerMillis: number;
 
-  /** `lingerMillis`: how long a session stays open after its first answer. */
+  /** `lingerMillis` is how long a session stays open after its first answer. */
   constructor(provisioning: Provisioning, clock: Clock, lingerMillis: number) {
     this.#provisioning = provisioning;
     this.#clock = clock;
@@ -44,7 +47,7 @@ export class ProvisioningApi {
     return DEFERRED;
   }
 
-  /** A refusal is told as an outcome: clients wait for one, and MQTT 3 has no other way to say it. */
+  /** Returns a refusal as an outcome: clients wait for an answer, and MQTT 3 has no other way to refuse. */
   async #provision(request: ProvisionRequest, address: string): Promise<ProvisionOutcome> {
     try {
       return await this.#provisioning.provision(request, address);
@@ -55,7 +58,7 @@ export class ProvisioningApi {
   }
 }
 
-/** The same JSON over MQTT and HTTP. */
+/** The JSON is the same over MQTT and HTTP. */
 export function writeProvisionOutcome(outcome: ProvisionOutcome): string {
   if (outcome.status !== "SUCCESS") return writeJson({ status: outcome.status, errorMsg: outcome.message });
   const { credentials } = outcome;
@@ -67,7 +70,7 @@ function valueOf({ kind, credentialsId, credentialsValue }: CheckedCredentials):
     case "ACCESS_TOKEN":
       return JSON.stringify(credentialsId);
     case "MQTT_BASIC":
-      // Stored as the text of an object.
+      // The stored text is a JSON object.
       return credentialsValue ?? "{}";
     case "X509_CERTIFICATE":
       return JSON.stringify(credentialsValue ?? credentialsId);

@@ -1,4 +1,4 @@
-// The topics on which a device speaks for itself, each in its long and its short forms. Source: MQTT contract 6.1.
+// The topics of a device's own messages, in their long and short forms. Source: MQTT contract 6.1.
 import type { Handled } from "../../core/acknowledgement.ts";
 import type { Route, RoutedMessage } from "../mqtt/routed-message.ts";
 import type { DeviceAttributes } from "./attributes.ts";
@@ -17,7 +17,7 @@ export interface OwnApi {
   readonly packages: DevicePackages;
 }
 
-/** What becomes of messages, by the form of their payloads. An answer goes out on `filter`, with the request's id for its `+`. */
+/** Handlers for one form of payload. An answer is sent on `filter`, with the request id in place of its `+`. */
 export interface OwnHandlers {
   readonly telemetry: (message: Message) => Handled;
   readonly attributes: (message: Message) => Handled;
@@ -38,15 +38,15 @@ export function jsonHandlers(api: OwnApi): OwnHandlers {
   };
 }
 
-/** The forms of payloads, each with its topics. */
+/** The payload forms and their topics. */
 export interface TopicForms {
   readonly long: OwnHandlers;
   readonly short: OwnHandlers;
-  /** On short topics with `j`. */
+  /** Handles short topics with `j`. */
   readonly json: OwnHandlers;
 }
 
-/** An answer goes out in the form in which it was asked for. */
+/** An answer has the same form as its request. */
 export function deviceRoutes(api: OwnApi, forms?: TopicForms): readonly Route<Client>[] {
   const usual = jsonHandlers(api);
   const { long, short, json } = forms ?? { long: usual, short: usual, json: usual };
@@ -74,14 +74,14 @@ export function deviceRoutes(api: OwnApi, forms?: TopicForms): readonly Route<Cl
     { topic: "v2/r/req/j/{id}", handle: (message) => json.call(message, "v2/r/res/j/+") },
     { topic: "v1/devices/me/claim", handle: long.claim },
     { topic: "v2/c", handle: short.claim },
-    // Bytes, whatever the form of other payloads.
+    // Chunks are bytes, whatever the form of other payloads.
     { topic: "v2/fw/request/{id}/chunk/{part}", handle: (message) => api.packages.answer(message, "FIRMWARE") },
     { topic: "v2/sw/request/{id}/chunk/{part}", handle: (message) => api.packages.answer(message, "SOFTWARE") },
   ];
   return routes.map(forDevices);
 }
 
-/** The short topics with `p`, of profiles with schemas. */
+/** The short topics with `p`, for profiles with schemas. */
 export function protobufRoutes(protobuf: OwnHandlers): readonly Route<Client>[] {
   const routes: readonly Route<DeviceClient>[] = [
     { topic: "v2/t/p", handle: protobuf.telemetry },

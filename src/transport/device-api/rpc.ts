@@ -1,5 +1,5 @@
-// A device's own remote calls: its answers to calls from the platform, and the calls it makes itself.
-// Source: MQTT contract 6.4.
+// A device's own remote calls: its replies to calls from the platform, and the calls it makes itself. Source: MQTT
+// contract 6.4.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { ReceivedReply, RpcReply } from "../../core/devices/device-channel.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
@@ -10,9 +10,9 @@ import type { DeviceClient } from "./client.ts";
 import { membersOf, parseObject, publishAnswer, readPayload, settle } from "./payload.ts";
 import { writeSessionLimits, type SessionLimits } from "./session-limits.ts";
 
-/** What the two topic APIs need of the RPC service. */
+/** The part of the RPC service that the topic APIs need. */
 export interface RpcReplies {
-  /** A reply that nothing waits for is ignored. Resolves when its effect is durable. */
+  /** Ignores a reply that no call is waiting for. Resolves when the effect is durable. */
   reply(received: ReceivedReply): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export class DeviceRpc {
     await this.#replies.reply({ throughDeviceId: deviceId, deviceId, requestId: id, reply: parse(message) });
   }
 
-  /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */
+  /** Answers a call of the device on `answerFilter`, with the request id in place of its `+`. */
   async answer(
     message: RoutedMessage<DeviceClient>,
     answerFilter: string,
@@ -47,7 +47,7 @@ export class DeviceRpc {
     const method = parseMethod(parseObject(message));
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
-    // The PUBACK goes out before the answer, and not before those of earlier messages.
+    // The PUBACK is sent before the answer, but after those of earlier messages.
     await session.settled();
     settle(message);
     const answer = answerTo(method, client, this.#limits);
@@ -60,7 +60,7 @@ function asItIs(json: string): string {
   return json;
 }
 
-/** What the platform answers to a device's own call, as JSON text. */
+/** The platform's answer to a device's own call, as JSON text. */
 export function answerTo(
   method: string,
   client: Pick<DeviceClient, "isGateway" | "traffic">,
@@ -69,7 +69,7 @@ export function answerTo(
   return method === "getSessionLimits" ? writeSessionLimits(client, limits) : `{"error":"unsupported method"}`;
 }
 
-/** The method of a device's own call. Throws `invalid` where there is none. */
+/** The method of a device's own call. Throws `invalid` if there is none. */
 export function parseMethod(call: object): string {
   const method = membersOf(call).get("method");
   if (typeof method !== "string")
@@ -77,7 +77,7 @@ export function parseMethod(call: object): string {
   return method;
 }
 
-/** The text goes on as it was sent, an empty one as null. A reply that is not JSON reaches the caller as an error result. */
+/** Passes the text on as sent, an empty one as null. The caller gets a reply that is not JSON as an error result. */
 export function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
   if (message.payload.length === 0) return { kind: "json", json: "null" };
   try {
@@ -89,7 +89,7 @@ export function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
   }
 }
 
-/** What the caller gets where the reply cannot be read. */
+/** The result for the caller if the reply cannot be read. */
 export function unreadableReply(error: unknown): RpcReply {
   if (!(error instanceof DomainError)) throw error;
   return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };

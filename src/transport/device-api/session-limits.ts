@@ -1,5 +1,5 @@
-// The answer to `getSessionLimits`, without which some gateway clients do not consider themselves connected.
-// Source: MQTT contract 6.4.
+// The answer to `getSessionLimits`. Some gateway clients do not consider themselves connected without it. Source: MQTT
+// contract 6.4.
 import type { TrafficLimits } from "../../core/tenants/tenant-limits.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "./client.ts";

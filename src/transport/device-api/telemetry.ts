@@ -1,5 +1,5 @@
-// v1/devices/me/telemetry and v2/t: readings of the session's own device. One entry, or an array of them in any mix of
-// the forms of the MQTT contract 4.7; nothing of a message is stored unless all of it is valid. Source: 6.2.
+// v1/devices/me/telemetry and v2/t: readings of the session's own device, as one entry or an array of entries in any
+// mix of the forms of MQTT contract 4.7. Nothing is stored unless the whole message is valid. Source: 6.2.
 import { DEFERRED, refusedPart, type Handled } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
@@ -15,7 +15,7 @@ export class DeviceTelemetry {
   readonly #activity: Activity;
   readonly #telemetry: TelemetryService;
   readonly #json: TelemetryJson;
-  /** Serves message after message; one that has to wait keeps it and leaves a new one here. */
+  /** Reused from message to message. A message that has to wait keeps the object, and a new one takes its place. */
   #readings = new Readings();
 
   constructor(activity: Activity, telemetry: TelemetryService, options: TelemetryJsonOptions) {

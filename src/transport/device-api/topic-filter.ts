@@ -1,8 +1,11 @@
-// Whether a topic matches a filter with MQTT's wildcards: for topics of profiles alone, the platform's are literal.
+// Matches topics against filters with MQTT wildcards. Used for topics of profiles only; the platform's own are literal.
 
 export type Matcher = (topic: string) => boolean;
 
-/** Whether a topic matches the filter. None that begins with `$` does: those are a server's [MQTT-4.7.2-1]. */
+/**
+ * Matches topics against the filter. A topic that begins with `$` never matches, as those belong to the server
+ * [MQTT-4.7.2-1].
+ */
 export function matcherOf(filter: string): Matcher {
   const levels = filter.split("/");
   const last = levels.at(-1) === "#" ? levels.length - 1 : undefined;

@@ -1,6 +1,6 @@
-// Values on their way in and out. In: attributes as a client writes them, `{"key":value,…}` (MQTT contract 4.4, 5.2, 5.3).
-// Out: JSON text with the type and every digit that was sent; a JavaScript object would reorder names that look like numbers
-// and round large integers inside stored JSON.
+// Reads and writes values. In: attributes as a client writes them, `{"key":value,…}` (MQTT contract 4.4, 5.2, 5.3).
+// Out: JSON text with the type and every digit that was sent; a JavaScript object would reorder names that look like
+// integers and round large integers inside stored JSON.
 import type { AttributeValues } from "../../core/attributes/attribute.ts";
 import {
   invalidKey,
@@ -15,11 +15,14 @@ import { writeJson } from "../../lib/json.ts";
 import { requireObject } from "./payload.ts";
 
 interface AttributeRules extends ValueLimits {
-  /** Gets the keys of values that are NaN or infinite, which are left out; without it they are refused as any bad value. */
+  /**
+   * Collects the keys of NaN and infinite values, which are then left out; without it they are refused like any bad
+   * value.
+   */
   readonly leftOut?: string[];
 }
 
-/** Members that are null are left out. Throws `invalid` for the first bad key or value, or when `json` is no object. */
+/** Leaves out null members. Throws `invalid` for the first bad key or value, or if `json` is not an object. */
 export function parseAttributeValues(json: unknown, what: string, rules: AttributeRules): AttributeValues {
   const values: (readonly [string, Value])[] = [];
   for (const [key, member] of Object.entries(requireObject(json, what)) as [string, unknown][]) {
@@ -43,7 +46,7 @@ export function writeValues(values: Iterable<readonly [string, Value]>): string 
   return text + "}";
 }
 
-/** What a client is sent when attributes were deleted. Source: MQTT contract 4.6 and 8. */
+/** The message to a client about deleted attributes. Source: MQTT contract 4.6 and 8. */
 export function writeDeletedKeys(keys: readonly string[]): string {
   return `{"deleted":${JSON.stringify(keys)}}`;
 }

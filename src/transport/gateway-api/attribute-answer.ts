@@ -1,5 +1,5 @@
-// `v1/gateway/attributes/request`: reads what was asked for and answers in the shape that goes with the request's, to the
-// requesting session alone and only where it has subscribed. Source: MQTT contract 4.5.
+// `v1/gateway/attributes/request`: reads the requested attributes and answers in the shape that goes with the
+// request's, only to the requesting session and only if it has subscribed. Source: MQTT contract 4.5.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { StoredAttribute } from "../../core/attributes/attribute.ts";
 import { readAttributes, writeFound, type FoundAttributes } from "../device-api/attributes.ts";
@@ -19,7 +19,7 @@ export class GatewayAttributeRequests {
     this.#deps = deps;
   }
 
-  /** A device that is unknown is created, and has no attributes then. */
+  /** Creates an unknown device, which then has no attributes. */
   async answer(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     const { activity, attributes, devices, routes } = this.#deps;
@@ -63,7 +63,7 @@ function writeAnswer({ id, device, answer }: AttributeRequest, { client, shared 
   }
 }
 
-/** Both scopes in one, for clients that know only `values`; the shared one wins where both have a key. */
+/** Merges both scopes for clients that read only `values`; the shared scope wins if both have a key. */
 function mirror(client: readonly StoredAttribute[], shared: readonly StoredAttribute[]): readonly StoredAttribute[] {
   return [...new Map([...client, ...shared].map((attribute) => [attribute.key, attribute])).values()];
 }

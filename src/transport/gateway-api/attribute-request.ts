@@ -1,5 +1,5 @@
-// The shapes in which gateways ask for attributes. The specification's own (S), two older ones (L1, L2) that existing
-// clients send, and one with the names of the device API (N); they differ in their members. Source: MQTT contract 4.5.
+// The shapes of a gateway's attribute request: the specification's own (S), two older ones that existing clients send
+// (L1, L2), and one with the names of the device API (N). They differ in their members. Source: MQTT contract 4.5.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import {
@@ -14,17 +14,20 @@ import { membersOf, requireObject, type Members } from "../device-api/payload.ts
 import { asBoolean, asInteger, asText } from "../../lib/scalars.ts";
 
 export interface AttributeRequest {
-  /** The caller's number for it, echoed in the answer; within ±(2^53-1). */
+  /** The client's request number, echoed in the answer; within ±(2^53-1). */
   readonly id: number;
   readonly device: DeviceName;
   readonly query: AttributeQuery;
-  /** "one": the answer holds `value`; "several": `values`, where something was found; "all": always `values`; "scopes": S and N. */
+  /**
+   * What the answer contains. "one": `value`; "several": `values` if something was found; "all": always `values`;
+   * "scopes": the members of S and N.
+   */
   readonly answer: "one" | "several" | "all" | "scopes";
 }
 
 const SHAPE_MEMBERS = ["client", "shared", "key", "keys", "clientKeys", "sharedKeys"];
 
-/** Throws `invalid`, which names the member that is missing or has the wrong type. */
+/** Throws `invalid` with the name of the member that is missing or has the wrong type. */
 export function parseAttributeRequest(json: unknown): AttributeRequest {
   const members = membersOf(requireObject(json, "an attribute request"));
   return {
@@ -36,7 +39,7 @@ export function parseAttributeRequest(json: unknown): AttributeRequest {
 
 type Shape = Pick<AttributeRequest, "query" | "answer">;
 
-/** Top to bottom: the first shape that is recognised is the shape. */
+/** Checks the shapes in order; the first that matches is used. */
 function parseShape(members: Members): Shape {
   if (isShapeS(members)) return { query: queryOfS(members), answer: "scopes" };
   const client = asBoolean(members.get("client"));
@@ -62,7 +65,7 @@ function queryOfS(members: Members): AttributeQuery {
   return bothUnlessOne({ client: wanted("client"), shared: wanted("shared") });
 }
 
-/** `client` says which scope; `key` goes before `keys`, and an array in its place is read as `keys`. */
+/** `client` selects the scope. `key` takes precedence over `keys`, and an array in `key` is read as `keys`. */
 function parseLegacy(members: Members, client: boolean): Shape {
   const queryOf = (wanted: WantedKeys): AttributeQuery =>
     client ? { client: wanted, shared: "none" } : { client: "none", shared: wanted };
@@ -75,7 +78,7 @@ function parseLegacy(members: Members, client: boolean): Shape {
   return { query: queryOf(keys), answer: keys.length === 1 ? "one" : "several" };
 }
 
-/** A member that is null counts as absent. */
+/** A null member counts as absent. */
 function has(members: Members, name: string): boolean {
   return (members.get(name) ?? null) !== null;
 }

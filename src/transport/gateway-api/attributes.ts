@@ -19,7 +19,7 @@ interface KnownWrite extends DeviceWrite {
   readonly device: KnownDevice;
 }
 
-/** An accepted entry whose device this node has not met. */
+/** An accepted entry whose device is not known in memory. */
 interface UnknownEntry {
   readonly name: string;
   readonly values: AttributeValues;
@@ -35,7 +35,7 @@ export class GatewayAttributes {
     this.#limits = limits;
   }
 
-  /** Stores every valid entry with the time of receipt; devices that are unknown are created. */
+  /** Stores every valid entry with the time of receipt; creates unknown devices. */
   receive(message: Message): Handled {
     const { client, payload, receivedAt } = message;
     const { activity, devices, routes } = this.#deps;
@@ -71,7 +71,7 @@ export class GatewayAttributes {
       : this.#prepareThenStore(message, writes, unknown, refused);
   }
 
-  /** Creates the devices that are unknown and connects those that are due. */
+  /** Creates unknown devices and connects those that are due. */
   async #prepareThenStore(
     message: Message,
     writes: KnownWrite[],

@@ -1,4 +1,4 @@
-// `v1/gateway/claim`: a gateway opens claims of the devices behind it. Source: MQTT contract 4.9, 9.1, 3.3.
+// `v1/gateway/claim`: a gateway opens claims of its proxied devices. Source: MQTT contract 4.9, 9.1, 3.3.
 import type { DEFERRED } from "../../core/acknowledgement.ts";
 import { parseClaimRequest, type ClaimRequest } from "../../core/claims/claim.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
@@ -24,7 +24,7 @@ export class GatewayClaims {
     this.#deps = deps;
   }
 
-  /** Settled when all valid claims are durable; a device that is unknown is created, without a route. */
+  /** Settled when all valid claims are durable. Creates unknown devices, without a route. */
   async receive(message: Message): Promise<typeof DEFERRED> {
     const { client, payload, receivedAt } = message;
     this.#deps.activity.ofClient(client, receivedAt);
@@ -67,7 +67,7 @@ export class GatewayClaims {
     return requests;
   }
 
-  /** One entry for each request: the device, or why there is none. */
+  /** Returns one entry for each request: the device, or the error if there is none. */
   async #findOrCreate(
     gateway: KnownDevice,
     requests: readonly { readonly name: string }[],

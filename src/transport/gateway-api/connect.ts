@@ -1,5 +1,5 @@
-// `v1/gateway/connect` and `v1/gateway/disconnect`: a device's route through its gateway begins and ends.
-// Source: MQTT contract 4.1, 4.2, 4.3.
+// `v1/gateway/connect` and `v1/gateway/disconnect`: start and end a device's route through its gateway. Source: MQTT
+// contract 4.1, 4.2, 4.3.
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import { parseDeviceName, parseProfileName, type DeviceName, type ProfileName } from "../../core/devices/device.ts";
@@ -32,7 +32,10 @@ export class GatewayConnect {
     this.#deps = deps;
   }
 
-  /** Settled when device, profile and route are durable; calls that wait for the device follow the PUBACK. */
+  /**
+   * Settled when the device, its profile and its route are durable. Calls waiting for the device are sent after the
+   * PUBACK.
+   */
   async connect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     const { activity, bus, devices, witness } = this.#deps;
@@ -43,7 +46,7 @@ export class GatewayConnect {
       charge(message, name);
       const device = await devices.connect(gateway, name, profile, receivedAt);
       activity.about(device, message);
-      // A gateway has its own downlinks without a route.
+      // A gateway gets its own downlinks without a route.
       if (device.id === gateway.id) return settle(message);
       witness.routeConnected(device, receivedAt);
       settle(message);
@@ -55,7 +58,7 @@ export class GatewayConnect {
     }
   }
 
-  /** A device that is unknown, or is not connected through this gateway, is no error. */
+  /** Accepts, without effect, a device that is unknown or not connected through this gateway. */
   async disconnect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     const { activity, devices, witness } = this.#deps;
@@ -85,7 +88,7 @@ function parseName(value: unknown): DeviceName {
   return parseDeviceName(asText(value));
 }
 
-/** Null and blank stand for the default profile, as if it had been left out. */
+/** Null or blank selects the default profile, as does leaving it out. */
 function parseType(value: unknown): ProfileName | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" && value.length <= 255 && value.trim() === "") return undefined;

@@ -1,5 +1,5 @@
-// A message about several devices, `{"<device name>": entry, …}`: each entry stands for itself, and those that are
-// refused are collected in the order of the payload. Source: MQTT contract 3.3.
+// A message about several devices, `{"<device name>": entry, …}`. Entries are processed independently; refused ones are
+// collected in the order of the payload. Source: MQTT contract 3.3.
 import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
 import { placesOfMembers } from "../../lib/json-text.ts";
@@ -7,7 +7,7 @@ import { jsonKind } from "../../lib/json.ts";
 import { parseObject, strictText } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 
-/** Throws `invalid` where the payload is no object or names no device. */
+/** Throws `invalid` if the payload is not an object or names no device. */
 export function parseEntries(message: RoutedMessage<unknown>): readonly [string, unknown][] {
   const entries = Object.entries(parseObject(message)) as [string, unknown][];
   if (entries.length === 0) throw invalid("the payload names no device");
@@ -49,14 +49,17 @@ export class RefusedEntries {
     this.#entries.push({ device, error });
   }
 
-  /** Undefined where nothing was refused. `partly`: at least one other entry was processed. */
+  /** Undefined if nothing was refused. `partly` says that at least one other entry was processed. */
   refusal(partly: boolean): Refusal | undefined {
     if (this.#entries.length > 1) this.#sort();
     const [first, ...others] = this.#entries;
     return first === undefined ? undefined : { entries: [first, ...others], partly };
   }
 
-  /** By place in the text: creation comes after parsing, and names that look like numbers come first in any object. */
+  /**
+   * Sorts by position in the text. The order may differ, as devices are created after parsing, and JavaScript objects
+   * list names that look like integers first.
+   */
   #sort(): void {
     const kinds = new Set(this.#entries.map(({ error }) => error.kind));
     if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))

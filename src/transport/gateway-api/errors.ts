@@ -1,6 +1,6 @@
-// `v1/gateway/errors`: reports what was refused and why to a gateway that has subscribed, on every protocol version, one message
-// for each refusal, and what else a gateway should know (code 0). Beyond a bound per second, one message says how many were left
-// out. Source: MQTT contract 4.9.
+// `v1/gateway/errors`: tells a subscribed gateway, on every protocol version, what was refused and why, in one message
+// per refusal. Other notes for the gateway have code 0. Beyond a bound per second, one message gives the number of
+// those left out. Source: MQTT contract 4.9.
 import type { Remark } from "../../core/acknowledgement.ts";
 import type { ErrorKind } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -11,7 +11,7 @@ import type { Qos } from "../mqtt/routed-message.ts";
 
 export const ERRORS_TOPIC = "v1/gateway/errors";
 
-/** The v5 reason code and the word for each kind; the code is that of a PUBACK, which a test keeps so. */
+/** The v5 reason code and the error word for each kind. The code equals the PUBACK's, which a test checks. */
 export const MEANING: Readonly<Record<ErrorKind, readonly [code: number, error: string]>> = {
   invalid: [0x99, "invalid-payload"],
   "too-large": [0x99, "invalid-payload"],
@@ -32,13 +32,13 @@ export class ErrorNotices {
   readonly #clock: Clock;
   readonly #perSecondMax: number;
 
-  /** `perSecondMax`: messages a second and session. */
+  /** `perSecondMax` bounds the messages per second and session. */
   constructor(clock: Clock, perSecondMax: number) {
     this.#clock = clock;
     this.#perSecondMax = perSecondMax;
   }
 
-  /** Nothing is sent without a subscription. */
+  /** Sends nothing without a subscription. */
   publish(client: DeviceClient, { topic, packetId, refusal }: RefusedPublish): void {
     if (qosOf(client) === undefined) return;
     const ts = this.#clock.now();
@@ -50,14 +50,14 @@ export class ErrorNotices {
     }
   }
 
-  /** Something that the gateway should know although nothing was refused, under the same bound. */
+  /** Sends a note about a message that was not refused, within the same bound. */
   remark(client: DeviceClient, remark: Remark): void {
     const ts = this.#clock.now();
     if (qosOf(client) === undefined || !this.#mayPublish(client, ts)) return;
     this.#send(client, { ts, code: 0, ...remark });
   }
 
-  /** To be called when the session has ended. */
+  /** Must be called when the session has ended. */
   closed({ errorBudget }: DeviceClient): void {
     errorBudget.summary?.cancel();
     errorBudget.summary = null;
@@ -65,7 +65,7 @@ export class ErrorNotices {
 
   #mayPublish(client: DeviceClient, now: number): boolean {
     const budget = client.errorBudget;
-    // While a summary is due its timer ends the second, so that what was omitted is reported first.
+    // While a summary is due, only its timer starts a new second, so that the number left out is reported first.
     if (budget.summary === null && Math.abs(now - budget.startedAt) >= WINDOW_MILLIS) {
       budget.startedAt = this.#clock.now();
       budget.sent = 0;
@@ -91,14 +91,14 @@ export class ErrorNotices {
     this.#send(client, { ts, code: 0x97, error: "rate-limit", message, omitted, limit });
   }
 
-  /** Members that are undefined do not appear. */
+  /** Undefined members are omitted. */
   #send(client: DeviceClient, notice: object): void {
     const qos = qosOf(client);
     if (qos !== undefined) client.session?.mqtt.publish(ERRORS_TOPIC, writeJson(notice), qos);
   }
 }
 
-/** Undefined where nothing is to be sent: without a subscription, and to a device that is no gateway. */
+/** Undefined if nothing is to be sent: the client is not a gateway or has not subscribed. */
 function qosOf({ isGateway, session }: DeviceClient): Qos | undefined {
   return isGateway ? session?.mqtt.subscribedQos(ERRORS_TOPIC) : undefined;
 }

@@ -1,5 +1,5 @@
-// What the topics of the gateway API need: the devices behind a gateway, found, created and routed, and what counts their
-// messages.
+// What the topics of the gateway API need of the devices behind a gateway: finding, creating and connecting them, and
+// charging their messages.
 import type { ProfileName } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DomainError } from "../../core/errors.ts";
@@ -15,7 +15,7 @@ export interface GatewayDeps {
   readonly activity: Activity;
 }
 
-/** Of topics whose messages connect the devices they name, where the gateway has it so. */
+/** Dependencies of topics whose messages also connect the devices they name, where that is enabled. */
 export interface UplinkDeps extends GatewayDeps {
   readonly routes: DueRoutes;
 }
@@ -24,47 +24,52 @@ export interface GatewayAttributeDeps extends UplinkDeps {
   readonly attributes: ClientAttributes;
 }
 
-/** Routes that a message makes without a connect message. */
+/** Routes created by a message other than connect. */
 export interface DueRoutes {
-  /** Whether the device is to be connected before what was sent of it takes effect. For the path of every message. */
+  /**
+   * Whether the device must be connected before the message takes effect. Called for every message, so it must be fast.
+   */
   isDue(client: DeviceClient, device: KnownDevice): boolean;
-  /** Connects those that are due, durably when it resolves. Rejects as the store does. */
+  /** Connects the due devices; resolves when that is durable. Rejects as the store does. */
   connectDue(message: RoutedMessage<DeviceClient>, devices: readonly KnownDevice[]): Promise<void>;
 }
 
 export interface ProxiedDevices {
-  /** Only what this node already knows; does not wait. */
+  /** Looks only among devices already known in memory; does not wait. */
   find(tenantId: TenantId, name: string): KnownDevice | undefined;
   load(tenantId: TenantId, name: string): Promise<KnownDevice | undefined>;
   /**
-   * The device of that name, created for the gateway where there is none. A profile that is named and missing is created
-   * too, but not where the device is refused. Rejects with `invalid` or `limit-exceeded`.
+   * Finds the device of that name, or creates it for the gateway. Creates a named profile that is missing, unless the
+   * device is refused. Rejects with `invalid` or `limit-exceeded`.
    */
   findOrCreate(gateway: KnownDevice, name: string, profile?: ProfileName): Promise<KnownDevice>;
-  /** The same for many with the default profile, in few store calls; an entry that is refused comes back as its error. */
+  /**
+   * Like `findOrCreate`, for many devices with the default profile and in few store calls. The result for a refused
+   * device is its error.
+   */
   findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<readonly (KnownDevice | DomainError)[]>;
 }
 
-/** The routes through gateways (MQTT contract 4.1). */
+/** Routes through gateways (MQTT contract 4.1). */
 export interface GatewayRoutes {
   /**
-   * Finds or creates the device and its profile as `findOrCreate`, and makes the gateway its route, all durable when it
-   * resolves. A gateway that names itself gets no route.
+   * Finds or creates the device and its profile like `findOrCreate`, and makes the gateway its route. Resolves when all
+   * of it is durable. A gateway that names itself gets no route.
    */
   connect(gateway: KnownDevice, name: string, profile: ProfileName | undefined, now: EpochMillis): Promise<KnownDevice>;
-  /** Makes the gateway the route of devices that exist, all durable when it resolves. */
+  /** Makes the gateway the route of existing devices; resolves when that is durable. */
   connectRoutes(gateway: KnownDevice, devices: readonly KnownDevice[], now: EpochMillis): Promise<void>;
-  /** Ends the route if it goes through this gateway; whether it did. */
+  /** Ends the route if it goes through this gateway; resolves to whether it did. */
   disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean>;
 }
 
-/** Who keeps when routes began and ended. */
+/** Records when routes start and end. */
 export interface RouteWitness {
   routeConnected(device: KnownDevice, at: EpochMillis): void;
   routeDisconnected(device: KnownDevice, at: EpochMillis, gateway: KnownDevice): void;
 }
 
-/** Charges a message about the device of that name. Throws the breach of a rate limit. */
+/** Charges a message about the device `name`. Throws the error of an exceeded rate limit. */
 export function charge({ client, receivedAt }: RoutedMessage<DeviceClient>, name: string): void {
   const breach = client.traffic.message(name !== client.device.name, receivedAt);
   if (breach !== null) throw breach;

@@ -1,5 +1,6 @@
-// How long readings take from a connector to its gateway and from the gateway to here, kept as telemetry of the gateway
-// under the key `gatewayMetrics`, one point per gateway and window. Source: MQTT contract 4.9.
+// Measures how long readings take from a connector to its gateway, and from the gateway to the platform. Stores the
+// result as telemetry of the gateway under the key `gatewayMetrics`, one point per gateway and window. Source: MQTT
+// contract 4.9.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
 import { JsonText } from "../../core/values.ts";
@@ -10,7 +11,7 @@ import type { ConnectorTiming } from "../telemetry-json.ts";
 
 export interface GatewayMetricsOptions {
   readonly windowSeconds: number;
-  /** Connectors of a gateway in a window; the timings of further ones are not counted. */
+  /** Most connectors of one gateway in a window; timings of further ones are not counted. */
   readonly connectorsMax: number;
 }
 

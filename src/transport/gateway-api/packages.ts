@@ -1,5 +1,5 @@
-// Firmware and software of the devices behind a gateway: offers of packages, each for many devices, and chunks in any order and
-// as often as they are asked for. Source: docs/gateway-api.md, "Updating the devices behind a gateway".
+// Firmware and software for proxied devices: chunks of an offered package, in any order and as often as requested.
+// Offers are sent once for many devices. Source: docs/gateway-api.md, "Updating the devices behind a gateway".
 import { DEFERRED } from "../../core/acknowledgement.ts";
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
@@ -39,7 +39,7 @@ export class GatewayPackages {
     this.#deps = deps;
   }
 
-  /** Answers where the gateway has subscribed to chunks; behind the end of the package with no bytes. */
+  /** Answers if the gateway has subscribed to chunks; past the end of the package the answer is empty. */
   async answer(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     const { activity, devices } = this.#deps;
@@ -70,13 +70,13 @@ export class GatewayPackages {
     try {
       return await this.#deps.packages.read(found, { start, bytes: request.size });
     } catch (error) {
-      // Sending the request again would not bring the file back.
+      // Repeating the request would not bring the file back.
       if (error instanceof DomainError && error.kind === "not-found") throw invalid(error.message);
       throw error;
     }
   }
 
-  /** What is loaded is what was offered: a device that is to have another version meanwhile starts again. */
+  /** Serves only the version that was offered: if another one has been assigned since, the device must start again. */
   async #assigned(device: KnownDevice, { kind, title, version }: ChunkRequest): Promise<FilePackage> {
     const assigned = await this.#deps.packages.assignedTo(device, kind);
     if (assigned === undefined) throw invalid(`no ${kind.toLowerCase()} is assigned to "${device.name}"`);

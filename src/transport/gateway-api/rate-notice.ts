@@ -1,4 +1,4 @@
-// Notifies a v5 gateway which of its devices hit a rate limit, as a message on `v1/gateway/disconnect` with reason 150, on
+// Tells a v5 gateway which of its devices hit a rate limit, by a message on `v1/gateway/disconnect` with reason 150, on
 // which gateway clients back off. The device's route stays. Source: MQTT contract 4.9, 11.
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -13,15 +13,17 @@ export class RateNotices {
   readonly #clock: Clock;
   readonly #perSecondMax: number;
 
-  /** `perSecondMax`: notices a second and session; further ones are left out, as the PUBACKs say the same. */
+  /**
+   * `perSecondMax` bounds the notices per second and session; further ones are dropped, as the PUBACKs say the same.
+   */
   constructor(clock: Clock, perSecondMax: number) {
     this.#clock = clock;
     this.#perSecondMax = perSecondMax;
   }
 
   /**
-   * To be called when a message has been refused: its PUBACK leaves in this turn of the event loop, notices in the next. At QoS 0
-   * nothing but the report leaves (MQTT contract 3.2).
+   * Must be called when a message has been refused. Its PUBACK leaves in this turn of the event loop, the notices in
+   * the next. At QoS 0 nothing but the report on the errors topic is sent (MQTT contract 3.2).
    */
   refused(client: DeviceClient, { packetId, refusal }: RefusedPublish): void {
     if (packetId === undefined || client.session?.mqtt.protocol !== 5) return;
@@ -34,7 +36,10 @@ export class RateNotices {
       });
   }
 
-  /** Notices need no subscription, and at QoS 0 they never wait behind messages that the client has not acknowledged. */
+  /**
+   * Notices need no subscription. They are sent at QoS 0, so they do not wait for the client to acknowledge earlier
+   * messages.
+   */
   #send(client: DeviceClient): void {
     const mqtt = client.session?.mqtt;
     for (const name of client.breached)

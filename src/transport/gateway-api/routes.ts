@@ -1,5 +1,5 @@
-// The topics of the gateway API on which gateways publish. A session that is no gateway's is refused on each of them.
-// Source: MQTT contract 4.
+// The topics on which gateways publish. A client that did not connect as a gateway is refused on each of them. Source:
+// MQTT contract 4.
 import type { Handled } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import { forDevices, type Client, type DeviceClient } from "../device-api/client.ts";

@@ -1,4 +1,4 @@
-// `v1/gateway/rpc`: a gateway's replies to calls of the devices behind it. Source: MQTT contract 4.8.
+// `v1/gateway/rpc`: a gateway's replies to calls of its proxied devices. Source: MQTT contract 4.8.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import { hasNaN } from "../../lib/json.ts";
@@ -14,7 +14,7 @@ import { charge, type UplinkDeps } from "./gateway-devices.ts";
 interface RpcReply {
   readonly name: DeviceName;
   readonly id: number;
-  /** JSON text, as it was sent. */
+  /** JSON text as sent. */
   readonly data: string;
 }
 
@@ -29,7 +29,7 @@ export class GatewayRpc {
     this.#deps = deps;
   }
 
-  /** A reply that nothing waits for, or of a device that does not exist, is ignored; it never creates a device. */
+  /** Ignores a reply that no call is waiting for, and a reply of an unknown device; never creates a device. */
   async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     const { activity, devices, routes, rpc } = this.#deps;
@@ -66,7 +66,9 @@ function parseReply(message: RoutedMessage<DeviceClient>): RpcReply {
   return { name: parseDeviceName(asText(members.get("device"))), id, data };
 }
 
-/** Any integer: one that is larger than the ids of requests is unknown, which is no error (MQTT contract 4.8). */
+/**
+ * Accepts any integer. An id beyond the range of request ids is simply unknown, which is no error (MQTT contract 4.8).
+ */
 function parseId(value: unknown): number {
   const id = asInteger(value);
   if (typeof id === "bigint") return Number(id);

@@ -1,5 +1,5 @@
-// Telemetry of a gateway: one message with the readings of many devices. Each device entry stands for itself: a bad one
-// is refused by name while the others are stored. Source: MQTT contract 4.7 and 3.3.
+// Gateway telemetry: one message with the readings of many devices. Each device's entry is processed independently: a
+// bad entry is refused under its device name while the others are stored. Source: MQTT contract 4.7 and 3.3.
 import { DEFERRED, type Handled } from "../../core/acknowledgement.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
@@ -26,7 +26,7 @@ export interface GatewayTelemetryDeps extends UplinkDeps {
 export class GatewayTelemetry {
   readonly #deps: GatewayTelemetryDeps;
   readonly #json: TelemetryJson;
-  /** Serves message after message; one that has to wait keeps it and leaves a new one here. */
+  /** Reused from message to message. A message that has to wait keeps the object, and a new one takes its place. */
   #readings = new Readings();
   readonly #wrongTypes = new WrongTypes("the telemetry of a device must be an array");
   /** What of the present message is refused; most messages need none. */
@@ -47,7 +47,7 @@ export class GatewayTelemetry {
     return this.#record(message, this.#readings, this.#refused);
   }
 
-  /** Reads the document into the readings; false when it names devices that have to be found, created or connected first. */
+  /** Reads the document into the readings. Returns false if some devices must be found, created or connected first. */
   #parse(message: Message, document: unknown): boolean {
     if (!isObject(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
     const readings = this.#readings;
@@ -63,7 +63,10 @@ export class GatewayTelemetry {
     return isReady;
   }
 
-  /** Reads one device's entry, wholly or not at all; false when the device has to be found, created or connected first. */
+  /**
+   * Reads one device's entry, in whole or not at all. Returns false if the device must be found, created or connected
+   * first.
+   */
   #parseDevice(message: Message, readings: Readings, name: string, document: JsonRecord): boolean {
     const { client } = message;
     const device = this.#deps.devices.find(client.device.tenantId, name);
@@ -72,7 +75,7 @@ export class GatewayTelemetry {
     if (error !== undefined) {
       readings.dropEntry();
       this.#json.takeLeftOut();
-      // What is wrong with its readings does not make the device any less alive.
+      // A device counts as active even if its readings are refused.
       if (device !== undefined) this.#deps.activity.about(device, message);
       (this.#refused ??= new RefusedEntries(message.payload)).add(name, error);
       return true;
@@ -83,7 +86,10 @@ export class GatewayTelemetry {
     return device !== undefined && !this.#deps.routes.isDue(client, device);
   }
 
-  /** Answers why the entry is refused. What thousands of entries of a message can be is not thrown: that takes as long as all else. */
+  /**
+   * Returns why the entry is refused. An error that may occur in thousands of entries of one message is returned
+   * instead of thrown: throwing it would take as long as all the other work.
+   */
   #addEntries(
     { client, receivedAt }: Message,
     readings: Readings,

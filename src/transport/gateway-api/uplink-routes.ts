@@ -1,5 +1,5 @@
-// Gateways that never send connect for devices which they remember: where the gateway or the platform says so, what they send
-// of a device connects it. Source: MQTT contract 4.1.
+// Routes for gateways that do not send connect again for devices they remember. If the gateway or the platform has
+// enabled it, a message about a device connects it. Source: MQTT contract 4.1.
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DeviceId } from "../../core/ids.ts";

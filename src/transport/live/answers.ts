@@ -1,10 +1,10 @@
-// What clients of the WebSocket get: updates and errors as JSON text. An update that many subscribers share is written
-// once; only the number at its head differs. Source: REST contract 15.
+// What clients of the WebSocket get: updates and errors as JSON text. An update for many subscribers is written once;
+// only the number at its start differs. Source: REST contract 15.
 import { DomainError, type ErrorKind } from "../../core/errors.ts";
 import type { Sample, Update } from "../../core/subscriptions/subscription.ts";
 import { stringValue } from "../rest/value-text.ts";
 
-/** Clients decide on these numbers. */
+/** Clients depend on these numbers. */
 export const LiveErrorCode = {
   NONE: 0,
   INTERNAL: 1,
@@ -28,16 +28,16 @@ const CODES: Readonly<Record<ErrorKind, LiveErrorCode>> = {
   unavailable: LiveErrorCode.INTERNAL,
 };
 
-/** Frames of one update that are kept; further numbers have theirs written for each subscriber. */
+/** Frames kept for one update; with further command numbers the frame is written again for each subscriber. */
 const FRAMES_KEPT_MAX = 16;
 
-/** Writes updates, keeping the last one: its next reader is likely to get the same. */
+/** Writes updates and keeps the last one, as the next subscriber is likely to get the same. */
 export class UpdateWriter {
   #last: Update | undefined;
   #rest = "";
   readonly #byCommand = new Map<number, Buffer>();
 
-  /** The same bytes for the same update and command, as long as no other update comes between. */
+  /** Returns the same bytes for the same update and command until another update is written. */
   write(cmdId: number, update: Update): Buffer {
     if (update !== this.#last) {
       this.#last = update;
@@ -52,7 +52,7 @@ export class UpdateWriter {
     return bytes;
   }
 
-  /** Keeps nothing any more. */
+  /** Drops the frames kept. */
   forget(): void {
     this.#last = undefined;
     this.#rest = "";
@@ -60,7 +60,7 @@ export class UpdateWriter {
   }
 }
 
-/** An update of nothing. */
+/** An empty update. */
 export function aliveAnswer(cmdId: number): Buffer {
   return Buffer.from(
     `{"subscriptionId":${String(cmdId)},"errorCode":${String(LiveErrorCode.NONE)},"errorMsg":null,"data":{},"latestValues":{}}`,
@@ -73,7 +73,7 @@ export function errorAnswer(cmdId: number, code: LiveErrorCode, message: string)
   );
 }
 
-/** The code for an error; undefined for one that is a bug of ours. */
+/** The code for an error; undefined if the error is a bug. */
 export function codeOf(error: unknown): LiveErrorCode | undefined {
   return error instanceof DomainError ? CODES[error.kind] : undefined;
 }
@@ -94,7 +94,7 @@ function pairOf({ ts, value }: Sample): string {
   return `[${String(ts)},${value === null ? "null" : stringValue(value)}]`;
 }
 
-/** Buckets ascend, everything else descends. */
+/** Buckets are in ascending order, everything else in descending order. */
 function newestTs(samples: readonly Sample[]): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { ts } of samples) newest = Math.max(newest, ts);

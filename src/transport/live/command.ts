@@ -1,12 +1,12 @@
-// What clients of the WebSocket say: frames of commands, parsed once into values that cannot be wrong. A command that makes
-// no sense spoils nothing but itself. Source: REST contract 15.
+// Commands from clients of the WebSocket: parses each frame once into valid values. An invalid command affects only
+// itself. Source: REST contract 15.
 import type { AttributeScope } from "../../core/bus/events.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX, type Aggregation } from "../../core/telemetry/telemetry.ts";
 import { JsonError, parseJson } from "../../lib/json.ts";
 import { isObject } from "../../lib/members.ts";
 
-/** Whose values; neither the type nor the id has been looked at. */
+/** The entity whose values are meant; neither its type nor its id has been checked. */
 export interface NamedEntity {
   readonly entityType: string;
   readonly entityId: string;
@@ -14,7 +14,7 @@ export interface NamedEntity {
 
 export type Keys = readonly string[] | "all";
 
-/** How points of a window are asked for; undefined where points are to come as they are. */
+/** How to aggregate the points of a window; undefined for points as they are. */
 export interface WindowTerms {
   readonly startTs: number;
   readonly endTs: number;
@@ -45,9 +45,9 @@ export type Command =
       readonly keys: Keys;
       readonly terms: WindowTerms;
     }
-  /** Messages of a device's connection. */
+  /** Subscribes to the messages of a device's connection. */
   | { readonly kind: "traffic"; readonly cmdId: number; readonly entity: NamedEntity }
-  /** Asks for any answer: scripts in a browser see nothing of pings. */
+  /** Requests any answer, because scripts in a browser cannot see pings. */
   | { readonly kind: "alive"; readonly cmdId: number }
   | { readonly kind: "unsubscribe"; readonly cmdId: number }
   | { readonly kind: "unsubscribe-all" }
@@ -59,20 +59,20 @@ export interface Credential {
 }
 
 export interface Frame {
-  /** What the frame logs in with; undefined where it does not try. */
+  /** The credential in the frame; undefined if it has none. */
   readonly credential: Credential | undefined;
-  /** It tries, with nothing. */
+  /** The frame tries to log in with an empty credential. */
   readonly hasEmptyCredential: boolean;
   readonly commands: readonly Command[];
 }
 
-/** Stands for the subscription where a frame or a command does not say which one it is about. */
+/** The subscription number if a frame or a command does not name one. */
 export const NO_COMMAND = 1;
 
 const INT32_MAX = 2_147_483_647;
 const SHOWN_CHARS_MAX = 64;
 
-/** Throws `invalid` for what is not a frame at all. */
+/** Throws `invalid` if the text is not a frame at all. */
 export function parseFrame(text: string): Frame {
   const json = objectOf(text);
   const auth = json.get("authCmd") ?? null;
@@ -97,7 +97,10 @@ const WRAPPED_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const OLD_WRAPPERS = [...WRAPPED_TYPES.keys()];
 
-/** A frame of the older path, whose clients have logged in by its address. Throws `invalid` for what is none. */
+/**
+ * Parses a frame of the older path, whose clients have logged in through the address. Throws `invalid` if it is not
+ * one.
+ */
 export function parseWrappedFrame(text: string): Frame {
   const json = objectOf(text);
   const commands: Command[] = [];
@@ -111,7 +114,7 @@ export function parseWrappedFrame(text: string): Frame {
   return { credential: undefined, hasEmptyCredential: false, commands };
 }
 
-/** What logs a client in that has sent its token with the address. */
+/** The login of a client that has sent its token in the address. */
 export function loginFrame(token: string | null): Frame {
   const credential = token === null || token === "" ? undefined : ({ kind: "token", value: token } as const);
   return { credential, hasEmptyCredential: false, commands: [] };
@@ -132,7 +135,7 @@ function objectOf(text: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Nothing for what is no object. */
+/** Returns an empty map if `json` is not an object. */
 function membersOf(json: unknown): ReadonlyMap<string, unknown> {
   return new Map(isObject(json) ? Object.entries(json) : []);
 }
@@ -157,7 +160,7 @@ const PARSERS: ReadonlyMap<unknown, Parse> = new Map<unknown, Parse>([
   ["ALIVE", (cmdId) => ({ kind: "alive", cmdId })],
 ]);
 
-/** `type` goes before the command's own. */
+/** `impliedType` takes precedence over the command's own type. */
 function parseCommand(json: unknown, impliedType?: string): Command {
   const members = membersOf(json);
   const sent = members.get("cmdId");
@@ -210,7 +213,7 @@ function attributes(cmdId: number, members: ReadonlyMap<string, unknown>): Comma
 
 const AGGREGATIONS = ["MIN", "MAX", "AVG", "SUM", "COUNT"] as const satisfies readonly Aggregation[];
 
-/** As for REST, an aggregation without an interval is none. Source: REST contract 9.2. */
+/** An aggregation without an interval is no aggregation, as in REST. Source: REST contract 9.2. */
 function pointTermsOf(members: ReadonlyMap<string, unknown>): Pick<WindowTerms, "limit" | "buckets"> {
   const limit = integerOf(members, "limit", 0, INT32_MAX) ?? 0;
   const intervalMillis = integerOf(members, "interval", 0, Number.MAX_SAFE_INTEGER) ?? 0;
@@ -232,7 +235,7 @@ function entityOf(members: ReadonlyMap<string, unknown>): NamedEntity {
   return { entityType, entityId };
 }
 
-/** Separated by commas; none at all are all of them. */
+/** Keys separated by commas; none means all keys. */
 function keysOf(members: ReadonlyMap<string, unknown>): Keys {
   const sent = members.get("keys") ?? "";
   if (typeof sent !== "string") throw invalid(`keys must be a text of names separated by commas, got ${show(sent)}`);

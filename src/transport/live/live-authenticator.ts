@@ -17,7 +17,7 @@ export interface LiveAuthenticatorDeps {
 export interface Admission {
   readonly principal: Principal;
   readonly allowance: Allowance;
-  /** The client has left. May be called twice. */
+  /** Must be called when the client has left. May be called twice. */
   leave(): void;
 }
 
@@ -29,8 +29,8 @@ export class LiveAuthenticator {
   }
 
   /**
-   * `revoked` is called once the credentials are no longer valid. Rejects with `unauthenticated`, `forbidden` for an API key on
-   * a connection that is not safe enough, `limit-exceeded` and `rate-limited`, `unavailable`.
+   * Calls `revoked` once the credentials are no longer valid. Rejects with `unauthenticated`, `forbidden` (an API key
+   * over an insufficiently secure connection), `limit-exceeded`, `rate-limited` or `unavailable`.
    */
   async admit(credential: Credential, channel: CredentialChannel, revoked: () => void): Promise<Admission> {
     const principal = await this.#authenticate(credential, channel);
@@ -70,7 +70,8 @@ export class LiveAuthenticator {
       await this.#authenticate(credential, channel);
       return true;
     } catch (error) {
-      // Also a key that is not even looked at, because too many unknown ones came from its address: in doubt it is not good.
+      // Also if the key was not checked because too many unknown keys came from its address: in doubt it counts as
+      // invalid.
       if (error instanceof DomainError && error.kind !== "unavailable") return false;
       throw error;
     }

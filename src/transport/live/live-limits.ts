@@ -1,5 +1,6 @@
-// How many connections and subscriptions a tenant, a customer and a user may have, and how many updates a connection is
-// sent: what the tenant profile says, in force as soon as it is saved. Limits hold per node. Source: REST contract 5.
+// Limits on connections and subscriptions of a tenant, a customer and a user, and on the rate of updates per
+// connection. They come from the tenant profile, apply as soon as it is saved, and hold per node. Source: REST contract
+// 5.
 import { isPublic, type Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
 import { TokenBuckets } from "../../core/tenants/rate-limits.ts";
@@ -8,7 +9,7 @@ import type { CountLimitName } from "../../core/tenants/tenant-profile.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Caller } from "../../core/caller.ts";
 
-/** Who shares a limit: all users of a tenant, of a customer, or one user. */
+/** Who shares a limit: all users of a tenant, all users of a customer, or one user. */
 type PartyKind = "Tenant" | "Customer" | "RegularUser" | "PublicUser";
 
 interface Party {
@@ -18,20 +19,20 @@ interface Party {
   subscriptions: number;
 }
 
-/** What one connection may do, and what it has taken of what it shares with others. */
+/** What one connection may do, and its part of the shared limits. */
 export interface Allowance {
-  /** Frames that may wait for the client; 0 where the profile does not say. */
+  /** Most frames that may wait for the client; 0 if the profile sets no limit. */
   readonly queueFramesMax: number;
-  /** Throws `limit-exceeded`, and takes nothing then. */
+  /** Throws `limit-exceeded`, in which case nothing is taken. */
   takeSubscription(): void;
   returnSubscription(): void;
-  /** Undefined where one more update may be sent, else the `rate-limited` refusal. */
+  /** Returns undefined if one more update may be sent, otherwise the `rate-limited` error. */
   chargeUpdate(): DomainError | undefined;
-  /** Gives back everything. May be called twice. */
+  /** Returns everything taken. May be called twice. */
   close(): void;
 }
 
-/** For a system administrator, whom no tenant profile binds. */
+/** For system administrators, to whom no tenant profile applies. */
 const UNLIMITED: Allowance = {
   queueFramesMax: 0,
   takeSubscription() {},
@@ -50,7 +51,7 @@ export class LiveLimits {
     this.#clock = clock;
   }
 
-  /** Counts a new connection. Rejects with `limit-exceeded`, or `unauthenticated` where the tenant is gone. */
+  /** Counts a new connection. Rejects with `limit-exceeded`, or `unauthenticated` if the tenant no longer exists. */
   async admit(principal: Principal): Promise<Allowance> {
     if (principal.authority === "SYS_ADMIN") return UNLIMITED;
     const { tenantId } = principal;
@@ -73,7 +74,7 @@ export class LiveLimits {
     });
   }
 
-  /** How many connections there are of those who share the caller's limits. */
+  /** Connections of the parties whose limits apply to the caller. */
   sessionsOf(caller: Omit<Caller, "authority">): {
     readonly tenant: number;
     readonly customer: number;

@@ -1,4 +1,4 @@
-// The subscriptions of one connection, by the numbers of their commands: what each gets, at which rate, and when it ends.
+// The subscriptions of one connection, by command number: what each receives, at which rate, and when it ends.
 import { invalid, type DomainError } from "../../core/errors.ts";
 import type { TrafficUpdate } from "../../core/monitoring/traffic-watch.ts";
 import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
@@ -7,13 +7,13 @@ import type { Admission } from "./live-authenticator.ts";
 import type { LiveTraffic, TrafficCommand } from "./live-traffic.ts";
 import type { LiveValues, SubscribingCommand } from "./live-values.ts";
 
-/** The way to the client. */
+/** Sends to the client. */
 export interface UpdateSender {
-  /** False where the update is more than may be sent at once; the client has got an error instead. */
+  /** Returns false if the update exceeds the size of one answer; the client has then got an error instead. */
   send(cmdId: number, update: Update): boolean;
   refuse(cmdId: number, error: unknown): void;
   sendTraffic(cmdId: number, update: TrafficUpdate): void;
-  /** An update was left out for the rate limit. */
+  /** An update was left out because of the rate limit. */
   tooMany(cmdId: number, refusal: DomainError): void;
 }
 
@@ -21,18 +21,18 @@ export interface LiveListenerDeps {
   readonly values: Pick<LiveValues, "subscribe">;
   readonly traffic: Pick<LiveTraffic, "watch">;
   readonly sender: UpdateSender;
-  /** Subscriptions of one connection; one more is refused. */
+  /** Most subscriptions of one connection; further ones are refused. */
   readonly subscriptionsMax: number;
   readonly clock: Clock;
 }
 
 class Listener {
   readonly cmdId: number;
-  /** Messages have no present state. */
+  /** Subscriptions to messages have no `present`. */
   subscription: (Pick<LiveSubscription, "cancel"> & Partial<Pick<LiveSubscription, "present">>) | undefined;
   isOver = false;
   isOpen = false;
-  /** Updates were left out for the rate limit, and the present state has not been sent since. */
+  /** Updates were left out because of the rate limit, and the present state has not been sent since. */
   isBehind = false;
 
   constructor(cmdId: number) {
@@ -52,8 +52,8 @@ export class LiveListeners {
   }
 
   /**
-   * A subscription of the same number makes way for the new one. Rejects with `limit-exceeded` at a limit of the tenant
-   * profile, `invalid` at that of the connection, and as `LiveValues.subscribe`.
+   * Replaces a subscription with the same number. Rejects with `limit-exceeded` at a limit of the tenant profile,
+   * `invalid` at the limit of the connection, and like `LiveValues.subscribe`.
    */
   async subscribe(command: SubscribingCommand, signal: AbortSignal): Promise<void> {
     await this.#open(command.cmdId, (listener, ended) => {
@@ -67,7 +67,7 @@ export class LiveListeners {
     });
   }
 
-  /** The same for messages. What the rate of updates leaves no room for is counted as left out. */
+  /** Likewise for messages. Updates beyond the rate limit are counted as left out. */
   async watch(command: TrafficCommand): Promise<void> {
     await this.#open(command.cmdId, (listener, ended) => {
       const watcher = {
@@ -112,7 +112,7 @@ export class LiveListeners {
     }
   }
 
-  /** Nothing where there is no subscription of this number. */
+  /** No effect if there is no subscription with this number. */
   drop(cmdId: number): void {
     const listener = this.#listeners.get(cmdId);
     if (listener === undefined) return;
@@ -130,7 +130,7 @@ export class LiveListeners {
 
   #updated(listener: Listener, update: Update): void {
     if (listener.isOver || listener.isBehind) return;
-    // What a client has asked for is not counted, only what comes by itself.
+    // Charge only updates the client did not request, not the initial answer.
     const refusal = listener.isOpen ? this.#admission.allowance.chargeUpdate() : undefined;
     if (refusal === undefined) {
       this.#send(listener.cmdId, update);
@@ -141,7 +141,7 @@ export class LiveListeners {
     this.#catchUpAfter(refusal);
   }
 
-  /** A listener that has missed updates gets what holds then, as soon as the rate allows it. */
+  /** Sends the present state to subscriptions that have missed updates, as soon as the rate allows it. */
   #catchUpAfter(refusal: DomainError): void {
     this.#catchUp ??= this.#deps.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
       this.#catchUp = undefined;

@@ -1,4 +1,5 @@
-// All connections of the live edge, /api/ws and its older path: takes new ones over from HTTP, and ends them when the platform stops.
+// All connections of the live edge, /api/ws and its older path: accepts them from HTTP, and ends them when the platform
+// stops.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { WebSocketAcceptor } from "../web-socket.ts";
@@ -21,9 +22,9 @@ import type { Upgrade } from "../rest/web-socket-path.ts";
 export interface LiveServerOptions {
   readonly session: LiveSessionOptions;
   readonly unsent: UnsentOptions;
-  /** A longer frame of a client closes the connection with 1009. */
+  /** A longer frame from a client closes the connection with 1009. */
   readonly frameBytesMax: number;
-  /** How long clients may take to answer when the platform stops; then they are cut off. */
+  /** How long clients may take to answer when the platform stops, before they are cut off. */
   readonly stopMillis: number;
 }
 
@@ -35,7 +36,7 @@ export interface LiveServerDeps {
   readonly log: Logger;
 }
 
-/** Pieces of one frame: none of our clients sends more than one. */
+/** Most fragments of one frame; none of our clients sends more than one. */
 const FRAGMENTS_MAX = 64;
 
 export class LiveServer {
@@ -60,17 +61,17 @@ export class LiveServer {
     this.#unsent = new Unsent(options.unsent);
   }
 
-  /** Bytes that clients have not taken yet. */
+  /** Bytes waiting to be sent to clients. */
   get unsentBytes(): number {
     return this.#unsent.bytes;
   }
 
-  /** A client of /api/ws. */
+  /** Accepts a client of /api/ws. */
   accept(upgrade: Upgrade): void {
     this.#open(upgrade, { parse: parseFrame });
   }
 
-  /** A client of the older path, which has its token in the address and commands grouped by type. */
+  /** Accepts a client of the older path, which has its token in the address and its commands grouped by type. */
   acceptOlder(upgrade: Upgrade): void {
     const login = loginFrame(new URLSearchParams(upgrade.query).get("token"));
     this.#open(upgrade, { parse: parseWrappedFrame, login });
@@ -102,7 +103,7 @@ export class LiveServer {
     });
   }
 
-  /** Notifies every client that the platform stops, and waits for their answers. May be called twice. */
+  /** Tells every client that the platform stops, and waits for their answers. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#sessions.size === 0) return;
@@ -120,7 +121,7 @@ export class LiveServer {
   #left(session: LiveSession): void {
     this.#sessions.delete(session);
     if (this.#sessions.size > 0) return;
-    // What was written last is of no use any more.
+    // The last update written is no longer needed.
     this.#writer.forget();
     this.#allClosed?.();
   }

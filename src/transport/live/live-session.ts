@@ -1,5 +1,6 @@
-// One connection of the live edge: logs in, takes commands one after the other, and gets changes until it is closed.
-// Reads nothing while a command is being carried out, so that no client can pile up work. Source: REST contract 15.
+// One connection of the live edge: logs in, carries out commands one after the other, and sends updates until it is
+// closed. Reads nothing while a command is being carried out, so that no client can pile up work. Source: REST contract
+// 15.
 import { DomainError } from "../../core/errors.ts";
 import type { Update } from "../../core/subscriptions/subscription.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
@@ -14,16 +15,16 @@ import { trafficFrame, type LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Outbox, type Unsent } from "./outbox.ts";
 
-/** What the live edge counts, for metrics. */
+/** Counters of the live edge, for metrics. */
 export interface LiveCounters {
   /** Connections open now, logged in or not. */
   connections: number;
   /** Connections that have been logged in. */
   logins: number;
-  /** Connections closed for bad credentials or none in time. */
+  /** Connections closed because of bad credentials, or because none arrived in time. */
   loginsRefused: number;
   framesIn: number;
-  /** Frames sent to clients, answers and updates. */
+  /** Frames sent to clients: answers and updates. */
   framesOut: number;
   bytesOut: number;
   /** Commands and frames answered with an error. */
@@ -34,9 +35,9 @@ export interface LiveCounters {
   overflows: number;
   /** Connections closed because their client did not answer pings. */
   silences: number;
-  /** Connections closed for a limit of the tenant profile. */
+  /** Connections closed because of a limit of the tenant profile. */
   limited: number;
-  /** Connections closed because their credentials had been revoked. */
+  /** Connections closed because their credentials were revoked. */
   revocations: number;
 }
 
@@ -57,25 +58,25 @@ export function newLiveCounters(): LiveCounters {
   };
 }
 
-/** Why connections of the live edge end, as clients see it. */
+/** Why the server closes connections of the live edge, as clients see it. */
 export const CloseCode = {
-  /** The platform stops. */
+  /** The platform is stopping. */
   GOING_AWAY: 1001,
   /** Bad credentials. */
   INVALID_PAYLOAD: 1007,
-  /** No credentials in time, credentials revoked, a limit reached, or a client that does not read. */
+  /** No credentials in time, revoked credentials, a limit reached, or a client that does not read. */
   POLICY_VIOLATION: 1008,
-  /** A fault of ours. */
+  /** A bug in the platform. */
   INTERNAL_ERROR: 1011,
   /** The client has not answered pings. */
   NO_PONG: 4500,
 } as const;
 export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];
 
-/** A close frame has room for this many bytes of text. */
+/** Most bytes of text in a close frame. */
 const REASON_BYTES_MAX = 123;
 
-/** The text cut to what fits, between characters. */
+/** Cuts the text to this length, between characters. */
 function closeReason(text: string): string {
   let bytes = 0;
   let end = 0;
@@ -88,16 +89,16 @@ function closeReason(text: string): string {
 }
 
 export interface LiveSessionOptions {
-  /** Without credentials by then the connection is closed. */
+  /** A connection without credentials by then is closed. */
   readonly loginMillis: number;
   readonly pingMillis: number;
-  /** A client that is silent, or takes nothing, for so long counts as gone. */
+  /** A client that is silent, or reads nothing, for this long counts as gone. */
   readonly pongMillis: number;
-  /** Frames that may wait for a client whose tenant profile does not say. */
+  /** Frames that may wait for a client whose tenant profile sets no limit. */
   readonly queueFramesMax: number;
-  /** How long a client may take to answer a close frame; then it is cut off. */
+  /** How long a client may take to answer a close frame, before it is cut off. */
   readonly closeMillis: number;
-  /** Of one connection, whatever its tenant profile allows. */
+  /** Subscriptions of one connection, whatever its tenant profile allows. */
   readonly subscriptionsMax: number;
   readonly answerBytesMax: number;
 }
@@ -114,11 +115,11 @@ export interface LiveSessionDeps {
   readonly log: Logger;
 }
 
-/** How clients of a path speak. */
+/** How clients of one path communicate. */
 export interface Dialect {
-  /** Throws `invalid` for what is no frame. */
+  /** Throws `invalid` for what is not a frame. */
   readonly parse: (text: string) => Frame;
-  /** What the client has logged in with already; without it the first frame has to. */
+  /** The login that came with the connection; without it the first frame must log in. */
   readonly login?: Frame;
 }
 
@@ -137,7 +138,7 @@ export class LiveSession {
   readonly #outbox: Outbox;
   readonly #gone = new AbortController();
   readonly #timers: Timer[] = [];
-  /** Frames that came before reading had stopped. */
+  /** Frames that arrived before reading stopped. */
   readonly #frames: (string | Frame)[] = [];
   #admission: Admission | undefined;
   #listeners: LiveListeners | undefined;
@@ -146,7 +147,7 @@ export class LiveSession {
   #pongAt: number;
   #closing: Timer | undefined;
 
-  /** `closed` is called once, when the connection is over. */
+  /** `closed` is called once, when the connection has ended. */
   constructor({ webSocket, channel, dialect }: LiveClient, deps: LiveSessionDeps, closed: () => void) {
     this.#webSocket = webSocket;
     this.#dialect = dialect;
@@ -185,12 +186,12 @@ export class LiveSession {
     if (this.#dialect.login !== undefined) this.#takeInTurn(this.#dialect.login);
   }
 
-  /** Ends it from this side. May be called twice. */
+  /** Closes the connection from this side. May be called twice. */
   close(code: CloseCode, reason: string): void {
     if (this.#isOver) return;
     this.#release();
     this.#outbox.flush();
-    // The answer of the client is to be read.
+    // Resume, in order to read the client's answer.
     this.#webSocket.resume();
     this.#webSocket.close(code, closeReason(reason));
     this.#closing = this.#deps.clock.after(this.#deps.options.closeMillis, () => {
@@ -198,7 +199,7 @@ export class LiveSession {
     });
   }
 
-  /** Without waiting for the client. */
+  /** Closes without waiting for the client. */
   cutOff(): void {
     this.#release();
     this.#webSocket.terminate();
@@ -227,7 +228,7 @@ export class LiveSession {
     }
     this.#isWorking = false;
     if (this.#isOver) return;
-    // Pongs have waited with everything else.
+    // Pongs could not be read either while reading was stopped.
     this.#pongAt = this.#deps.clock.now();
     this.#webSocket.resume();
   }
@@ -252,7 +253,7 @@ export class LiveSession {
     }
   }
 
-  /** A method, for the compiler does not see that it changes while something is waited for. */
+  /** A getter, because the compiler assumes that a field does not change across an `await`. */
   get #over(): boolean {
     return this.#isOver;
   }
@@ -268,7 +269,7 @@ export class LiveSession {
     try {
       const admission = await this.#enter(credential);
       this.#deps.counters.logins++;
-      // In the turn of the question, so that closing the connection finds it.
+      // Must follow without an `await`, so that closing the connection finds the admission.
       if (this.#over) admission.leave();
       else this.#admit(admission);
     } catch (error) {
@@ -343,7 +344,7 @@ export class LiveSession {
     }
   }
 
-  /** False where the update is more than one frame may hold, for which the client gets an error. */
+  /** Returns false if the update exceeds the size of one frame; the client then gets an error. */
   #sendUpdate(cmdId: number, update: Update): boolean {
     const frame = this.#deps.writer.write(cmdId, update);
     const { answerBytesMax } = this.#deps.options;
@@ -374,7 +375,7 @@ export class LiveSession {
     counters.bytesOut += frame.length;
   }
 
-  /** Before the next command, a client has to take what large answers it was given. */
+  /** Before the next command, the client must have read large answers. */
   async #untilTaken(): Promise<void> {
     if (this.#outbox.bytes <= this.#deps.options.answerBytesMax) return;
     const deadline = this.#deps.clock.after(this.#deps.options.pongMillis, () => {
@@ -386,7 +387,7 @@ export class LiveSession {
 
   #ping(): void {
     const { clock, counters, options } = this.#deps;
-    // While a command is being carried out nothing is read, pongs neither.
+    // While a command is being carried out nothing is read, including pongs.
     if (!this.#isWorking && clock.now() - this.#pongAt >= options.pongMillis) {
       counters.silences++;
       this.close(CloseCode.NO_PONG, "pings were not answered");
@@ -404,7 +405,7 @@ export class LiveSession {
     this.close(code, reason);
   }
 
-  /** Gives back everything but the socket. */
+  /** Releases everything except the socket. */
   #release(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,4 +1,4 @@
-// Lets clients look at messages: finds the device that a command names, for a caller who may see what goes through its
+// Lets clients watch messages: finds the device that a command names, for a caller who may see the messages of its
 // connection, and writes the frames.
 import { isPermitted } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
@@ -23,7 +23,7 @@ export class LiveTraffic {
     this.#deps = deps;
   }
 
-  /** Throws `invalid`, `forbidden` or `not-found` for what may not be looked at. */
+  /** Throws `invalid`, `forbidden` or `not-found` if the caller may not watch it. */
   async watch(
     principal: Principal,
     { entityType, entityId }: NamedEntity,
@@ -44,7 +44,7 @@ export class LiveTraffic {
   }
 }
 
-/** A gateway's messages are about devices of all its customers, so that a customer sees none of them. */
+/** A gateway's messages concern devices of all its customers, so no customer may see them. */
 function mayLook(principal: Principal, device: KnownDevice): boolean {
   if (principal.authority === "CUSTOMER_USER" && device.isGateway) return false;
   return isPermitted<"DEVICE">(principal, "read-connections", resourceOf(device));

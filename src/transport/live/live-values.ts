@@ -1,5 +1,5 @@
-// Carries out what a command asks for: finds whose values it names, for a caller who may read them, and subscribes or reads.
-// Permission is looked at for every command, before anything is read. Source: REST contract 15 and 1.7.
+// Carries out commands: finds the entity that a command names, for a caller who may read its values, and subscribes or
+// reads. Permission is checked for every command, before anything is read. Source: REST contract 15 and 1.7.
 import { isPermitted } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
@@ -22,11 +22,11 @@ import { stringValue } from "../rest/value-text.ts";
 import type { Command, Keys, NamedEntity, WindowTerms } from "./command.ts";
 
 export interface LiveValueOptions {
-  /** Keys that one command may read points of. */
+  /** Most keys whose points one command may read. */
   readonly windowKeysMax: number;
-  /** Buckets of one aggregating command. */
+  /** Most buckets of one aggregating command. */
   readonly bucketsMax: number;
-  /** Points of one key, whatever limit is asked for. */
+  /** Most points of one key, whatever limit is requested. */
   readonly pointsMax: number;
   readonly answerBytesMax: number;
 }
@@ -41,9 +41,9 @@ export interface LiveValueDeps {
 export type SubscribingCommand = Extract<Command, { kind: "latest" | "window" | "attributes" }>;
 export type HistoryCommand = Extract<Command, { kind: "history" }>;
 
-/** Of a key for which no limit is asked. Source: REST contract 9.2. */
+/** Points of a key if no limit is requested. Source: REST contract 9.2. */
 const POINTS_DEFAULT = 100;
-/** Digits of a time, brackets and commas. */
+/** Characters of a time, brackets and commas. */
 const SAMPLE_CHARS = 20;
 
 export class LiveValues {
@@ -53,7 +53,10 @@ export class LiveValues {
     this.#deps = deps;
   }
 
-  /** Throws `invalid`, `unsupported`, `forbidden` or `not-found` for what cannot be watched, `unavailable` where it cannot be now. */
+  /**
+   * Throws `invalid`, `unsupported`, `forbidden` or `not-found` for what cannot be watched, and `unavailable` if it
+   * cannot be watched now.
+   */
   async subscribe(
     principal: Principal,
     command: SubscribingCommand,
@@ -76,7 +79,7 @@ export class LiveValues {
     return await this.#deps.subscriptions.subscribe(watched, this.#requestOf(command, series, signal), subscriber);
   }
 
-  /** The points of a window, once. Throws as `subscribe`. */
+  /** Returns the points of a window, once. Throws like `subscribe`. */
   async history(principal: Principal, { entity, keys, terms }: HistoryCommand, signal: AbortSignal): Promise<Update> {
     return await this.#points(seriesOwner(await this.#requireOwner(principal, entity)), keys, terms, signal);
   }
@@ -103,7 +106,7 @@ export class LiveValues {
     }
   }
 
-  /** One key after the other, so that no more is read than may be answered. */
+  /** Reads one key after the other, so that no more is read than may be answered. */
   async #points(owner: SeriesOwner, keys: Keys, terms: WindowTerms, signal: AbortSignal): Promise<Update> {
     const { windowKeysMax, answerBytesMax } = this.#deps.limits;
     const named = keys === "all" ? await this.#deps.telemetry.keys(owner) : keys;

@@ -1,16 +1,19 @@
-// What has been sent to clients and not been taken by them yet: counted for each connection and over all of them, so that
-// those who do not read cannot fill the memory. What many connections get at once is written in several turns of the event loop,
-// so that others are served in between.
+// Bytes for clients that their connections have not taken yet, counted per connection and in total, so that clients
+// that do not read cannot fill memory. Updates for many connections are written in several turns of the event loop, so
+// that others are served in between.
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { WebSocket } from "../web-socket.ts";
 
-/** A few milliseconds of work. */
+/** Frames written in one turn: a few milliseconds of work. */
 const FRAMES_OF_A_TURN = 250;
 
 export interface UnsentOptions {
-  /** Bytes that wait for one client; a frame that comes to others and would make them more closes the connection. */
+  /**
+   * Most bytes waiting for one client. A frame that would exceed it closes the connection, unless nothing else is
+   * waiting.
+   */
   readonly clientBytesMax: number;
-  /** Bytes that wait for all clients together; more cut off the client for whom most wait. */
+  /** Most bytes waiting for all clients together. Beyond it, the client with the most waiting bytes is cut off. */
   readonly bytesMax: number;
 }
 
@@ -19,7 +22,7 @@ export class Unsent {
   readonly #options: UnsentOptions;
   readonly #outboxes = new Set<Outbox>();
   #bytes = 0;
-  /** Frames that have been written since the event loop last went around. */
+  /** Frames written since the event loop last went around. */
   #written = 0;
   readonly #waiting = new Set<Outbox>();
 
@@ -54,12 +57,12 @@ export class Unsent {
     }
   }
 
-  /** Of a connection that has been closed nothing is counted any more. */
+  /** Bytes of a closed connection are no longer counted. */
   remove(outbox: Outbox, bytes: number): void {
     if (this.#outboxes.has(outbox)) this.#bytes -= bytes;
   }
 
-  /** Whether a frame may be written in this turn; where not, the outbox is asked for it in one of the next. */
+  /** Whether a frame may be written in this turn; if not, `writeQueued` of the outbox is called in a later one. */
   admits(outbox: Outbox): boolean {
     if (this.#written >= FRAMES_OF_A_TURN) {
       this.#waiting.add(outbox);
@@ -91,13 +94,13 @@ export class Outbox {
   readonly #webSocket: WebSocket;
   readonly #unsent: Unsent;
   readonly #overflowed: (reason: "client" | "all") => void;
-  /** Frames that wait for a turn. */
+  /** Frames waiting for a turn. */
   #queue: Buffer[] = [];
   #frames = 0;
   #bytes = 0;
   #drained: (() => void)[] = [];
 
-  /** `overflowed` is called once at most: because too much waits for this client, or for all together. */
+  /** `overflowed` is called at most once: too many bytes wait for this client, or for all clients together. */
   constructor(webSocket: WebSocket, unsent: Unsent, overflowed: (reason: "client" | "all") => void) {
     this.#webSocket = webSocket;
     this.#unsent = unsent;
@@ -109,7 +112,10 @@ export class Outbox {
     return this.#bytes;
   }
 
-  /** Sends, unless more than `framesMax` frames, or too many bytes, would wait then. */
+  /**
+   * Sends the frame. Returns false, after `overflowed`, if more than `framesMax` frames or too many bytes would be
+   * waiting.
+   */
   send(frame: Buffer, framesMax: number): boolean {
     const tooLong = this.#frames > 0 && this.#bytes + frame.length > this.#unsent.clientBytesMax;
     if (this.#frames >= framesMax || tooLong) {
@@ -125,20 +131,20 @@ export class Outbox {
     return true;
   }
 
-  /** As far as it is its turn. */
+  /** Writes queued frames as far as this turn allows. */
   writeQueued(): void {
     let written = 0;
     while (written < this.#queue.length && this.#unsent.admits(this)) this.#write(this.#queue[written++]);
     this.#queue.splice(0, written);
   }
 
-  /** All of it now, before the connection is closed. */
+  /** Writes all queued frames now, before the connection is closed. */
   flush(): void {
     for (const frame of this.#queue) this.#write(frame);
     this.#queue = [];
   }
 
-  /** Resolves when nothing waits any more, or the connection is over. */
+  /** Resolves when nothing is waiting any more, or the connection has ended. */
   drained(): Promise<void> {
     if (this.#frames === 0) return Promise.resolve();
     return new Promise((resolve) => this.#drained.push(resolve));
