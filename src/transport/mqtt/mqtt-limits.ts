@@ -21,8 +21,8 @@ export interface MqttLimits extends FixedLimits {
   /** Bytes of those queued downlinks; the first may be of any size. Outcome: close, v5 0x97. */
   readonly downlinkQueueBytesMax: number;
   /**
-   * Bytes written that the client has not read. Outcome: the socket is not read, and downlinks are queued, until it
-   * has.
+   * Bytes written that the operating system has not taken, because the client does not read. Outcome: the socket is not
+   * read, and downlinks are queued, until it has.
    */
   readonly writeBufferBytesMax: number;
   /** How long a client may stay above `writeBufferBytesMax`. Outcome: close. */

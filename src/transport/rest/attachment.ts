@@ -2,7 +2,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { RestReply } from "./route.ts";
 
-/** The value of Content-Disposition: a name in ASCII for all, and the real one for those who know how. */
+/** The value of Content-Disposition: an ASCII name for all clients, and the real name for those that support it. */
 export function disposition(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
   const exact = encodeURIComponent(name).replaceAll(
@@ -17,11 +17,14 @@ export function disposition(name: string): string {
 export interface Attachment {
   readonly fileName: string;
   readonly contentType: string;
-  /** Of the whole answer. */
+  /** Bytes of the whole answer. */
   readonly bytes: number;
 }
 
-/** The headers of a file that follows as a stream; cuts off a caller that takes longer than `millisMax` to receive it. */
+/**
+ * Writes the headers of a file that follows as a stream. Cuts off a caller that takes longer than `millisMax` to
+ * receive it.
+ */
 export function sendsAttachment(
   reply: RestReply,
   { fileName, contentType, bytes }: Attachment,

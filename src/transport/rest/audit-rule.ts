@@ -1,5 +1,5 @@
-// What a row says about its audit record: the action, the entity it was done to, and what else is worth keeping. The rules
-// look at requests that have passed their schemas, and must not throw. Source: REST contract 12.
+// What a route writes into the audit log: the action, the entity, and further data. Rules read requests that have
+// passed their schemas, and must not throw. Source: REST contract 12.
 import {
   AUDITED_TYPES,
   type AuditAction,
@@ -11,20 +11,23 @@ import type { CustomerId } from "../../core/ids.ts";
 import type { SentValues } from "./large-bodies/large-body.ts";
 import { NULL_UUID, type EntityRef, type SentRef } from "./entity-ids.ts";
 
-/** `answer` is what the handler returned, undefined where it failed and when the entity is asked for beforehand. */
+/**
+ * `answer` is the handler's result. It is undefined if the handler failed, and when the entity is needed before the
+ * call.
+ */
 export interface AuditRule<Request, Answer> {
-  /** One action, or how the request decides between several. */
+  /** The action, or how the request decides between several. */
   readonly action: AuditAction | ActionOf<Request>;
-  /** Undefined where the action concerns no entity, such as the settings of the installation. */
+  /** Undefined if the action concerns no entity, such as the settings of the installation. */
   entity(request: Request, answer: Answer | undefined): AuditedEntity | undefined;
-  /** Never passwords, tokens, keys or credentials: the log has more readers than the secret. */
+  /** Never passwords, tokens, keys or credentials: more people read the log than may know a secret. */
   data?(request: Request, answer: Answer | undefined): AuditData | Promise<AuditData>;
 }
 
-// The type of a method, so that a rule which knows its request more closely can stand in a row that has forgotten it.
+// The type of a method, so that a rule for a specific request type fits into a row without that type.
 type ActionOf<Request> = { of(request: Request): AuditAction }["of"];
 
-/** JSON of a caller, to be parsed for the record only where it is short enough to be kept whole. */
+/** JSON from a caller, parsed for the record only if it is short enough to be kept whole. */
 export class SentJson {
   readonly body: SentValues;
 
@@ -48,12 +51,12 @@ interface Shown {
   readonly customerId?: EntityRef;
 }
 
-/** For calls that create what has no id and update what has one, and answer with the entity. */
+/** For calls that create an entity without an id, update one with an id, and answer with the entity. */
 export function auditSave(type: AuditedType): AuditRule<{ readonly body: Sent }, Shown> {
   return auditSaveOf(type, (sent) => sent);
 }
 
-/** The same where the entity is a part of the body. */
+/** Likewise if the entity is a part of the body. */
 export function auditSaveOf<Body>(
   type: AuditedType,
   sentOf: (body: Body) => Sent,
@@ -63,7 +66,7 @@ export function auditSaveOf<Body>(
     entity({ body }, saved) {
       if (saved !== undefined) return shownEntity(type, saved);
       const { id, name, title, email } = sentOf(body);
-      // The name of an entity that exists is the one it has, not the one that was sent.
+      // An existing entity is recorded under its stored name, not the one sent.
       const asked = name ?? title ?? email;
       return idOf(id) === null && asked !== undefined ? { type, id: null, name: asked } : { type, id: idOf(id) };
     },
@@ -80,7 +83,7 @@ export function shownEntity(type: AuditedType, { id, name, customerId }: Shown):
   };
 }
 
-/** The entity that a path names by type and id; undefined where that is no type the log knows. */
+/** The entity that a path names by type and id; undefined if the log does not know the type. */
 export function entityOfPath(type: string, id: string): AuditedEntity | undefined {
   const found = AUDITED_TYPES.find((known) => known === type.toUpperCase());
   return found === undefined ? undefined : { type: found, id };

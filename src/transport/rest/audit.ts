@@ -1,5 +1,6 @@
-// Puts the audit log around a handler: looks at the entity beforehand, calls, and stores the record before the answer
-// leaves, whether the call succeeded or failed. What the guard or a schema refuses has touched no entity and is not recorded.
+// Wraps a handler with the audit log: reads the entity first, calls the handler, and stores the record before the
+// answer is sent, whether the call succeeded or failed. Calls refused by the guard or a schema have touched no entity
+// and are not recorded.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sentJson } from "../../core/audit/audit-data.ts";
 import type { AuditLog } from "../../core/audit/audit-log.ts";
@@ -14,13 +15,13 @@ type Call = RestRequest<unknown, unknown, unknown>;
 type Rule = AuditRule<Call, unknown>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** The part of the audit log that the calls of the API need. */
+/** The part of the audit log that calls of the API need. */
 export type CallLog = Pick<AuditLog, "wants" | "describe" | "record" | "lose" | "dataCharsMax">;
 
 const FAILED_STATUS = 400;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The handler with its records. Its own answer or error comes out unchanged. */
+/** The handler with its records. Its answer or error is unchanged. */
 export function audited(rule: Rule, handle: Handler, log: CallLog): Handler {
   return async (request, reply) => {
     const { principal } = request;
@@ -57,7 +58,7 @@ interface Context {
 
 type EndOfCall = (answer: unknown, failure: string | null) => Promise<void>;
 
-/** Looks at entity and user as they are before the call, which may rename, give away or delete them. */
+/** Reads entity and user before the call, which may rename, reassign or delete them. */
 async function begin(rule: Rule, action: AuditAction, { principal, request, log }: Context): Promise<EndOfCall> {
   const { tenantId, customerId, userId } = principal;
   const call = callOf(request);
@@ -82,7 +83,7 @@ async function begin(rule: Rule, action: AuditAction, { principal, request, log 
   }
 }
 
-/** A path's id may be any text where the handler is the one to refuse it. */
+/** The id of a path may be any text if the handler checks it. */
 function checked(entity: AuditedEntity | undefined): AuditedEntity | undefined {
   if (entity?.id === undefined || entity.id === null) return entity;
   return { ...entity, id: UUID.test(entity.id) ? entity.id.toLowerCase() : null };
@@ -103,13 +104,13 @@ function shownJson({ body }: SentJson, charsMax: number): unknown {
   return typeof body === "string" ? sentJson(body, charsMax) : { cut: { bytes: body.byteLength, kept: 0 } };
 }
 
-/** In words for the readers of the log; of a bug only where to find it. */
+/** Describes a failure for readers of the log; for a bug, only where to find it. */
 function failureOf(error: unknown, request: FastifyRequest): string {
   if (error instanceof DomainError || error instanceof HttpError) return error.message;
   return `the call failed unexpectedly; the log of the server has it as request ${request.id}`;
 }
 
-/** The guard has set the principal, and the schemas of the route have been checked. */
+/** The guard has set the principal, and the route's schemas have been checked. */
 function callOf(request: FastifyRequest): Call {
   return request as Call;
 }

@@ -1,25 +1,26 @@
-// Finds out who is calling, from the headers of a request. Source: REST contract 2.1 and 2.4.
+// Determines the caller from the headers of a request. Source: REST contract 2.1 and 2.4.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
 
-/** Where a credential came from, as far as its acceptance may depend on it. */
+/** What is known of the connection a credential came over, as far as its acceptance depends on it. */
 export interface CredentialChannel {
-  /** The request came over TLS, as seen by the server or by a proxy it trusts. */
+  /** The request came over TLS, as seen by the server or by a trusted proxy. */
   readonly isEncrypted: boolean;
-  /** The caller is on this machine: a loopback address, and no proxy in between. */
+  /** The caller is on this machine: a loopback address without a proxy in between. */
   readonly isLocal: boolean;
   readonly remoteAddress: string;
 }
 
 /**
- * Checks credentials; throws or rejects with `unauthenticated`. A principal that is known already is returned as it is,
- * so that the common request waits for nothing.
+ * Checks credentials; throws or rejects with `unauthenticated`. Returns a cached principal synchronously, so that the
+ * common request waits for nothing.
  */
 export interface Authenticator {
   authenticateBearer(token: string): Principal | Promise<Principal>;
   /**
-   * Left out where the installation takes no API keys. Also `forbidden` where the channel is not safe enough for a key.
+   * Absent if the installation accepts no API keys. Also throws or rejects with `forbidden` if the channel is not
+   * secure enough for a key.
    */
   authenticateApiKey?(key: string, channel: CredentialChannel): Principal | Promise<Principal>;
 }
@@ -30,8 +31,8 @@ export interface PresentedCredential {
 }
 
 /**
- * The credential of a request: `X-Authorization` first, `Authorization` only where the former is absent. A request that
- * carries both methods is decided by its JWT. Throws `unauthenticated` where there is none.
+ * The credential of a request: `X-Authorization` first, `Authorization` only if the former is absent. If a request
+ * carries both a JWT and an API key, the JWT counts. Throws `unauthenticated` if there is none.
  */
 export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential {
   const own = headers["x-authorization"];
@@ -50,7 +51,7 @@ export function presentedCredential(headers: IncomingHttpHeaders): PresentedCred
   return credential;
 }
 
-/** The JWT of a header value, else its API key. Node joins repeated headers with a comma, which neither contains. */
+/** The JWT in a header value, or else its API key. Node joins repeated headers with a comma, which neither contains. */
 function bestOf(header: string): PresentedCredential | undefined {
   if (!header.includes(",")) return parseCredential(header);
   const found = header.split(",").map(parseCredential);
@@ -69,7 +70,7 @@ function parseCredential(text: string): PresentedCredential | undefined {
   return { kind: scheme.toLowerCase() === "bearer" ? "bearer" : "api-key", value };
 }
 
-/** Who is calling; a promise only where the authenticator has to look it up. Throws or rejects with `unauthenticated`. */
+/** The caller; a promise only if the authenticator has to look it up. Throws or rejects with `unauthenticated`. */
 export function authenticate(
   authenticator: Authenticator,
   headers: IncomingHttpHeaders,

@@ -1,14 +1,14 @@
-// What a large body of JSON may hold. A small one needs no look: it cannot hold much.
+// Bounds on the content of a large JSON body. A small body needs no check, because it cannot contain much.
 import { DomainError } from "../../core/errors.ts";
 import { crossedBound, type JsonBounds } from "../../lib/json-bounds.ts";
 
 /** Bytes, or characters, up to which a body or an answer is small. */
 export const SMALL_BODY = 65_536;
 
-/** Of an entity, which is read at once: fifty milliseconds of work. */
+/** Bounds of an entity, which is parsed at once: fifty milliseconds of work. */
 export const ENTITY_BOUNDS: JsonBounds = { namesMax: 20_000, valuesMax: 50_000 };
 
-/** Throws `too-large` for the first bound that the text of a large body crosses. */
+/** Throws `too-large` for the first bound that the text of a large body exceeds. */
 export function requireBounds(text: string, bounds: JsonBounds): void {
   if (text.length <= SMALL_BODY) return;
   const crossed = crossedBound(text, bounds);

@@ -1,13 +1,14 @@
-// Cuts the window of an aggregating read into buckets, by length or by the calendar of a zone. Source: REST contract 9.2.
+// Divides the window of an aggregating read into buckets, by length or by the calendar of a time zone. Source: REST
+// contract 9.2.
 import { invalid } from "../../core/errors.ts";
 import type { TimeWindow } from "../../core/telemetry/telemetry.ts";
 import type { CalendarUnit, TimeZone } from "../../lib/time-zone.ts";
 
-/** Shorter intervals are taken for this long, so that a bounded number of buckets also bounds the work. */
+/** Shorter intervals are raised to this, so that bounding the number of buckets also bounds the work. */
 const INTERVAL_MIN_MILLIS = 1_000;
 
 /**
- * The ends of buckets of `intervalMillis`, the first of which begins at the window's start; the last is cut at its end.
+ * The ends of buckets of `intervalMillis`. The first begins at the start of the window; the last is cut at its end.
  * Throws `invalid` for more than `bucketsMax`.
  */
 export function evenBounds(window: TimeWindow, intervalMillis: number, bucketsMax: number): number[] {
@@ -20,7 +21,7 @@ export function evenBounds(window: TimeWindow, intervalMillis: number, bucketsMa
   return bounds;
 }
 
-/** The same with buckets that end where a calendar unit of the zone does. */
+/** Likewise with buckets that end at a calendar unit of the zone. */
 export function calendarBounds(window: TimeWindow, unit: CalendarUnit, zone: TimeZone, bucketsMax: number): number[] {
   const bounds: number[] = [];
   for (let bound = window.startTs; bound < window.endTs; bound = zone.nextBoundary(bound, unit)) {
@@ -31,7 +32,7 @@ export function calendarBounds(window: TimeWindow, unit: CalendarUnit, zone: Tim
   return bounds;
 }
 
-/** The instant that stands for a bucket: its middle. */
+/** The time that represents a bucket: its middle. */
 export function middleOf(bounds: readonly number[], index: number): number {
   const start = bounds[index] ?? 0;
   const end = bounds[index + 1] ?? start;

@@ -1,5 +1,6 @@
-// How long calls take, by class and status: what operators alarm on. Calls that wait for a device, and those that last as long as there is
-// something to send, are classes of their own, as their length says nothing about the platform.
+// Measures how long calls take, by class and status, for operators to alarm on. Calls that wait for a device, and those
+// that last as long as there is something to send, have classes of their own, because their duration says nothing about
+// the platform.
 import type { FastifyInstance } from "fastify";
 import type { Durations } from "../../lib/counters.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
@@ -10,13 +11,13 @@ export type CallClass = "api" | "device" | "analytics" | "probe" | "waiting" | "
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Left out, the route is a page. */
+    /** If absent, the route is a page. */
     callClass?: CallClass;
   }
 }
 
 const DEVICE_PREFIX = "/api/v1/";
-/** Asked by machines every few seconds, which would drown everything else. */
+/** Probes by machines every few seconds, which would outnumber everything else. */
 const PROBES = /^\/(metrics$|actuator\/|api\/health\/)/;
 
 export function callClassOf({ path, body, answer, waits }: RestRoute): CallClass {
@@ -27,7 +28,7 @@ export function callClassOf({ path, body, answer, waits }: RestRoute): CallClass
   return path.startsWith(DEVICE_PREFIX) ? "device" : "api";
 }
 
-/** Calls to paths that do not exist have the class "none". */
+/** Calls to unknown paths have the class "none". */
 export function observeCalls(app: FastifyInstance, durations: Durations): void {
   app.addHook("onResponse", ({ routeOptions }, reply, done) => {
     const ofPage = routeOptions.url === undefined ? "none" : "page";

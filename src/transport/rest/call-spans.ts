@@ -1,4 +1,5 @@
-// Each call as a span, of the trace that its caller names. Ids and tokens are not in it: it has the pattern of the route.
+// Records each call as a span of the caller's trace. It names the route by its pattern, so it contains no ids or
+// tokens.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Span, Tracer } from "../../lib/tracer.ts";
 
@@ -19,7 +20,7 @@ export function traceCalls(app: FastifyInstance, tracer: Tracer): void {
       );
     done();
   });
-  // As late as possible: bodies are read in turns of the connection, which is part of no call.
+  // Enters the span as late as possible: bodies are read in events of the connection, which belong to no call.
   app.addHook("preHandler", (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();

@@ -1,5 +1,5 @@
-// Work and streams that end early when their caller has gone away. Fastify's own signal follows the request, which is over as
-// soon as its body has been read; this one follows the answer, which is over when it has been sent or its connection is gone.
+// Ends work and streams early when the caller disconnects. Fastify's own signal follows the request, which is over once
+// its body has been read; this one follows the answer, which is over when it has been sent or its connection is gone.
 import { Readable } from "node:stream";
 import { ErrorCode, HttpError } from "./http-status.ts";
 import type { RestReply } from "./route.ts";
@@ -22,17 +22,17 @@ export function callerSignal(reply: RestReply): AbortSignal {
   return controller.signal;
 }
 
-/** A source that may be cut off while its next chunk is not being asked for. */
+/** A source that can be cut off while no chunk is being requested. */
 export interface ChunkSource {
   readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
   readonly cutOff: AbortSignal;
 }
 
-/** Bytes that wait for the socket; chunks are larger, so one waits at most. */
+/** Bytes waiting for the socket; chunks are larger, so at most one waits. */
 const WAITING_BYTES_MAX = 65_536;
 
 /**
- * An answer of any length as the stream that goes out: the caller's reading pulls it, and when it cannot be finished the
+ * Sends an answer of any length as a stream, at the pace of the caller's reading. If it cannot be finished, the
  * connection is cut, so that a part is not taken for the whole.
  */
 export function streamOf({ chunks, cutOff }: ChunkSource, caller: AbortSignal): Readable {

@@ -1,19 +1,19 @@
-// The commands with which one particular device sends its first value, ready to be pasted: with its real credentials, the
-// host and port at which it reaches the platform, and the certificate that it has to trust. Source: REST contract 16.
+// Commands that send the first value of one particular device, ready to be pasted: with its real credentials, the host
+// and port at which it reaches the platform, and the certificate it must trust. Source: REST contract 16.
 import { Type, type Static } from "typebox";
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import type { CredentialsKind } from "../../core/devices/device.ts";
 
 export type Secured = "https" | "mqtts";
 
-/** Where a protocol is reached. */
+/** The address of a protocol. */
 export interface ProtocolAddress {
-  /** As in a URL: an IPv6 address stands in brackets. */
+  /** As in a URL: an IPv6 address has brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** Protocols that are not offered are left out. */
+/** Contains only protocols that are offered. */
 export type Addresses = Readonly<Partial<Record<"http" | "https" | "mqtt" | "mqtts", ProtocolAddress>>>;
 
 export interface ConnectingCredentials {
@@ -25,13 +25,13 @@ export interface ConnectingCredentials {
 export interface CommandParts {
   readonly addresses: Addresses;
   readonly credentials: ConnectingCredentials;
-  /** Where the platform itself is reached, as `https://iot.example.com`: certificates are downloaded there. */
+  /** The address of the platform, such as `https://iot.example.com`, from which certificates are downloaded. */
   readonly baseUrl: string;
-  /** Whose certificates a client does not trust by itself, so that it has to download them. */
+  /** Protocols whose certificate clients do not trust by default, so that they must download it. */
   readonly ownAuthority: ReadonlySet<Secured>;
 }
 
-/** A command, or several in their order. */
+/** A command, or several in order. */
 const Command = Type.String();
 const Commands = Type.Array(Type.String());
 const MQTT_COMMANDS = { mqtt: Type.Optional(Command), mqtts: Type.Optional(Commands) };
@@ -42,7 +42,7 @@ export const ConnectivityCommands = Type.Object({
 });
 type ConnectivityCommands = Static<typeof ConnectivityCommands>;
 
-/** What a command sends, and where to. */
+/** The message of a command, and where it is sent. */
 export interface FirstMessage {
   readonly topic: string;
   readonly payload: string;
@@ -50,11 +50,11 @@ export interface FirstMessage {
 
 const FIRST_MESSAGE: FirstMessage = { topic: "v1/devices/me/telemetry", payload: '{"temperature":25}' };
 const CLIENT_IMAGE = "eclipse-mosquitto";
-/** Files of a device that authenticates with a certificate. */
+/** File names for a device that authenticates with a certificate. */
 export const DEVICE_FILES = { certificate: "device-cert.pem", key: "device-key.pem" };
-/** The name under which a container finds the machine that it runs on. */
+/** The name under which a container reaches its host machine. */
 export const DOCKER_HOST = "host.docker.internal";
-/** Addresses that mean something else inside a container. */
+/** Addresses with a different meaning inside a container. */
 export const LOCAL_HOST = /^(localhost|127\.[0-9.]+|\[::1\])$/i;
 
 export function connectivityCommands(parts: CommandParts): ConnectivityCommands {
@@ -86,7 +86,7 @@ function httpCommands({ addresses, credentials, baseUrl, ownAuthority }: Command
 
 function mqttCommands(parts: CommandParts): ConnectivityCommands["mqtt"] {
   const { addresses, credentials } = parts;
-  // A certificate can only be shown where there is TLS.
+  // Certificate authentication needs TLS.
   const mqtt = credentials.kind === "X509_CERTIFICATE" ? undefined : addresses.mqtt;
   const { mqtts } = addresses;
   if (mqtt === undefined && mqtts === undefined) return undefined;
@@ -110,7 +110,7 @@ export function plainPublish(
   return publishCommand(client, address, message);
 }
 
-/** Over TLS: where clients do not know the authority, its certificate comes first. */
+/** Publishes over TLS. If clients do not know the authority, its certificate is downloaded first. */
 export function securedPublish(
   { credentials, baseUrl, ownAuthority }: Pick<CommandParts, "credentials" | "baseUrl" | "ownAuthority">,
   address: ProtocolAddress,
@@ -122,7 +122,7 @@ export function securedPublish(
   return [downloadCommand("mqtts", baseUrl, ownAuthority), publish(`--cafile ${certificateFile("mqtts")} `)];
 }
 
-/** The files that the client needs are those of the folder in which the command is run. */
+/** Expects the client's files in the folder in which the command is run. */
 function securedInDocker({ baseUrl, ownAuthority }: CommandParts, address: ProtocolAddress, who: string): string[] {
   const folder = '-v "$PWD:/work" -w /work ';
   if (!ownAuthority.has("mqtts")) return [inDocker(folder, address, "--tls-use-os-certs ", who)];
@@ -140,7 +140,7 @@ function inDocker(options: string, address: ProtocolAddress, trusted: string, wh
   return publishCommand({ program, trusted, who }, seen);
 }
 
-/** What publishes, the option for the certificates that it trusts, and those for who it is. */
+/** The publishing program, its option for trusted certificates, and its options for the identity. */
 interface PublishingClient {
   readonly program: string;
   readonly trusted: string;
@@ -155,7 +155,7 @@ function publishCommand(
   return `${program} -d -q 1 ${trusted}-h ${shellQuote(unbracketed(host))} -p ${String(port)} -t ${topic} ${who} -m ${shellQuote(payload)}`;
 }
 
-/** As programs want an IPv6 address that is not part of a URL. */
+/** The form of an IPv6 address outside URLs. */
 export function unbracketed(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }
@@ -171,17 +171,17 @@ function whoArguments({ kind, credentialsId, credentialsValue }: ConnectingCrede
         .join(" ");
     }
     case "X509_CERTIFICATE":
-      // The private key is the device's alone.
+      // Only the device has the private key, so the command names its file.
       return `--cert ${DEVICE_FILES.certificate} --key ${DEVICE_FILES.key}`;
   }
 }
 
-/** The members that are not null, in their order. */
+/** The members that are not null, in order. */
 export function present(values: Readonly<Record<string, string | null>>): [name: string, value: string][] {
   return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }
 
-/** A download cannot check the certificate of a server whose authority is not known yet. */
+/** Downloads without checking the server's certificate, whose authority is not known yet. */
 export function downloadCommand(protocol: Secured, baseUrl: string, ownAuthority: ReadonlySet<Secured>): string {
   const unchecked = baseUrl.startsWith("https:") && ownAuthority.has("https") ? "-k " : "";
   const url = `${baseUrl}/api/device-connectivity/${protocol}/certificate/download`;
@@ -193,7 +193,7 @@ export function certificateFile(protocol: Secured): string {
   return `bridgehead-${protocol}.pem`;
 }
 
-/** `encodeURIComponent` leaves some characters that shells look for. */
+/** `encodeURIComponent` leaves some characters that shells interpret. */
 function escapeSegment(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*~]/g,
@@ -201,19 +201,24 @@ function escapeSegment(text: string): string {
   );
 }
 
-/** Characters that no shell gives a meaning to. */
+/** Characters without a meaning in any shell. */
 const PLAIN = /^[A-Za-z0-9@_+=:,./-]+$/;
-/** What stands safely in double quotes. Of other characters than letters, Windows makes those of ASCII that they look like. */
+/**
+ * Characters that are safe in double quotes. Of the others only letters and digits are allowed, as Windows may replace
+ * a character by the ASCII character it resembles.
+ */
 const QUOTABLE = /^(?:[ "#%&'()*+,\-./:;<=>?@[\]^_{|}~]|[\p{L}\p{N}])*$/u;
-/** Quotes that end one another and have nothing between them at which the command prompt of Windows begins another command. */
+/**
+ * No quotes, or quotes in pairs without any character at which the Windows command prompt would start another command.
+ */
 const QUOTES_IN_PAIRS = /^[^"]*$|^(?:[^"&|<>^()]*"[^"&|<>^()]*")*[^"&|<>^()]*$/;
 
 /**
- * One argument of a command that people paste into a terminal, where it is not known whether it is a POSIX shell or the command
- * prompt of Windows. To both it is this one argument where the two agree on a form: they do on double quotes, and on `%`
- * outside of them, where a quote behind it keeps the prompt from taking what follows for the name of a variable. Other
- * texts may come from anyone who names a device, so they are written in characters that no shell acts on: a POSIX shell
- * prints the text, but for line ends that it ends with, and the command prompt has one argument that is wrong.
+ * Quotes one argument of a command that people paste into a POSIX shell or the Windows command prompt; we do not know
+ * which. It is one argument to both if the text can be written in a form they agree on: double quotes, with `%` outside
+ * of them and followed by a quote, so that the command prompt does not read a variable name. Any other text, which may
+ * come from whoever names a device, is written in characters that no shell acts on: a POSIX shell prints the text,
+ * except for trailing line ends, and the command prompt sees one wrong argument.
  */
 export function shellQuote(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -1,15 +1,15 @@
-// Lets pages of other origins call the API. Credentials travel in a header that scripts set themselves, never in a
-// cookie, so any origin may be allowed. Source: REST contract 1.1.
+// Lets pages of other origins call the API. Scripts set credentials in a header, never in a cookie, so any origin may
+// be allowed. Source: REST contract 1.1.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 export interface CorsOptions {
-  /** Origins that may call, with `*` for any run of characters; a lone `*` allows all. */
+  /** Origins that may call. `*` stands for any characters; a lone `*` allows all origins. */
   readonly originPatterns: readonly string[];
-  /** A lone `*` allows the methods that the API has. */
+  /** A lone `*` allows all methods of the API. */
   readonly methods: readonly string[];
-  /** A lone `*` allows whatever header a page asks for. */
+  /** A lone `*` allows any header that a page requests. */
   readonly headers: readonly string[];
-  /** How long a browser may remember the answer to a preflight. */
+  /** How long a browser may cache the answer to a preflight. */
   readonly maxAgeSeconds: number;
 }
 
@@ -30,7 +30,7 @@ export class Cors {
     this.#maxAge = String(options.maxAgeSeconds);
   }
 
-  /** Writes what a browser needs to let the page read this answer, with these of its headers. */
+  /** Writes the headers that let the page read this answer, including the response headers in `exposed`. */
   allow(request: FastifyRequest, reply: FastifyReply, exposed: string): void {
     const origin = this.#allowedOrigin(request);
     if (!this.#allowsAll) reply.header("vary", "Origin");
@@ -44,13 +44,13 @@ export class Cors {
   }
 
   /**
-   * Answers preflights for every path under `prefix`, without a body. `needed` are headers that pages may send there
+   * Answers preflights for every path under `prefix`, without a body. Pages may send the `needed` headers there
    * whatever the settings list.
    */
   answerPreflights(app: FastifyInstance, prefix: string, needed: readonly string[] = []): void {
     app.options(`${prefix}/*`, { config: { access: "open" } }, (request, reply) => {
       if (reply.hasHeader("access-control-allow-origin")) {
-        // A literal * would leave out Authorization, so the headers that the page asks for are repeated.
+        // A literal * would not cover Authorization, so the requested headers are repeated.
         const headers =
           this.#headers === undefined
             ? request.headers["access-control-request-headers"]

@@ -1,4 +1,4 @@
-// The wall around devices: finds the device of a path for a caller with the permission, or throws. A device of
+// Access control for devices: finds the device of a path for a caller with the permission, or throws. A device of
 // another tenant does not exist; one of another customer is forbidden. Source: REST contract 1.5.
 import { isPermitted, permit, permitMember, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../core/access/principal.ts";
@@ -7,12 +7,12 @@ import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseId, type DeviceId } from "../../core/ids.ts";
 
-/** Finds any device of the installation by its id. */
+/** Finds any device of the installation by id. */
 export interface DeviceLookup {
   loadById(id: DeviceId): Promise<KnownDevice | undefined>;
 }
 
-/** The device facts that permissions are decided on. */
+/** The facts of a device that permissions depend on. */
 export type OwnedDevice = Pick<KnownDevice, "id" | "tenantId" | "customerId">;
 
 export class DeviceAccess {
@@ -22,7 +22,7 @@ export class DeviceAccess {
     this.#devices = devices;
   }
 
-  /** `id` is a path's text. Throws `invalid`, `forbidden` or `not-found`. */
+  /** `id` is text from a path. Throws `invalid`, `forbidden` or `not-found`. */
   async require(principal: Principal, id: string, operation: OperationOn<"DEVICE">): Promise<KnownDevice> {
     permitMember(principal, operation, "DEVICE");
     const deviceId = parseId<DeviceId>(id, "deviceId");
@@ -32,7 +32,7 @@ export class DeviceAccess {
     return device;
   }
 
-  /** Whether the device is there for the caller. */
+  /** Whether the caller may read the device. */
   async isReadable(principal: Principal, id: DeviceId): Promise<boolean> {
     const device = await this.#devices.loadById(id);
     return device !== undefined && !device.deleted && isPermitted<"DEVICE">(principal, "read", deviceResource(device));
@@ -44,8 +44,8 @@ export function permitDevice(principal: TenantMember, operation: OperationOn<"DE
 }
 
 /**
- * What a device connects with. A gateway's reaches all devices of the tenant, so that a user of a customer sees that of other
- * devices only.
+ * Permission for a device's credentials. Those of a gateway give access to all devices of the tenant, so a customer
+ * user may see the credentials of other devices only.
  */
 export function permitCredentials(principal: Principal, device: OwnedDevice & Pick<Device, "additionalInfo">): void {
   permit<"DEVICE">(principal, "read-credentials", deviceResource(device));

@@ -1,6 +1,6 @@
-// What the calls of the analytics service have in common: who is let in and how, JSON bodies under the right media type only,
-// and what is wrong with a body, all of it at once. The order of checks is token, media type, size, JSON, schema.
-// Source: analytics contract 4.1, 6.
+// Rules shared by the calls of the analytics service: who is admitted and how, JSON bodies only under the right media
+// type, and all problems of a body in one answer. The order of checks is token, media type, size, JSON, schema. Source:
+// analytics contract 4.1, 6.
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { isPublic, type Principal } from "../../../core/access/principal.ts";
@@ -30,17 +30,17 @@ export interface LinkAuthenticator {
 
 export interface AnalyticsEdgeDeps {
   readonly authenticator: Authenticator;
-  /** Left out, no call is counted. */
+  /** If absent, calls are not counted. */
   readonly meter?: RestCallMeter;
-  /** Opens share links, on the service's own calls; left out, there are none. */
+  /** Opens share links, which only the service's own calls accept. If absent, there are no share links. */
   readonly links?: LinkAuthenticator;
-  /** The address of the platform as it is configured; without it the platform is where the request went. */
+  /** The configured address of the platform; if undefined, the address of the request is used. */
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * How callers may show who they are: by the token of a login in the header or parameter `jwt`, or, on the service's own
- * calls, in one of the platform's ways or by a share link as well.
+ * How callers authenticate: with a login token in the header or parameter `jwt`, or, on the service's own calls, also
+ * in one of the platform's ways or with a share link.
  */
 export type AnalyticsCredentials = "jwt" | "jwt-or-platform";
 
@@ -49,15 +49,18 @@ const SECURITY: Readonly<Record<AnalyticsCredentials, readonly SecurityScheme[]>
   "jwt-or-platform": ["ApiKey", "Jwt", "JwtHeader", "JwtQuery"],
 };
 
-/** Bytes that a body may have: a view has at most 256 KiB. Source: analytics contract 4.1. */
+/** Largest body, in bytes; a view has at most 256 KiB. Source: analytics contract 4.1. */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** The verbs for calls of members of a tenant; a system administrator gets 403 NO_TENANT. */
+/** The verbs for calls by members of a tenant; a system administrator gets 403 NO_TENANT. */
 export function analyticsResource(edge: AnalyticsEdge): ReturnType<typeof resource> {
   return resource("analytics", MEMBERS, { edge, bodyBytesMax: BODY_BYTES_MAX });
 }
 
-/** With whose eyes a call looks. Throws `NO_TENANT` for a system administrator, whom the edge has turned away before. */
+/**
+ * The reader whose rights a call uses. Throws `NO_TENANT` for a system administrator, though the edge refuses those
+ * first.
+ */
 export function readerOf({ tenantId, customerId, userId, sharedView }: Principal): Reader {
   if (tenantId === null) throw new AnalyticsError("NO_TENANT", "a system administrator has no tenant");
   return { tenantId, customerId, userId, ...(sharedView === undefined ? {} : { sharedView }) };
@@ -67,7 +70,7 @@ export class AnalyticsEdge implements RouteEdge {
   readonly description: EdgeDescription;
   readonly #deps: AnalyticsEdgeDeps;
   readonly #credentials: AnalyticsCredentials;
-  /** How each caller is looked up again. */
+  /** For each caller, the function that authenticates it again. */
   readonly #again = new WeakMap<Principal, () => Principal | Promise<Principal>>();
 
   constructor(deps: AnalyticsEdgeDeps, credentials: AnalyticsCredentials) {
@@ -84,7 +87,10 @@ export class AnalyticsEdge implements RouteEdge {
     });
   }
 
-  /** Throws as the call would that let the caller in, for answers that last: tokens end, keys and links are revoked. */
+  /**
+   * Authenticates the caller again, for answers that last: tokens expire, keys and links are revoked. Throws like the
+   * call that admitted the caller.
+   */
   async requireStillGood(caller: Principal): Promise<void> {
     await this.#again.get(caller)?.();
   }
@@ -95,7 +101,7 @@ export class AnalyticsEdge implements RouteEdge {
       done(takesBody(request) ? mediaTypeRefusal(request) : null, payload);
     });
     part.addContentTypeParser("*", { parseAs: "buffer" }, (request: FastifyRequest, body: Buffer, done) => {
-      // What a call does not ask for is thrown away.
+      // Discard a body that the call does not ask for.
       if (!takesBody(request)) {
         done(null, undefined);
         return;
@@ -124,10 +130,13 @@ export class AnalyticsEdge implements RouteEdge {
     return caller instanceof Promise ? caller.then(note) : note(caller);
   }
 
-  /** Reads what the request presents; it holds on to that and not to the request. */
+  /**
+   * Reads the request's credential and returns the function that checks it. The function keeps the credential, not the
+   * request.
+   */
   #identifier(request: FastifyRequest): () => Principal | Promise<Principal> {
     const { authenticator, links, baseUrl } = this.#deps;
-    // Before all others: a caller that presents a link means to read as the link does.
+    // Check for a link first: a caller that presents one means to read as the link's reader.
     const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request, baseUrl);
     if (links !== undefined && link !== undefined) return () => linkPrincipal(links, link);
     const token = tokenOf(request);
@@ -144,8 +153,8 @@ export class AnalyticsEdge implements RouteEdge {
 // --- Share links (6.3) ---
 
 /**
- * What a request presents in the header X-Share-Link or the parameter `link`, where an event stream of a browser can put it;
- * undefined where it presents none. Throws `LINK_INVALID` for several.
+ * The share link in the header X-Share-Link, or in the parameter `link`, as a browser's event stream cannot set
+ * headers. Undefined if there is none. Throws `LINK_INVALID` for several.
  */
 function presentedLink(request: FastifyRequest, baseUrl: string | undefined): PresentedLink | undefined {
   const { headers, query } = request;
@@ -165,8 +174,8 @@ function presentedLink(request: FastifyRequest, baseUrl: string | undefined): Pr
 }
 
 /**
- * The site whose page calls, unless it is a page of the platform: in a frame of another site it is the platform's own page
- * that calls, and the page itself names to the browser the sites that may frame it.
+ * The origin of the calling page; null if it is a page of the platform. In a frame on another site, the platform's own
+ * page makes the calls, and that page tells the browser which sites may frame it.
  */
 function foreignOrigin(
   { headers: { origin }, protocol, host }: FastifyRequest,
@@ -177,7 +186,7 @@ function foreignOrigin(
   return own.some((address) => URL.canParse(address) && new URL(address).origin === origin) ? null : origin;
 }
 
-/** Who calls is the one that the link reads as, held to its one view. */
+/** The principal that the link reads as, restricted to the view of the link. */
 async function linkPrincipal(links: LinkAuthenticator, link: PresentedLink): Promise<Principal> {
   const { tenantId, customerId, userId, sharedView } = await links.open(link);
   const caller = { userId, sessionId: null, tenantId, ...(sharedView === undefined ? {} : { sharedView }) };
@@ -188,7 +197,7 @@ async function linkPrincipal(links: LinkAuthenticator, link: PresentedLink): Pro
 
 // --- Tokens ---
 
-/** The token of the header or parameter `jwt`; the header wins. */
+/** The token in the header or parameter `jwt`; the header takes precedence. */
 function tokenOf({ headers, query }: FastifyRequest): string | undefined {
   const { jwt } = headers;
   const header = (Array.isArray(jwt) ? jwt.join(",") : (jwt ?? "")).replace(BEARER, "").trim();
@@ -230,7 +239,7 @@ function mediaTypeRefusal(request: FastifyRequest): Error | null {
   return new HttpError(415, ErrorCode.BAD_REQUEST, `${found}: send Content-Type: application/json`);
 }
 
-/** As it was sent: where nothing follows it, the server has forgotten it. */
+/** The header as sent. The server deletes it from a request without a body, so the raw headers are searched too. */
 function contentTypeOf({ headers, raw }: FastifyRequest): string | undefined {
   const kept = headers["content-type"];
   if (kept !== undefined) return kept;
@@ -240,7 +249,7 @@ function contentTypeOf({ headers, raw }: FastifyRequest): string | undefined {
 
 // --- Bodies ---
 
-/** What the schema makes of a body. Throws with every problem; code and message are those of the first. */
+/** Parses a body with the schema. Throws with every problem; code and message are those of the first. */
 export function readBody<Schema extends TSchema>(schema: Schema, json: unknown): Static<Schema> {
   const { value, error } = checkBody(schema, json);
   if (error !== undefined) throw error;
@@ -256,7 +265,7 @@ function checkBody(schema: TSchema, json: unknown): { readonly value?: unknown; 
     const found = json === undefined ? "nothing" : jsonKind(json);
     return { error: new AnalyticsError("BODY_INVALID", `the body must be a JSON object, got ${found}`) };
   }
-  // What is wrong with the body as a whole has no place in it.
+  // Problems of the body as a whole have no place in it.
   const placed = problems.list.filter(({ pointer }) => pointer !== "/");
   return { error: new AnalyticsError(first.code, first.message, placed) };
 }
@@ -264,8 +273,8 @@ function checkBody(schema: TSchema, json: unknown): { readonly value?: unknown; 
 // --- Answers that last (6.2) ---
 
 /**
- * For answers that last longer than the credentials they were asked for with: `check` rejects where the answer has to end;
- * `ended` gets the reason, once each time.
+ * Repeats `check` during an answer that may outlast the credentials it was requested with. `check` rejects if the
+ * answer must end; `ended` is called with the reason each time.
  */
 export function rechecked(
   check: () => Promise<unknown>,
@@ -277,7 +286,7 @@ export function rechecked(
     try {
       await check();
     } catch (error) {
-      // What cannot be looked up now is tried again the next time.
+      // A check that is unavailable now is repeated next time.
       if (error instanceof DomainError && error.kind !== "unavailable") ended(error);
     }
   };

@@ -1,12 +1,12 @@
-// How the analytics service says no: the platform's envelope with a code, the list of problems and the id of the request.
-// Whatever is wrong with a token is 403 here. Source: analytics contract 4.2.
+// Errors of the analytics service: the platform's envelope plus a code, the list of problems and the request id. Every
+// problem with a token is a 403 here. Source: analytics contract 4.2.
 import { Type } from "typebox";
 import type { DomainError, ErrorKind } from "../../../core/errors.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { type HttpError, ErrorCode, type ErrorAnswer, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 import { HEADERS_TOO_LARGE } from "../openapi/error-answers.ts";
 
-/** One of the things that are wrong with a request. */
+/** One problem of a request. */
 interface Problem {
   readonly pointer: string;
   readonly code: string;
@@ -16,7 +16,7 @@ interface Problem {
 interface Refusal {
   readonly status: number;
   readonly errorCode: ErrorCode;
-  /** Of errors that name none themselves. */
+  /** The code for errors that have none of their own. */
   readonly code: string;
 }
 
@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<ErrorKind, Refusal>> = {
   unavailable: { status: 503, errorCode: ErrorCode.GENERAL, code: "ENGINE_UNAVAILABLE" },
 };
 
-/** Codes that say more about the token than their kind does. */
+/** Codes that say more about the token than the error kind does. */
 const TOKEN_CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ["TOKEN_MISSING", ErrorCode.AUTHENTICATION],
   ["TOKEN_INVALID", ErrorCode.AUTHENTICATION],
@@ -49,7 +49,7 @@ const HTTP_CODES: ReadonlyMap<number, string> = new Map([
   [415, "UNSUPPORTED_MEDIA_TYPE"],
 ]);
 
-/** When a call may be tried again that found a part of the service missing. */
+/** When to repeat a call that found part of the service unavailable. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 interface Extras {
@@ -76,7 +76,7 @@ export function analyticsAnswerToHttpError(error: HttpError, extras: Extras): Er
   return { status, headers, body: envelope({ status, errorCode, code, message, errors: [] }, extras) };
 }
 
-/** The answer to a bug: it says only where the log has the rest. */
+/** The answer to a bug: it contains only the id under which the log has the details. */
 export function analyticsAnswerToBug(extras: Extras): ErrorAnswer {
   const message = `the request failed unexpectedly; the log of the server has it as request ${extras.requestId}`;
   const refusal = { status: 500, errorCode: ErrorCode.GENERAL, code: "INTERNAL", message, errors: [] };
@@ -91,14 +91,14 @@ function refusalOf(error: DomainError): Refusal {
   return { ...usual, code, errorCode: TOKEN_CODES.get(code) ?? usual.errorCode };
 }
 
-/** Errors of core carry their codes in classes of several areas, which agree on this member. */
+/** Errors of core with a code are of several classes, which all have this member. */
 function codeOf(error: DomainError): string | undefined {
   return "code" in error && typeof error.code === "string" && CODE.test(error.code) ? error.code : undefined;
 }
 
 const CODE = /^(?!FST_)[A-Z][A-Z0-9_]*$/;
 
-/** The framework notes on what a schema refuses which part of the request it was. */
+/** The framework notes in which part of the request a schema found the problem. */
 function isAboutParameters(error: DomainError): boolean {
   return error.kind === "invalid" && "validationContext" in error && error.validationContext !== "body";
 }

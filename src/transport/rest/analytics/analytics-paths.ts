@@ -1,5 +1,5 @@
-// Where the analytics service answers, and the ids in its paths. Everything below this prefix has its credentials, its errors and
-// its headers. Source: analytics contract 4.
+// The paths of the analytics service and the ids in them. Everything below this prefix follows the service's rules for
+// credentials, errors and headers. Source: analytics contract 4.
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { DomainError } from "../../../core/errors.ts";
@@ -7,13 +7,15 @@ import { parseId, type AnyId, type ViewId } from "../../../core/ids.ts";
 import { uuidText } from "../nullable.ts";
 
 export const ANALYTICS_PREFIX = "/apiAnalytics";
-/** Of the service's own calls. */
+/** Prefix of the service's own calls. */
 export const ANALYTICS_V1 = `${ANALYTICS_PREFIX}/v1`;
 
-/** Headers that pages of other origins may send whatever the settings say: the specification's call needs them. */
+/**
+ * Headers that pages of other origins may send whatever the settings say, because the specification's call needs them.
+ */
 export const ANALYTICS_REQUEST_HEADERS: readonly string[] = ["jwt", "content-type"];
 
-/** Headers of answers that pages of other origins may read. */
+/** Response headers that pages of other origins may read. */
 export const ANALYTICS_EXPOSED_HEADERS = [
   "X-Report-Rows",
   "X-Report-Truncated",
@@ -33,7 +35,7 @@ export const ANALYTICS_EXPOSED_HEADERS = [
   "Location",
 ].join(", ");
 
-/** `url` is the target of a request, with its query. */
+/** `url` is the request target, including its query. */
 export function isAnalyticsUrl(url: string): boolean {
   if (!url.startsWith(ANALYTICS_PREFIX)) return false;
   const next = url[ANALYTICS_PREFIX.length];
@@ -42,7 +44,7 @@ export function isAnalyticsUrl(url: string): boolean {
 
 export const ViewParams = Type.Object({ viewId: uuidText({ description: "The id of a view." }) });
 
-/** Throws `VIEW_ID_INVALID` for what is no UUID. */
+/** Throws `VIEW_ID_INVALID` if the text is not a UUID. */
 export function parseViewId(text: string): ViewId {
   return parseIdAs<ViewId>(text, "the id of a view");
 }

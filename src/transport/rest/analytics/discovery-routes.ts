@@ -1,5 +1,5 @@
-// What there is to report on: keys, values of attributes and entity fields, and suggestions for the filters of a view; all of
-// it of devices that the caller may see. Source: analytics contract 4.3, 6.1.
+// What can be reported on: keys, values of attributes and entity fields, and suggestions for the filters of a view,
+// only from devices that the caller may see. Source: analytics contract 4.3, 6.1.
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { FoundValues } from "../../../core/analytics/discovery/distinct-values.ts";
@@ -28,10 +28,10 @@ export interface DiscoveryRouteDeps {
   readonly discovery: Discovery;
   readonly suggestions: FilterSuggestions;
   readonly views: ViewSource;
-  /** Calls for people: discovery takes a slot as previews do. */
+  /** The limiter of interactive calls: discovery takes a slot, as previews do. */
   readonly limiter: ReportLimiter;
   readonly clock: Clock;
-  /** Keys that one call may ask for. */
+  /** Most keys that one call may request. */
   readonly keysMax: number;
 }
 
@@ -39,7 +39,7 @@ const KEYS_DEFAULT = 100;
 const VALUES_MAX = 100;
 const TEXT_MAX = 255;
 
-/** Answers that are not whole say so, as reports do. */
+/** Marks incomplete answers, as for reports. */
 const TRUNCATED = "x-report-truncated";
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: TEXT_MAX, description }));
@@ -161,7 +161,7 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
       answer: jsonText(DimensionValues),
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
-        // The values of a filter that the link fixes are not shown.
+        // The values of a filter that the link fixes are hidden.
         if (reader.sharedView?.lockedFilters.has(params.name) === true)
           throw new AnalyticsError("FORBIDDEN", "the share link fixes this filter");
         const { filters, q, limit } = body;
@@ -229,7 +229,7 @@ function valuesText({ values }: FoundValues): string {
   return writeJson(values.map(({ value, devices }) => ({ value: shownValue(value), devices })));
 }
 
-/** Objects and arrays as their text, and integers beyond a double as their digits: as filters take them. */
+/** Values in the form that filters take: objects and arrays as text, integers beyond double precision as digits. */
 function shownValue(value: Value): string | number | boolean {
   if (value instanceof JsonText) return value.text;
   return typeof value === "bigint" ? value.toString() : value;

@@ -1,5 +1,5 @@
-// Reports as files: one view, run as for the specification's call, written in the format that is asked for. A file that is
-// not complete says so in its headers and, where people keep it, in its name. Source: analytics contract 4.3, 6.2.
+// Reports as files: runs one view as for the specification's call, and writes the requested format. An incomplete file
+// says so in its headers and, for formats that people keep, in its name. Source: analytics contract 4.3, 6.2.
 import type { Readable } from "node:stream";
 import { Type, type Static } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -63,14 +63,14 @@ holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have ty
 A file that is not complete has the header \`X-Report-Truncated: true\` and \`-incomplete\` in its name; a download that breaks
 is cut off before its end.`;
 
-/** What the engine takes to write one, however short it is. */
+/** Memory that the engine needs to write a Parquet file, however short it is. */
 const PARQUET_BYTES = 2_097_152;
 
 type Call = RestRequest<unknown, unknown, unknown>;
 
 export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
   const { edge, views, runs, zones, parquet, rowsMax, bytesMax } = deps;
-  /** What the audit log keeps of the files that are being sent. */
+  /** Audit data of the files that are being sent. */
   const audits = new WeakMap<Readable, AuditData>();
 
   const send = async (

@@ -1,4 +1,4 @@
-// Reports in the background over HTTP: asked for, watched, fetched, deleted. Source: analytics contract 4.3.
+// Background reports over HTTP: start, watch, fetch, delete. Source: analytics contract 4.3.
 import { Type, type Static } from "typebox";
 import { hasEnded, JOB_FORMATS, type ReportJob } from "../../../core/analytics/jobs/report-job.ts";
 import type { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
@@ -19,9 +19,9 @@ export interface JobRouteDeps {
   readonly jobs: ReportJobs;
   readonly streams: EventStreams;
   readonly clock: Clock;
-  /** How often it is looked whether who watches a report still may. */
+  /** How often the rights of callers who watch a report are checked again. */
   readonly recheckMillis: number;
-  /** How long a caller may take to receive a result, in milliseconds; then the connection is closed. */
+  /** How long a caller may take to receive a result, in milliseconds, before the connection is closed. */
   readonly writeTimeoutMillis: number;
 }
 
@@ -134,7 +134,8 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
               stream.end();
             }),
           );
-          // After the watch has begun, so that no change falls between: an end that is missed would never come again.
+          // Read after the watch has begun, so that no change is missed in between: the end of a report is reported
+          // only once.
           const { job, percent } = await jobs.get(id, reader);
           send(job, percent);
         });

@@ -1,5 +1,5 @@
-// Share links of a view over HTTP: made, listed, revoked. The token is shown once, when the link is made.
-// Source: analytics contract 4.3, 6.3.
+// Share links of a view over HTTP: create, list, revoke. The token is shown once, when the link is created. Source:
+// analytics contract 4.3, 6.3.
 import { Type, type Static } from "typebox";
 import { LinkSchema, LockedFilters } from "../../../core/analytics/views/parse-link.ts";
 import type { ShareLinks } from "../../../core/analytics/views/share-links.ts";
@@ -24,7 +24,7 @@ export interface LinkRouteDeps {
 
 const LINKS = `${ANALYTICS_V1}/views/:viewId/links`;
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000c0";
-/** Read with the view that is shared, whose filters it names. */
+/** Parsed together with the shared view, whose filters it names. */
 const SentLink = unread(LinkSchema);
 
 const LINK = {
@@ -108,7 +108,7 @@ moment.`,
   ];
 }
 
-/** Names of filters become members one by one, so that `__proto__` is a name as any other. */
+/** Filter names become members one by one, so that `__proto__` is an ordinary name. */
 function linkJson(link: ShareLink): Static<typeof LinkInfo> {
   const { id, viewId, name, identity, createdAt, createdBy, expiresAt, passwordHash, lockedFilters, origins } = link;
   return {
@@ -121,7 +121,7 @@ function linkJson(link: ShareLink): Static<typeof LinkInfo> {
   };
 }
 
-/** Of our own text; the token in it stays where it is. */
+/** Reads the answer we wrote ourselves; the token in it is not copied. */
 function createdLink(answer: string | undefined): AuditedEntity | undefined {
   if (answer === undefined) return undefined;
   const { id, name } = parseNamed(answer) as Pick<ShareLink, "id" | "name">;

@@ -1,5 +1,5 @@
-// Views that are watched: a stream of events with the result, and then with the rows that have changed. It ends with the
-// caller's token, key or link. Source: analytics contract 4.3, 7 (no. 5).
+// Watching views: an event stream with the result, followed by the rows that change. It ends when the caller's token,
+// key or link becomes invalid. Source: analytics contract 4.3, 7 (no. 5).
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { LiveViews } from "../../../core/analytics/live/live-views.ts";
@@ -18,7 +18,7 @@ export interface LiveRouteDeps {
   readonly live: LiveViews;
   readonly streams: EventStreams;
   readonly clock: Clock;
-  /** How often it is looked whether the caller's credentials are still good. */
+  /** How often the caller's credentials are checked again. */
   readonly recheckMillis: number;
 }
 

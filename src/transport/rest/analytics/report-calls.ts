@@ -1,6 +1,6 @@
-// Runs a report for a caller who waits for it: takes a slot, finds the view, computes, and holds the slot until the answer is
-// with the socket, or until it is computed where answers that are being sent have a bound of their own. A caller who goes away, and
-// a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
+// Runs a report for a caller that waits for it: takes a slot, finds the view, computes, and holds the slot until the
+// answer has been written to the socket, or only until it is computed if `unsent` bounds the answers being sent. If the
+// caller disconnects, or the report takes too long, the query is stopped. Source: analytics contract 4.1, 5.
 import { Readable } from "node:stream";
 import type { Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
@@ -18,9 +18,9 @@ import { readerOf } from "./analytics-edge.ts";
 export interface ReportCallDeps {
   readonly limiter: ReportLimiter;
   readonly reports: Pick<ReportService, "run">;
-  /** How long a caller may take to receive an answer that is being written, in milliseconds; then the connection is closed. */
+  /** How long a caller may take to receive an answer, in milliseconds, before the connection is closed. */
   readonly writeTimeoutMillis: number;
-  /** What answers may hold while they are sent; left out, each holds its slot. */
+  /** Bounds the memory of answers while they are sent. If absent, each answer holds its slot until then. */
   readonly unsent?: UnsentReports;
   readonly clock: Clock;
 }
@@ -28,9 +28,9 @@ export interface ReportCallDeps {
 export interface ReportCall {
   readonly principal: Principal;
   readonly request: ReportRequest;
-  /** The view to run, if the caller may; asked for once there is a slot. */
+  /** Finds the view to run, if the caller may run it. Called once the call has a slot. */
   readonly view: (reader: Reader, signal: AbortSignal) => Promise<RunnableView>;
-  /** What its answer takes at least while it is sent, besides its rows, in bytes. */
+  /** Bytes that the answer needs at least while it is sent, besides its rows. */
   readonly sendingBytes?: number;
 }
 
@@ -38,9 +38,9 @@ type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 export interface RunReport {
   readonly report: Report;
-  /** Milliseconds that it took, without the waiting. */
+  /** Milliseconds the report took, without waiting for a slot. */
   readonly durationMillis: number;
-  /** Aborted when the caller has gone, and where the answer has to end. */
+  /** Aborted when the caller disconnects or the answer must end. */
   readonly signal: AbortSignal;
 }
 
@@ -52,8 +52,8 @@ export class ReportCalls {
   }
 
   /**
-   * Runs the report and makes its answer with `write`, whose chunks go out as fast as the caller reads. Whatever `write`
-   * throws is answered as an error. Rejects with what the limiter, the view and the report reject with.
+   * Runs the report and writes its answer with `write`, whose chunks are sent as fast as the caller reads. Exceptions
+   * of `write` are answered as errors. Rejects like the limiter, the view and the report.
    */
   async answer(
     call: ReportCall,
@@ -111,7 +111,10 @@ export class ReportCalls {
     return { report, durationMillis };
   }
 
-  /** The slot, or what the answer holds, is free when the last byte is with the socket, or the connection is gone. */
+  /**
+   * Releases the slot, or the answer's memory, when the last byte has been written to the socket or the connection is
+   * gone.
+   */
   #holdUntilSent(held: Slot | UnsentReport, stream: Readable, { raw }: RestReply): void {
     if (raw.destroyed) {
       stream.destroy();
@@ -127,7 +130,7 @@ export class ReportCalls {
   }
 }
 
-/** Everything about the run that the body does not say. Source: analytics contract 4.1. */
+/** Headers with everything about the run that the body does not contain. Source: analytics contract 4.1. */
 function describeRun(reply: RestReply, { rows, meta }: Report, durationMillis: number): void {
   const { window, truncated, partialBuckets, warnings } = meta;
   void reply
@@ -142,14 +145,14 @@ function describeRun(reply: RestReply, { rows, meta }: Report, durationMillis: n
     void reply.header("x-report-truncated-reason", truncated.reason).header("x-report-limit", String(truncated.limit));
 }
 
-/** A query that was stopped fails in many ways; why it was stopped is what counts. */
+/** A stopped query can fail in many ways; report why it was stopped. */
 function errorOf(reason: unknown, error: unknown): unknown {
   return reason instanceof Error ? reason : error;
 }
 
 // --- Slots ---
 
-/** A slot for the time of the work, which ends early where the caller goes away. */
+/** Holds a slot while the work runs. The work ends early if the caller disconnects. */
 export function slotted(
   limiter: ReportLimiter,
 ): <Answer>(reader: Reader, reply: RestReply, work: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer> {
@@ -165,7 +168,10 @@ export function slotted(
   };
 }
 
-/** Rejects as the limiter does; the headers of a refusal say how full it was. A caller who goes away leaves the queue. */
+/**
+ * Rejects like the limiter; a refusal gets headers with the load of the limiter. A caller that disconnects leaves the
+ * queue.
+ */
 async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestReply): Promise<Slot> {
   try {
     return await limiter.take(tenant, callerSignal(reply));
@@ -180,26 +186,26 @@ async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestRep
 
 // --- Answers that are being sent ---
 
-/** What one report that is being sent holds. */
+/** The memory held by one report that is being sent. */
 export interface UnsentReport {
-  /** It has been sent, or the caller has gone. May be called twice. */
+  /** Call when the report has been sent or the caller has disconnected. May be called twice. */
   release(): void;
 }
 
-/** Shorter ones are not counted; the number of connections bounds those. */
+/** Shorter reports are not counted; the number of connections bounds them. */
 const COUNTED_BYTES = 65_536;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Bounds the memory of reports that are being sent: who asks for long ones and reads slowly must neither fill it nor keep the
- * slots in which all reports are computed. Source: analytics contract 5, "Separate pools".
+ * Bounds the memory of reports that are being sent: a caller that requests long reports and reads slowly must neither
+ * fill it nor occupy the slots that compute all reports. Source: analytics contract 5, "Separate pools".
  */
 export class UnsentReports {
   readonly #bytesMax: number;
   readonly #ofTenants = new Map<TenantId, number>();
   #bytes = 0;
 
-  /** A tenant has at most half of it, so that there always is something left for others. */
+  /** A tenant gets at most half, so that other tenants always have room. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
@@ -208,7 +214,7 @@ export class UnsentReports {
     return this.#bytes;
   }
 
-  /** Throws `LIMIT_REACHED` where it is too much together with the others; a single one may be of any size. */
+  /** Throws `LIMIT_REACHED` if this is too much together with other reports; a single report may have any size. */
   take(tenant: TenantId, bytes: number): UnsentReport {
     const counted = bytes < COUNTED_BYTES ? 0 : bytes;
     const ofTenant = this.#ofTenants.get(tenant) ?? 0;
@@ -244,7 +250,7 @@ const ROW_BYTES = 32;
 const CELL_BYTES = 16;
 const TEXT_BYTES = 24;
 
-/** What the rows of a report take in memory, about. */
+/** Approximate memory of a report's rows, in bytes. */
 function bytesOf({ rows }: Pick<Report, "rows">): number {
   let bytes = 0;
   for (const row of rows) {

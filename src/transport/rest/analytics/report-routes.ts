@@ -1,5 +1,5 @@
-// Calls that run a report and wait for it: the specification's call, and typed data of saved views and of drafts; and what such
-// a report would cost, without running it. Source: analytics contract 4.1, 4.3, 4.4, 7 no. 6.
+// Calls that run a report and wait for it: the specification's call, and typed data of saved views and drafts. Also
+// estimates what such a report would cost, without running it. Source: analytics contract 4.1, 4.3, 4.4, 7 no. 6.
 import { Type, type Static } from "typebox";
 import type { ReportCost } from "../../../core/analytics/explain/report-cost.ts";
 import type { ReportLimiter } from "../../../core/analytics/limiter/report-limiter.ts";
@@ -14,13 +14,13 @@ import { slotted, type ReportCalls, type RunReport } from "./report-calls.ts";
 import { BuildReportInput, DataInput, PreviewInput, ReportTable, TypedReport } from "./report-wire.ts";
 
 export interface ReportRouteDeps {
-  /** Of the specification's call, which takes a token in `jwt` only. */
+  /** The edge of the specification's call, which accepts a token only in `jwt`. */
   readonly publicEdge: AnalyticsEdge;
   readonly edge: AnalyticsEdge;
   readonly views: Pick<ViewService, "runnable" | "unsaved">;
-  /** In the slots of the specification's call. */
+  /** Runs reports in the slots of the specification's call. */
   readonly reports: ReportCalls;
-  /** In those of the service's own calls. */
+  /** Runs reports in the slots of the service's own calls. */
   readonly ui: ReportCalls;
 }
 
@@ -137,7 +137,7 @@ export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRo
     signal: AbortSignal,
   ): Promise<Static<typeof ExplanationSchema>> => {
     const explained = await cost.explain(await reports.plan(view, request, reader, signal), signal);
-    // The answer is written as the schema says, whose lists are not read-only.
+    // Copied because the schema's type has mutable lists.
     return { ...explained, plan: [...explained.plan], warnings: [...explained.warnings] };
   };
 

@@ -1,5 +1,5 @@
-// What calls that run reports are sent and answer. Only the form of what is sent is checked here; whether it fits the view is
-// found when the view is known. Source: analytics contract 4.1, 4.4.
+// Requests and answers of calls that run reports. Only the form of a request is checked here; whether it fits the view
+// is checked once the view is known. Source: analytics contract 4.1, 4.4.
 import { Type, type TObject, type TProperties, type TUnsafe } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { BUCKET_UNITS, TS_MAX } from "../../../core/analytics/view/field-schema.ts";
@@ -16,7 +16,7 @@ const T0 = 1_767_225_600_000;
 const HOUR = 3_600_000;
 const PREVIEW_ROWS_MAX = 1_000;
 
-/** An object of a body; empty texts count as left out. */
+/** An object in a body; empty texts count as absent. */
 export function sent<Members extends TProperties>(
   title: string,
   members: Members,
@@ -36,7 +36,7 @@ export function viewIdMember(name: string): TUnsafe<ViewId> {
 
 const bound = (description: string) => orNull(whole(0, TS_MAX), { "x-code": "RANGE_INVALID", description });
 
-/** By the names of filters; whether they are values of the filters of a view is found when the view is known. */
+/** Filter values by filter name; they are checked against the view's filters once the view is known. */
 const FilterValues = byName(unread(Type.Array(Type.Unknown())), {
   "x-code": "FILTER_VALUES",
   "x-text": '"filters" must be an object, not {found}.',
@@ -151,12 +151,12 @@ export const FileInput = sent(
   },
 );
 
-/** By which callers may show who they are, on whatever call. */
+/** Parameters in which callers may authenticate, on any call. */
 const CREDENTIALS: readonly string[] = ["jwt", "link"];
 
 /**
- * Throws `UNKNOWN_PROPERTY`, with what was meant, for a parameter that means nothing: a misspelt name must not silently change
- * what is computed.
+ * Throws `UNKNOWN_PROPERTY`, with the nearest known name, for an unknown parameter: a misspelt name must not silently
+ * change what is computed.
  */
 export function requireKnownParameters(query: object, { properties }: { readonly properties: object }): void {
   const names = Object.keys(properties);
@@ -168,7 +168,7 @@ export function requireKnownParameters(query: object, { properties }: { readonly
     );
 }
 
-/** Of the parameter `filters`, which is JSON. */
+/** Parses the parameter `filters`, which is JSON. */
 export function parseFilters(json: string | undefined): ReadonlyMap<string, unknown> | null {
   if (json === undefined || json === "") return null;
   try {

@@ -1,5 +1,5 @@
-// What tools and operators ask the analytics service about itself: its description, its health, its counts.
-// Source: analytics contract 4.3.
+// What the analytics service tells tools and operators about itself: its description, health and counts. Source:
+// analytics contract 4.3.
 import { Type } from "typebox";
 import { jsonText, openResource, plainText, type RestRoute } from "../route.ts";
 import { oneOf } from "../nullable.ts";
@@ -8,11 +8,11 @@ import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
 
 export interface ServiceRouteDeps {
   readonly edge: AnalyticsEdge;
-  /** Of the product, as `1.0.0`. */
+  /** Version of the product, such as `1.0.0`. */
   readonly version: string;
   /** All calls of the platform; those of this service are described. */
   readonly routes: () => readonly RestRoute[];
-  /** Whether reports can be run. */
+  /** Whether reports can run. */
   readonly isReady: () => Promise<boolean>;
   readonly metrics: { readonly contentType: string; textOf(prefix: string): Promise<string> };
 }

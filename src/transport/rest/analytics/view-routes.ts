@@ -1,4 +1,4 @@
-// Views over HTTP: list, create, read, replace, delete, copy, history, check. What a view computes is asked elsewhere.
+// Views over HTTP: list, create, read, replace, delete, copy, history, check. Running a view is left to other routes.
 // Source: analytics contract 4.3.
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
@@ -42,7 +42,7 @@ import { memberOf, textMember } from "../../../lib/members.ts";
 export interface ViewRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly views: ViewService;
-  /** The address of the platform as it is configured; without it links follow the request. */
+  /** The configured address of the platform; if undefined, links use the address of the request. */
   readonly baseUrl: string | undefined;
   readonly pageRowsMax: number;
 }
@@ -212,8 +212,8 @@ function etagOf({ revision }: { readonly revision: number }): string {
 }
 
 /**
- * The revision of the header If-Match or of the body; "any" for `If-Match: *`. Throws `REVISION_REQUIRED` where neither
- * says it, or the two differ.
+ * The revision in the header If-Match or in the body; "any" for `If-Match: *`. Throws `REVISION_REQUIRED` if neither
+ * has one, or if the two differ.
  */
 function expectedRevision({
   headers,
@@ -256,7 +256,7 @@ async function revisionOf(views: ViewService, id: StoredView["id"], reader: Read
 
 type Saving = RestRequest<unknown, unknown, unknown>;
 
-/** The record names the view, whom it is shared with and which revision it is; never what is in it. */
+/** The record contains the view's name, whom it is shared with and its revision, never its content. */
 function auditSave(action: "ADDED" | "UPDATED" | "DELETED"): AuditRule<Saving, string | void> {
   return {
     action,
@@ -283,7 +283,7 @@ function sentEntity(params: unknown, body: unknown): AuditedEntity {
   return { type: "TABLE_VIEW", id, ...(id === null && name !== undefined ? { name: name.slice(0, 255) } : {}) };
 }
 
-/** Our own text. */
+/** Reads the answer we wrote ourselves. */
 function shownView(answer: string | void | undefined): Readonly<Record<string, unknown>> | undefined {
   return typeof answer === "string" ? (parseNamed(answer) as Readonly<Record<string, unknown>>) : undefined;
 }

@@ -1,5 +1,5 @@
-// Views as the API shows them: the definition with what the server knows of it and the addresses of its pages. Written as
-// text, so that names which people chose, `__proto__` among them, stay ordinary members. Source: analytics contract 2.2, 4.3.
+// Views as the API shows them: the definition, what the server knows of it, and the addresses of its pages. Written as
+// text, so that names chosen by users, such as `__proto__`, stay ordinary members. Source: analytics contract 2.2, 4.3.
 import { Type, type Static } from "typebox";
 import { ViewSchema } from "../../../core/analytics/view/view-schema.ts";
 import { definitionJson } from "../../../core/analytics/views/stored-definition.ts";
@@ -49,7 +49,7 @@ const HEAD = {
   links: ViewLinks,
 };
 
-/** In lists. */
+/** A view in lists. */
 export const ViewInfo = Type.Object(
   { ...HEAD, visualization: Type.Object({ type: Type.String({ examples: ["line"] }) }, { title: "ViewDisplay" }) },
   { title: "ViewInfo" },
@@ -57,14 +57,14 @@ export const ViewInfo = Type.Object(
 
 export const SavedView = Type.Object({ ...HEAD, ...definition }, { title: "TableView" });
 
-/** The same for the bearer of a share link. */
+/** A view for the bearer of a share link. */
 export const SharedViewSchema = Type.Omit(
   SavedView,
   ["owner", "createdTime", "updatedTime", "updatedBy", "folder", "tags", "sharing", "scope"],
   { title: "SharedTableView" },
 );
 
-/** A view may be sent back as it was read. What is wrong with it its parser finds, all at once. */
+/** Accepts a view as it was read. Its parser finds all problems at once. */
 export const SentView = unread({
   ...ViewSchema,
   title: "SentTableView",
@@ -121,7 +121,7 @@ export interface ViewPages {
   readonly embed: string;
 }
 
-/** `base` is the address of the service, without a slash at the end. */
+/** `base` is the address of the service, without a trailing slash. */
 function pagesOf(base: string, id: string): ViewPages {
   return { editor: `${base}/views/${id}`, show: `${base}/show/${id}`, embed: `${base}/embed/${id}` };
 }
@@ -139,8 +139,8 @@ export function viewText(view: StoredView, base: string): string {
 }
 
 /**
- * What the bearer of a share link sees of the view: what a page needs to draw it, without who made it, which devices it names
- * and which filters are fixed.
+ * The view for the bearer of a share link: what a page needs to draw it, without its author, the devices it names and
+ * the filters that are fixed.
  */
 export function sharedViewText(view: StoredView, { lockedFilters }: SharedView, base: string): string {
   const { id, revision, name, description } = view;
@@ -153,7 +153,7 @@ function isLocked(filter: unknown, locked: SharedView["lockedFilters"]): boolean
   return typeof filter === "object" && filter !== null && "name" in filter && locked.has(String(filter.name));
 }
 
-/** The lists of a head are readonly; those of the wire are not. */
+/** Copies the read-only lists of a head into the mutable ones of the schema. */
 export function listedView(view: ViewHead, base: string): Static<typeof ViewInfo> {
   const { tags, sharing, ...head } = headJson(view, base);
   return {

@@ -1,5 +1,5 @@
-// Who calls the HTTP device API: the access token in the path is the only credential, and it is looked at before the body
-// is read. Source: REST contract 14.
+// Identifies the caller of the HTTP device API: the access token in the path is the only credential, and it is checked
+// before the body is read. Source: REST contract 14.
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { GuessThrottle } from "../../../core/guess-throttle.ts";
@@ -8,14 +8,14 @@ import type { TenantLimits } from "../../../core/tenants/tenant-limits.ts";
 import type { DeviceTraffic, TrafficMeter } from "../../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../../lib/clock.ts";
 
-/** A device that has shown its token. */
+/** A device that has presented its token. */
 export interface DeviceCaller {
   readonly token: string;
   readonly device: KnownDevice;
   readonly isGateway: boolean;
-  /** Charge what it asks for before it is done. */
+  /** Every request must be charged here before it is processed. */
   readonly traffic: DeviceTraffic;
-  /** How often any credentials had changed when it showed it. */
+  /** The counter of credential changes when the token was presented. */
   readonly changes: number;
 }
 
@@ -39,8 +39,8 @@ export class DeviceCallers {
   }
 
   /**
-   * The device with this token. Rejects with `unauthenticated` where there is none, with `rate-limited` where too many others
-   * wait because the address has shown wrong ones, and with what the stores throw.
+   * Returns the device with this token. Rejects with `unauthenticated` if there is none, with `rate-limited` if too
+   * many others wait because the address has presented wrong tokens, and with the errors of the stores.
    */
   async admit(token: string, address: string): Promise<DeviceCaller> {
     const caller = await this.#deps.guesses.attempt(
@@ -52,8 +52,8 @@ export class DeviceCallers {
   }
 
   /**
-   * The same caller once more, after its body has arrived or before it is given what waits for it: the token may have
-   * been taken away meanwhile. Rejects as `admit` does. What is done in the same turn is done for a token that is valid.
+   * Checks the caller again, after its body has arrived or before it gets a waiting downlink: the token may have been
+   * revoked in the meantime. Rejects like `admit`. Until the next `await` the token is known to be valid.
    */
   async confirm(caller: DeviceCaller): Promise<DeviceCaller> {
     if (caller.changes === this.#deps.credentials.changes && !caller.device.deleted) return caller;
@@ -62,7 +62,7 @@ export class DeviceCallers {
     return found;
   }
 
-  /** What it sent was refused. That nothing came while it waited is no refusal. */
+  /** Counts a refusal. A poll that ended without a downlink is not a refusal. */
   refused({ traffic }: DeviceCaller, { kind }: DomainError): void {
     if (kind !== "timeout") traffic.refused(kind, this.#deps.clock.now());
   }
@@ -74,7 +74,7 @@ export class DeviceCallers {
       const deviceId = await credentials.byAccessToken(token);
       const device = deviceId === undefined ? undefined : await devices.loadById(deviceId);
       const limits = device === undefined ? undefined : await tenantLimits.load(device.tenantId);
-      // What has been read may be older than a change that came meanwhile.
+      // A change during the reads may have made them outdated, so read again.
       if (changes !== credentials.changes) continue;
       if (device === undefined || limits === undefined || device.deleted) return undefined;
       const { isGateway } = device;

@@ -1,5 +1,5 @@
-// What the routes of devices have in common: the token is checked before the body is read, bodies are JSON text of any
-// media type, errors have their own form, and requests that wait end when the server stops. Source: REST contract 14.
+// Rules shared by the routes for devices: the token is checked before the body is read, bodies are JSON text of any
+// media type, errors have their own form, and waiting requests end when the server stops. Source: REST contract 14.
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../../core/errors.ts";
 import { textParser } from "../json-body.ts";
@@ -11,12 +11,12 @@ import { textMember } from "../../../lib/members.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose token the path holds; null on routes without one. */
+    /** The device whose token the path contains; null on routes without a token. */
     deviceCaller: DeviceCaller | null;
   }
 }
 
-/** For routes with a token in their path. */
+/** For routes with a token in the path. */
 export class DeviceEdge implements RouteEdge {
   readonly #callers: DeviceCallers;
   readonly #polls: Polls;
@@ -68,23 +68,23 @@ export class ProvisioningEdge implements RouteEdge {
   }
 }
 
-/** Devices name all kinds of media types for their JSON, or none. */
+/** Accepts any media type or none, as devices do not agree on one for JSON. */
 function takeText(part: FastifyInstance): void {
   part.removeAllContentTypeParsers();
   part.addHook("onRequest", (request, _reply, done) => {
-    // Fastify would refuse one that is no media type at all, although it is not used.
+    // Fastify would refuse an invalid media type, although it is not used.
     delete request.raw.headers["content-type"];
     done();
   });
   part.addContentTypeParser("*", { parseAs: "buffer" }, textParser("the payload"));
   part.addHook("preValidation", (request, _reply, done) => {
-    // A request without a body at all.
+    // A request without any body.
     request.body ??= "";
     done();
   });
 }
 
-/** Clients write a list as a parameter that is repeated, too: `sharedKeys=a&sharedKeys=b` is `sharedKeys=a,b`. */
+/** Clients may also write a list as a repeated parameter: `sharedKeys=a&sharedKeys=b` means `sharedKeys=a,b`. */
 function withoutRepetition(query: unknown): unknown {
   if (typeof query !== "object" || query === null || !Object.values(query).some(Array.isArray)) return query;
   const entries = Object.entries(query).map(([name, value]: [string, unknown]) => [

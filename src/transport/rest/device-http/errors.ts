@@ -1,5 +1,5 @@
-// How the HTTP device API says no: a status, and for what the sender can mend a line of text; never the envelope of the
-// rest, but for what does not exist. Source: REST contract 14.
+// Errors of the HTTP device API: a status, and a line of text if the sender can fix the problem; never the envelope of
+// the REST API, except for unknown paths. Source: REST contract 14.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type ErrorKind } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
@@ -9,9 +9,9 @@ import { answerToHttpError, HttpError } from "../http-status.ts";
 
 interface DeviceError {
   readonly status: number;
-  /** Left out, the body is empty. */
+  /** If absent, the body is empty. */
   readonly text?: string;
-  /** When the same may succeed. */
+  /** When the same request may succeed. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -26,7 +26,7 @@ const STATUS: Record<ErrorKind, { readonly status: number; readonly showsMessage
   conflict: { status: 409, showsMessage: true },
   "too-large": { status: 413, showsMessage: true },
   "rate-limited": { status: 429, showsMessage: false },
-  // Without a cause a part of the platform is starting or stopping; with one it is the storage.
+  // Without a cause, part of the platform is starting or stopping; with one, storage has failed.
   unavailable: { status: 503, showsMessage: false },
 };
 

@@ -1,5 +1,5 @@
-// Requests that wait for a downlink: a device without a lasting connection asks for its next call or its next attribute
-// update, and is answered when there is one. To core each is a session that takes one downlink. Source: REST contract 14.
+// Long polls: a device without a lasting connection asks for its next call or attribute update, and is answered when
+// there is one. To core, each request is a session that takes one downlink. Source: REST contract 14.
 import type { MessageBus } from "../../../core/bus/message-bus.ts";
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
 import {
@@ -23,31 +23,31 @@ export interface PollDeps {
 }
 
 export interface PollOptions {
-  /** How long a request waits that names no timeout. */
+  /** How long a request without a timeout waits. */
   readonly pollMillis: number;
-  /** The longest wait, whatever is named. */
+  /** The longest wait, whatever timeout is requested. */
   readonly pollMillisMax: number;
-  /** Requests that wait at a time; one more is refused as `rate-limited`. */
+  /** Most requests waiting at a time; further ones are refused as `rate-limited`. */
   readonly pollsMax: number;
-  /** Of one device and one kind; one more ends the oldest. */
+  /** Most waiting requests of one device and kind; one more ends the oldest. */
   readonly devicePollsMax: number;
 }
 
-/** When a caller whose request has found no place should ask again. */
+/** When a caller refused for lack of room should try again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The answer to a request that has waited. */
+/** The downlink that answers a waiting request. */
 export interface PollAnswer {
   /** JSON text. */
   readonly text: string;
-  /** To be called when the answer has been handed to the network, and not if that fails. */
+  /** Must be called when the answer has been handed to the network, and not if that fails. */
   readonly delivered: () => void;
 }
 
 export interface PollCounters {
-  /** Requests turned away because too many waited already. */
+  /** Requests refused because too many were waiting. */
   refused: number;
-  /** Requests ended because their device asked again too often. */
+  /** Requests ended because their device sent another. */
   displaced: number;
 }
 
@@ -64,15 +64,15 @@ export class Polls {
     this.#options = options;
   }
 
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Waits for the next downlink of the kind. `timeoutMillis` 0 or undefined takes the default. Rejects with `timeout`;
-   * `forbidden` when the device is deleted, `unauthenticated` when its credentials change; `rate-limited` where too many
-   * wait already; `unavailable` at the stop, and when `signal` says that the caller has gone.
+   * Waits for the next downlink of this kind. `timeoutMillis` 0 or undefined takes the default. Rejects with `timeout`;
+   * `forbidden` if the device is deleted; `unauthenticated` if its credentials change; `rate-limited` if too many
+   * requests wait already; `unavailable` at shutdown or when `signal` aborts because the caller has disconnected.
    */
   async next(
     kind: DownlinkKind,
@@ -109,7 +109,7 @@ export class Polls {
     }
   }
 
-  /** Ends all that wait as `unavailable`, and lets no further ones in. May be called twice. */
+  /** Ends all waiting requests as `unavailable` and refuses new ones. May be called twice. */
   stop(): void {
     this.#stopped = true;
     for (const polls of Object.values(this.#waiting))
@@ -193,7 +193,7 @@ class Poll implements LiveSession {
 }
 
 function nothing(): void {
-  // No poll is waiting.
+  // The default for optional callbacks.
 }
 
 function timedOut(): DomainError {

@@ -1,4 +1,4 @@
-// The HTTP device API: what a device without MQTT can do with its access token, on the services that MQTT has.
+// The HTTP device API: what a device without MQTT can do with its access token, using the same services as MQTT.
 // Source: REST contract 14.
 import { Readable } from "node:stream";
 import { Type, type Static } from "typebox";
@@ -64,13 +64,13 @@ type PackageSource = Pick<PackageReader, "assignedTo" | "stream">;
 
 export interface DeviceHttpOptions {
   readonly values: ValueBodyOptions;
-  /** Bytes of a body. Setting `http.deviceApi.payloadBytesMax`. */
+  /** Largest body, in bytes. Setting `http.deviceApi.payloadBytesMax`. */
   readonly bodyBytesMax: number;
-  /** Bytes of a call or of an answer to one. */
+  /** Largest call, or answer to one, in bytes. */
   readonly rpcBodyBytesMax: number;
   /** How long a device may take to receive a package. */
   readonly packageMillisMax: number;
-  /** What `getSessionLimits` answers. */
+  /** The answer to `getSessionLimits`. */
   readonly session: SessionLimits;
 }
 
@@ -86,7 +86,7 @@ const DeviceParams = Type.Object(Token);
 const plainAnswer = (description: string): OtherAnswer => ({ description, body: plainText() });
 const silent = (description: string): OtherAnswer => ({ description });
 
-/** What every call of a device can be answered with besides its result. */
+/** Answers that every call of a device may get besides its result. */
 const REFUSALS: Readonly<Record<number, OtherAnswer>> = {
   400: plainAnswer("The request is not valid; the text says why."),
   401: silent("There is no device with this token."),
@@ -267,7 +267,7 @@ export function deviceHttpRoutes(deps: DeviceHttpDeps, options: DeviceHttpOption
         parseText(body);
         charge(deviceCaller);
         const { id } = deviceCaller.device;
-        // The text goes on as it was sent.
+        // Passes the text on as sent.
         const reply = { kind: "json", json: body.trim() } as const;
         await rpc.reply({ throughDeviceId: id, deviceId: id, requestId: params.requestId, reply });
       },
@@ -321,7 +321,7 @@ function noPackage(kind: PackageKind): HttpError {
   );
 }
 
-/** A device that loads piece by piece must not be given those of two versions. */
+/** A device that loads a package in chunks must not get chunks of two versions. */
 function requireVersion(query: Static<typeof PackageQuery>, { title, version }: OtaPackage): void {
   if (query.title === title && query.version === version) return;
   throw invalid(

@@ -1,4 +1,4 @@
-// The text of a device's telemetry over HTTP, read into columns. Source: REST contract 14 and 9.3.
+// Reads the text of a device's telemetry over HTTP into columns. Source: REST contract 14 and 9.3.
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
 import { parseLabel } from "../../../core/entity-text.ts";
 import { invalid } from "../../../core/errors.ts";
@@ -11,11 +11,11 @@ import { isObject } from "../../../lib/members.ts";
 interface TelemetryTarget {
   readonly readings: Readings;
   readonly device?: KnownDevice;
-  /** The time of entries that have none. */
+  /** The time for entries without one. */
   readonly now: EpochMillis;
 }
 
-/** Reads a body, as one entry. Throws `invalid`. */
+/** Reads a body as one entry. Throws `invalid`. */
 export function readTelemetry(json: TelemetryJson, text: string, { readings, device, now }: TelemetryTarget): void {
   const add = (document: unknown): void => {
     const series = device?.series ?? NO_SERIES;
@@ -33,7 +33,7 @@ export function readTelemetry(json: TelemetryJson, text: string, { readings, dev
   if (exact !== undefined) add(exact);
 }
 
-/** What the REST contract forbids in keys besides the rules for every key: section 1.4. */
+/** The REST contract's rules for keys beyond those for every key: section 1.4. */
 export function requirePlainKey(key: string): void {
   parseLabel(key, `the key "${key.slice(0, 32)}"`);
 }

@@ -1,5 +1,5 @@
-// Telemetry of a device over HTTP: read into columns, charged, and answered when the batch that took it is durable. Nothing
-// of a body is stored unless all of it is valid. Source: REST contract 14 and 9.3.
+// Telemetry of a device over HTTP: read into columns, charged, and answered when its batch is durable. Nothing is
+// stored unless the whole body is valid. Source: REST contract 14 and 9.3.
 import { DEFERRED, Receipt } from "../../../core/acknowledgement.ts";
 import { invalid } from "../../../core/errors.ts";
 import { Readings } from "../../../core/telemetry/readings.ts";
@@ -18,7 +18,7 @@ export class DeviceHttpTelemetry {
   readonly #bodies: BodyReaders;
   readonly #values: ValueBodyOptions;
   readonly #json: TelemetryJson;
-  /** Serves request after request; one that has to wait keeps it and leaves a new one here. */
+  /** Reused from request to request. A request that has to wait keeps the object, and a new one takes its place. */
   #readings = new Readings();
 
   constructor(telemetry: LargeTelemetry, bodies: BodyReaders, values: ValueBodyOptions) {
@@ -61,7 +61,7 @@ export class DeviceHttpTelemetry {
   }
 }
 
-/** What is sent beyond a rate limit is not read at all. Throws `rate-limited`. */
+/** A body sent beyond a rate limit is not read at all. Throws `rate-limited`. */
 export function requireRoom(traffic: DeviceTraffic, now: EpochMillis): void {
   const breach = traffic.lacksRoom(false, now);
   if (breach !== null) throw breach;
