@@ -1,11 +1,11 @@
-// Token pairs, token settings and security settings as REST writes and reads them. Source: REST contract 2.
+// Wire forms of token pairs, token settings and security settings. Source: REST contract 2.
 import { Type, type Static } from "typebox";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../core/access/security-settings.ts";
 import type { SentTokenSettings, TokenSettings } from "../../core/access/token-settings.ts";
 import { nullable, TextOrNull } from "./nullable.ts";
 import { named, orNull, SentFlag, SentText } from "./wire.ts";
 
-/** What a login gives. */
+/** The answer to a login. */
 export const TokenPairSchema = named("LoginResponse", {
   token: [Type.String(), "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln"],
   refreshToken: [Type.String(), "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"],
@@ -28,7 +28,7 @@ export const JwtSettingsSchema = named("JwtSettings", {
   tokenSigningKey: [nullable(Type.String({ description: "Always null: its holder could make any token." })), null],
 });
 
-/** The key is never shown. */
+/** Never includes the key. */
 export function showJwtSettings(settings: TokenSettings): Static<typeof JwtSettingsSchema> {
   return {
     tokenExpirationTime: settings.accessSeconds,
@@ -108,7 +108,7 @@ export const SentSecuritySettings = Type.Object(
   { title: "SecuritySettingsInput", examples: [{ ...DEFAULT_SECURITY_SETTINGS, maxFailedLoginAttempts: 10 }] },
 );
 
-/** A save replaces everything: a member that is left out or null takes its default, which for most is null. */
+/** A save replaces everything: a missing or null member takes its default, which is null for most. */
 export function readSecuritySettings(sent: Static<typeof SentSecuritySettings>): SecuritySettings {
   return {
     ...withDefaults(DEFAULT_SECURITY_SETTINGS, sent),

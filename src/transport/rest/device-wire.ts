@@ -1,4 +1,4 @@
-// Devices, their credentials and their profiles as REST writes and reads them. Source: REST contract 7 and 8.
+// Wire forms of devices, their credentials and their profiles. Source: REST contract 7 and 8.
 import { Type, type Static } from "typebox";
 import type { SentCredentials } from "../../core/devices/credentials.ts";
 import type { SentProfile } from "../../core/devices/device-profile-service.ts";
@@ -70,7 +70,7 @@ export function showDeviceInfo(info: DeviceInfo): Static<typeof DeviceInfoSchema
   return { ...showDevice(info), customerTitle, customerIsPublic, deviceProfileName: type, active };
 }
 
-/** A device as a client sends it; members that are not here are ignored. */
+/** A device as a client sends it; unknown members are ignored. */
 export const SentDevice = Type.Object(
   {
     id: SentReference,
@@ -90,7 +90,7 @@ export const SentDevice = Type.Object(
 );
 export type SentDevice = Static<typeof SentDevice>;
 
-/** Throws `invalid` for a reference that is none. */
+/** Throws `invalid` for an invalid reference. */
 export function parseDeviceFields(sent: SentDevice): SentDeviceFields {
   return {
     name: sent.name,
@@ -216,7 +216,7 @@ export function showProfileInfo(profile: DeviceProfile): Static<typeof DevicePro
   return { id, name, image, defaultDashboardId, type, transportType, tenantId };
 }
 
-/** A profile as a client sends it; members that are not here are ignored. */
+/** A profile as a client sends it; unknown members are ignored. */
 export const ProfileBody = Type.Object(
   {
     id: SentReference,
@@ -250,7 +250,7 @@ export const ProfileBody = Type.Object(
   },
 );
 
-/** Throws `invalid` for a reference that is none. */
+/** Throws `invalid` for an invalid reference. */
 export function parseProfileBody(sent: Static<typeof ProfileBody>): SentProfile {
   return {
     ...orNull(sent, ["description", "provisionType", "image", "defaultQueueName"]),

@@ -1,5 +1,5 @@
-// Entity references as REST writes them: {"entityType":"DEVICE","id":"..."}, with a reserved id in the place of none.
-// Source: REST contract 1.2.
+// Entity references as REST writes them: {"entityType":"DEVICE","id":"..."}, with a reserved id for "none". Source:
+// REST contract 1.2.
 import { Type } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { parseId, type AnyId } from "../../core/ids.ts";
@@ -40,7 +40,7 @@ export function entityRef(entityType: EntityType, id: AnyId | null): EntityRef {
   return { entityType, id: id ?? NULL_UUID };
 }
 
-/** The entity type of a path segment or a body; any other word is `invalid`. */
+/** The entity type in a path segment or a body; throws `invalid` for an unknown word. */
 export function parseEntityType(text: string, field: string): EntityType {
   const found = ENTITY_TYPES.find((type) => type === text);
   if (found === undefined)
@@ -48,18 +48,20 @@ export function parseEntityType(text: string, field: string): EntityType {
   return found;
 }
 
-/** A reference as a client may send it: the type may be missing, or must be the one the field implies. */
+/**
+ * A reference as a client may send it: the type may be missing; otherwise it must be the one that the field implies.
+ */
 export interface SentRef {
   readonly entityType?: string | null;
   readonly id: string;
 }
 
-/** A reference that may be missing, which then is null and not the reserved id. */
+/** An optional reference; written as null instead of the reserved id. */
 export function entityRefOrNull(entityType: EntityType, id: AnyId | null): EntityRef | null {
   return id === null ? null : entityRef(entityType, id);
 }
 
-/** The id that a body's reference names; null where it is missing, null, or the reserved id. */
+/** The id in a body's reference; null if it is missing, null, or the reserved id. */
 export function parseRef<Id extends AnyId>(
   ref: SentRef | null | undefined,
   entityType: EntityType,
@@ -72,7 +74,7 @@ export function parseRef<Id extends AnyId>(
   return id === (NULL_UUID as string) ? null : id;
 }
 
-/** Like `parseRef` for a field that has to name an entity. */
+/** Like `parseRef`, for a required reference. */
 export function requireRef<Id extends AnyId>(
   ref: SentRef | null | undefined,
   entityType: EntityType,
@@ -83,10 +85,10 @@ export function requireRef<Id extends AnyId>(
   return id;
 }
 
-/** Schema of a parameter that lists ids: `?deviceIds=a,b`, or `?deviceIds=a&deviceIds=b`. */
+/** Schema of a parameter with a list of ids: `?deviceIds=a,b`, or `?deviceIds=a&deviceIds=b`. */
 export const IdList = Type.Array(Type.String());
 
-/** At least one id is required. */
+/** Throws unless there is at least one id. */
 export function parseIdList<Id extends AnyId>(texts: readonly string[], field: string): Id[] {
   const ids = texts.flatMap((text) => text.split(",")).map((part) => part.trim());
   if (ids.every((id) => id === "")) throw invalid(`${field} must name at least one id`);

@@ -1,5 +1,5 @@
-// The one place where an error of any kind becomes an answer, and where it is logged once. Callers read only what was
-// written for them: a bug is answered with the id under which the log has it.
+// Turns every error into an answer and logs it once. Callers see only texts written for them: the answer to a bug
+// contains the id under which the log has it.
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -67,7 +67,7 @@ export class ErrorHandler {
     return reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8").send(body);
   }
 
-  /** Answers what is no HTTP request at all, or did not arrive in time, and ends its connection. */
+  /** Answers a connection whose data is not an HTTP request or did not arrive in time, and closes it. */
   answerUnparsed(error: Error, socket: Socket): void {
     if (memberOf(error, "code") === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -90,11 +90,11 @@ export class ErrorHandler {
       return forms.domain(error, extras);
     }
     if (error instanceof HttpError) return forms.http(error, extras);
-    // Said of QUERY alone, where no path is found: those that there are refuse it before.
+    // Occurs only for QUERY on unknown paths: existing paths refuse QUERY earlier.
     if (memberOf(error, "code") === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return forms.http(notFound(request), extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return forms.http(refused, extras);
-    // A caller who goes away before the first byte of a stream gets no answer, and is no fault to look into.
+    // A caller that disconnects before the first byte of a stream gets no answer, and this is not a fault.
     if (memberOf(error, "code") === "ERR_STREAM_PREMATURE_CLOSE" && request.socket.destroyed)
       return forms.http(refusal(400, "the connection was closed"), extras);
     this.#log.error("request failed", { ...describeRequest(request), error });
@@ -106,7 +106,7 @@ function notFound(request: FastifyRequest): HttpError {
   return new HttpError(404, ErrorCode.NOT_FOUND, `there is no ${request.method} ${pathOf(request)}`);
 }
 
-/** What Fastify itself refuses, in our words. */
+/** Our own messages for what Fastify refuses. */
 const REFUSED: ReadonlyMap<unknown, readonly [status: number, message: string]> = new Map<
   unknown,
   readonly [number, string]
@@ -121,7 +121,7 @@ const REFUSED: ReadonlyMap<unknown, readonly [status: number, message: string]> 
   ["ECONNRESET", [400, "the request ended before its body was complete"]],
 ]);
 
-/** Undefined for anything that is not the caller's fault. */
+/** Undefined if the caller did not cause the error. */
 export function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefined {
   if (error instanceof UnsupportedMediaTypeError) return refusal(415, error.message);
   const code = memberOf(error, "code");
@@ -150,17 +150,17 @@ function bodyLimitOf(request: FastifyRequest): number | undefined {
   return request.is404 ? undefined : request.routeOptions.bodyLimit;
 }
 
-/** What identifies a request in the log: the pattern of its route, which holds neither ids nor tokens. */
+/** Identifies a request in the log by the pattern of its route, which contains neither ids nor tokens. */
 export function describeRequest(request: FastifyRequest): Readonly<Record<string, unknown>> {
   return { requestId: request.id, method: request.method, route: request.routeOptions.url };
 }
 
 const PATH_SHOWN_MAX = 200;
 
-/** What stands before and after the token in a path of the device API. */
+/** The token in a path of the device API, with the text before it. */
 const DEVICE_TOKEN = /^(\/api\/v1\/)[^/]+/;
 
-/** The path without what may be a token: its query, and the place in which devices show theirs. */
+/** The path without possible tokens: without its query and without a device's token. */
 function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf("?");
   const path = end < 0 ? request.url : request.url.slice(0, end);

@@ -1,15 +1,16 @@
-// Server-sent events: one stream for a caller who listens, with a sign of life while nothing happens. An event is written out as
-// fast as the caller reads, so that hundreds of slow readers hold next to nothing each. A caller who reads slower than events
-// come loses the stream, and connects again. Source: analytics contract 4.3, 7 (no. 5).
+// Server-sent events: one stream per listening caller, with a heartbeat while nothing happens. An event is written at
+// the pace at which the caller reads, so that hundreds of slow readers hold very little memory each. A caller that
+// reads more slowly than events arrive loses the stream and has to reconnect. Source: analytics contract 4.3, 7 (no.
+// 5).
 import { Readable } from "node:stream";
 import type { Clock, Timer } from "../../lib/clock.ts";
 
 export interface EventStreamOptions {
-  /** How long nothing may be sent, in milliseconds. */
+  /** Longest time without sending, in milliseconds, before a heartbeat. */
   readonly heartbeatMillis: number;
-  /** Characters of events that may wait for the caller when a further one comes; with more the stream is cut. */
+  /** Characters of events that may be waiting when a further one arrives; beyond it the stream is cut. */
   readonly waitingCharsMax: number;
-  /** How long a caller may take to receive one event, in milliseconds; then the stream is cut. */
+  /** How long a caller may take to receive one event, in milliseconds, before the stream is cut. */
   readonly takeMillis: number;
 }
 
@@ -37,7 +38,7 @@ export class EventStreams {
     return stream;
   }
 
-  /** A stream whose events `begin` sets going; it is closed where that fails. */
+  /** Opens a stream and starts its events with `begin`; closes it if that fails. */
   async begin(begin: (stream: EventStream) => Promise<void>): Promise<Readable> {
     const stream = this.open();
     try {
@@ -54,12 +55,12 @@ export class EventStreams {
   }
 }
 
-/** Characters that are handed on at a time. */
+/** Characters handed on at a time. */
 const PART_CHARS = 65_536;
 
 interface WaitingEvent {
   readonly parts: Iterator<string, void, undefined>;
-  /** Characters that have not been handed on, about. */
+  /** Approximate number of characters not handed on yet. */
   left: number;
 }
 
@@ -68,10 +69,10 @@ export class EventStream {
   readonly #clock: Clock;
   readonly #options: EventStreamOptions;
   readonly #heartbeat: Timer;
-  /** The first is being sent. */
+  /** Events in order; the first is being sent. */
   readonly #waiting: WaitingEvent[] = [];
   #deadline: Timer | undefined;
-  /** Whether the caller has taken all that was handed on. */
+  /** The caller has taken everything handed on and can take more. */
   #isWanted = false;
   #isOver = false;
 
@@ -79,7 +80,7 @@ export class EventStream {
     this.#clock = clock;
     this.#options = options;
     this.readable = new Readable({
-      // What waits, waits here, where it is bounded.
+      // Data must wait in `#waiting`, which is bounded, not in the stream's own buffer.
       highWaterMark: 1,
       read: () => {
         this.#isWanted = true;
@@ -97,15 +98,17 @@ export class EventStream {
     });
   }
 
-  /** `pieces`: of one JSON text of about `chars` characters, without line breaks; asked for as they are sent. */
+  /**
+   * `pieces` is one JSON text of about `chars` characters without line breaks; each piece is requested when it is sent.
+   */
   send(event: string, pieces: Iterable<string>, chars: number): void {
-    // What waits already is looked at before: one event may be larger than all that may wait.
+    // Only events already waiting count: a single event may be larger than the bound.
     const waiting = this.#waiting.reduce((sum, { left }) => sum + Math.max(0, left), 0);
     if (waiting > this.#options.waitingCharsMax) this.readable.destroy();
     else this.#add(eventText(event, pieces), chars);
   }
 
-  /** Cancels it when the stream is closed, at once where it is closed already. */
+  /** Cancels the subscription when the stream closes; at once if it is closed already. */
   hold(subscription: { cancel(): void }): void {
     const cancel = (): void => {
       subscription.cancel();
@@ -130,7 +133,7 @@ export class EventStream {
     this.#handOn();
   }
 
-  /** Gives the caller the whole time for what is sent next. */
+  /** Restarts the caller's time limit for the next event. */
   #limit(): void {
     this.#deadline?.cancel();
     this.#deadline = this.#clock.after(this.#options.takeMillis, () => this.readable.destroy());
@@ -158,7 +161,7 @@ function* eventText(event: string, pieces: Iterable<string>): Generator<string, 
   yield "\n\n";
 }
 
-/** Texts of a bounded length, none of which ends within a letter. */
+/** Texts of bounded length, none of which splits a character. */
 function* partsOf(texts: Iterable<string>): Generator<string, void, undefined> {
   for (const text of texts) {
     let start = 0;

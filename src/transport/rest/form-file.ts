@@ -1,31 +1,31 @@
-// The file of a form (multipart/form-data), handed on piece by piece while it arrives.
+// The file of a form (multipart/form-data), passed on in chunks as it arrives.
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { invalid } from "../../core/errors.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
 
 export interface FormFile {
-  /** Without folders; empty where the form names none. */
+  /** Without folders; empty if the form has no name for it. */
   readonly name: string;
   readonly contentType: string;
-  /** To be read to its end. */
+  /** Must be read to its end. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A form with more around the file than this is none that a client sends. */
+/** No client sends a form with more than this around the file. */
 const LIMITS = { fields: 10, fieldSize: 65_536, files: 10, parts: 20, headerPairs: 20, headerSize: 16_384 };
 
 const FORM_TYPE = "multipart/form-data";
 
 export interface Form {
-  /** Its bytes, for as long as the signal lets. */
+  /** The bytes of the body, until the signal aborts. */
   readonly open: (signal: AbortSignal) => AsyncIterable<Buffer>;
   readonly contentType: string;
 }
 
 /**
- * What `take` makes of the part of this name; other parts are thrown away. Rejects as `take` and the bytes do, and with
- * `invalid` for a body that is no such form or has no such file.
+ * Passes the file in the part `field` to `take` and returns its result; other parts are discarded. Rejects like `take`
+ * and the reading of the body, and with `invalid` if the body is not a valid form or has no such file.
  */
 export async function takeFormFile<Result>(
   field: string,
@@ -40,7 +40,7 @@ export async function takeFormFile<Result>(
   parser.on(
     "file",
     (name: string, file: BusboyFileStream, fileName: string | undefined, _coding: string, type: string) => {
-      // A body that ends within a file is an error of the parser as well.
+      // If the body ends inside a file, the parser reports that as well.
       file.on("error", () => undefined);
       if (name !== field || taken !== undefined) {
         file.resume();
@@ -53,7 +53,7 @@ export async function takeFormFile<Result>(
   );
   const read = pipeline(open(stop.signal), parser, { signal: stop.signal });
   try {
-    // A caller that refuses the file need not wait for the rest of it.
+    // If `take` refuses the file, do not wait for the rest of it.
     await Promise.race([read, refused.promise]);
   } catch (error) {
     stop.abort();
@@ -61,7 +61,7 @@ export async function takeFormFile<Result>(
     const failure = isFormError(error) ? invalid(`the body is no valid ${FORM_TYPE}: ${error.message}`) : error;
     stream?.destroy(failure instanceof Error ? failure : undefined);
     if (taken === undefined) throw failure;
-    // A file that had arrived as a whole has been taken, whatever is wrong behind it.
+    // If the file had arrived completely, it has been taken, whatever is wrong with the data after it.
     return await taken.catch(() => {
       throw failure;
     });
@@ -84,7 +84,7 @@ function parserFor(contentType: string): BusboyInstance {
   }
 }
 
-/** What the parser itself throws is a plain error; those of the body have a type of their own, or a code. */
+/** Errors of the parser itself are plain errors; those of the body have their own class, or a code. */
 function isFormError(error: unknown): error is Error {
   return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !("code" in error);
 }

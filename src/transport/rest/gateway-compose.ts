@@ -1,5 +1,5 @@
-// The compose file with which a gateway is run: its image, where the platform is, and who the gateway is. Gateway programs
-// read `host`, `port` and `accessToken`, or `clientId`, `username` and `password`, from their environment.
+// The compose file that runs a gateway: its image, the platform's address, and the gateway's credentials. Gateway
+// programs read `host`, `port` and `accessToken`, or `clientId`, `username` and `password`, from their environment.
 // Source: REST contract 16.
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import { invalid } from "../../core/errors.ts";
@@ -12,17 +12,17 @@ import {
   type ProtocolAddress,
 } from "./connectivity-commands.ts";
 
-/** Compose asks for it, with this text, where it is not set. */
+/** Compose stops with this text if the variable is not set. */
 const NO_IMAGE = "${GATEWAY_IMAGE:?set it to the image of your gateway program}";
 
 export interface GatewayComposeParts {
-  /** Undefined leaves it to the environment. */
+  /** If undefined, the image comes from the environment. */
   readonly image: string | undefined;
   readonly address: ProtocolAddress;
   readonly credentials: ConnectingCredentials;
 }
 
-/** Throws `invalid` for a gateway that shows a certificate: its files cannot be a part of this one. */
+/** Throws `invalid` for a gateway that authenticates with a certificate: its files cannot be part of this one. */
 export function gatewayCompose({ image, address, credentials }: GatewayComposeParts): string {
   const isLocal = LOCAL_HOST.test(address.host);
   const host = isLocal ? DOCKER_HOST : unbracketed(address.host);
@@ -64,7 +64,7 @@ function identity({ kind, credentialsId, credentialsValue }: ConnectingCredentia
   }
 }
 
-/** A text in YAML, which takes what JSON is; compose reads a dollar sign as the beginning of a variable. */
+/** A string in YAML, which accepts JSON strings; compose would read a dollar sign as the start of a variable. */
 function scalar(text: string): string {
   return JSON.stringify(text).replaceAll("$", "$$$$");
 }

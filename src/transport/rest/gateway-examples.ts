@@ -1,5 +1,5 @@
-// Ways to send a gateway's first message, ready to be pasted: commands and files for clients that people have at hand, with
-// the gateway's real credentials and the address at which it reaches the platform.
+// Ready-to-paste ways to send a gateway's first message: commands and files for common clients, with the gateway's real
+// credentials and the address at which it reaches the platform.
 import { Type, type Static } from "typebox";
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import { GATEWAY_TELEMETRY_TOPIC } from "../gateway-api/routes.ts";
@@ -17,7 +17,10 @@ import {
 } from "./connectivity-commands.ts";
 import { nullable, oneOf } from "./nullable.ts";
 
-/** Something to run in a terminal, or a file to save under a name; of a `section`, to put into the file of that name. */
+/**
+ * A command to run in a terminal, or a file to save under a name; with `section`, text to insert into the file of that
+ * name.
+ */
 const ExampleStep = Type.Object({
   kind: oneOf(["command", "file", "section"]),
   file: nullable(Type.String({ description: "To save the text as, or to put it into; null for a command." })),
@@ -25,7 +28,7 @@ const ExampleStep = Type.Object({
 });
 type ExampleStep = Static<typeof ExampleStep>;
 
-/** The host of an IPv6 address stands without brackets. */
+/** The host of an IPv6 address has no brackets. */
 export const GatewayTransport = Type.Object({
   protocol: oneOf(["mqtt", "mqtts"]),
   host: Type.String(),
@@ -43,10 +46,10 @@ const DEVICE = "Thermometer";
 const VALUES = { temperature: 21.5 };
 const MESSAGE: FirstMessage = { topic: GATEWAY_TELEMETRY_TOPIC, payload: JSON.stringify({ [DEVICE]: [VALUES] }) };
 
-/** Protocols that are not offered, or that take no credentials of this kind, are left out. */
+/** Leaves out protocols that are not offered or do not accept credentials of this kind. */
 export function gatewayTransports(parts: CommandParts): GatewayTransport[] {
   const { addresses, credentials } = parts;
-  // A certificate can only be shown where there is TLS.
+  // Certificate authentication needs TLS.
   const mqtt = credentials.kind === "X509_CERTIFICATE" ? undefined : addresses.mqtt;
   const { mqtts } = addresses;
   return [
@@ -108,7 +111,7 @@ interface Identity {
   readonly clientId: string | null;
   readonly userName: string | null;
   readonly password: string | null;
-  /** Whether it is a token of the platform's, in place of a name with a password. */
+  /** Whether the identity is one of the platform's tokens instead of a user name with a password. */
   readonly isToken: boolean;
   readonly hasCertificate: boolean;
 }
@@ -118,7 +121,7 @@ interface Client {
   readonly host: string;
   readonly port: number;
   readonly isSecured: boolean;
-  /** The file with the certificate to trust; null where clients know the authority. */
+  /** The file with the certificate to trust; null if clients know the authority. */
   readonly authority: string | null;
   readonly identity: Identity;
 }
@@ -161,7 +164,7 @@ function mqttJsFile({ url, authority, identity }: Client): string {
   ].join("\n");
 }
 
-/** `publish.single` is the same in all versions of the library; texts in JSON are texts in Python. */
+/** `publish.single` is the same in all versions of the library. JSON strings are valid Python strings. */
 function pahoFile({ host, port, isSecured, authority, identity }: Client): string {
   const { clientId, userName, password, hasCertificate } = identity;
   const dict = (values: Readonly<Record<string, string | null>>): string =>
@@ -192,7 +195,7 @@ function pahoFile({ host, port, isSecured, authority, identity }: Client): strin
   ].join("\n");
 }
 
-/** Files lie in the folder of the configuration. */
+/** Expects files in the folder of the configuration. */
 function gatewaySection({ host, port, isSecured, authority, identity }: Client): string {
   const { clientId, userName, password, isToken, hasCertificate } = identity;
   const security = {

@@ -1,6 +1,6 @@
-// Who may call a route at all: decided before a body is read, by what the route declares. Deny by default: a route that
-// declares nothing stops the start. Whether the caller may touch one particular entity is the handler's question to
-// core/access/permissions.ts. Source: REST contract 20, "Permission checks".
+// Decides who may call a route, before a body is read, from what the route declares. Access is denied by default: the
+// server does not start if a route declares nothing. Whether the caller may access a particular entity is left to the
+// handler and core/access/permissions.ts. Source: REST contract 20, "Permission checks".
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import { isPublic, type Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -9,11 +9,11 @@ import type { Authority } from "../../core/caller.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is calling; null on routes that are open. */
+    /** The caller; null on open routes. */
     principal: Principal | null;
   }
   interface FastifyContextConfig {
-    /** Who may call the route; every route has to say it. */
+    /** Who may call the route; required on every route. */
     access?: "open" | readonly Authority[];
   }
 }
@@ -21,8 +21,8 @@ declare module "fastify" {
 /** Counts calls against the limits of the caller's tenant and customer. */
 export interface RestCallMeter {
   /**
-   * Undefined when the call is within the limits, else the `rate-limited` error to answer with; a promise only where the
-   * limits of the tenant have to be looked up.
+   * Undefined if the call is within the limits, otherwise the `rate-limited` error to answer with. A promise only if
+   * the tenant's limits have to be looked up.
    */
   charge(principal: Principal): DomainError | undefined | Promise<DomainError | undefined>;
 }
@@ -30,8 +30,8 @@ export interface RestCallMeter {
 export type GuardHook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /**
- * The check that runs first on every call of a route for these authorities. One that is not `isForReading` turns public
- * sessions away.
+ * The check that runs first on every call of a route for these authorities. Public sessions are refused unless the
+ * route `isForReading`.
  */
 export function guard(
   access: readonly Authority[],
@@ -47,14 +47,14 @@ export function guard(
 }
 
 export interface Admission {
-  /** Who is calling; throws or rejects for an unknown caller. */
+  /** Returns the caller; throws or rejects if it is unknown. */
   readonly identify: (request: FastifyRequest) => Principal | Promise<Principal>;
   readonly meter: RestCallMeter | undefined;
-  /** Why this caller may not make the call; undefined for a permitted one. */
+  /** Why this caller may not make the call; undefined if it may. */
   readonly refusalOf: (caller: Principal) => DomainError | undefined;
 }
 
-/** The check that runs before a body is read: the caller, the rate of its tenant, the permission. */
+/** The check before a body is read: the caller, its tenant's rate limit, its permission. */
 export function admission({ identify, meter, refusalOf }: Admission): GuardHook {
   const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
     request.principal = caller;
@@ -91,7 +91,7 @@ export function admission({ identify, meter, refusalOf }: Admission): GuardHook 
   };
 }
 
-/** Reads the channel of a request only when it is asked for, which a token's check never does. */
+/** Determines the channel of a request only on demand; checking a token never needs it. */
 export class RequestChannel implements CredentialChannel {
   readonly #request: FastifyRequest;
 
@@ -104,7 +104,7 @@ export class RequestChannel implements CredentialChannel {
   }
 
   get isLocal(): boolean {
-    // Behind a proxy on this machine all callers look local, so any trace of a proxy counts.
+    // Behind a proxy on this machine all callers look local, so any sign of a proxy counts.
     const { headers, ip } = this.#request;
     return isLoopback(ip) && !FORWARDED.some((name) => headers[name] !== undefined);
   }
@@ -121,7 +121,7 @@ function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
 }
 
-/** The permission table refuses it too; this is for the handlers that have no entity to ask it about. */
+/** The permission table refuses this too; this is for handlers without an entity to check. */
 export function publicRefusal(): DomainError {
   return new DomainError("forbidden", "a public session reads, and changes nothing");
 }
@@ -135,7 +135,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error("the authenticator failed", { cause: error });
 }
 
-/** Throws when a route does not say who may call it, so that a forgotten declaration is found at the start. */
+/** Throws if a route does not declare who may call it, so that a missing declaration is found at startup. */
 export function requireDeclaredAccess(options: {
   readonly url: string;
   readonly method: string | string[];

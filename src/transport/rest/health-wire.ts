@@ -1,4 +1,4 @@
-// The state of the installation as system administrators see it.
+// The state of the installation, as system administrators see it.
 import { Type, type Static } from "typebox";
 import { EXAMPLE_TIME } from "./example-values.ts";
 import { oneOf } from "./nullable.ts";

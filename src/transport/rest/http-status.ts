@@ -1,9 +1,9 @@
-// How each error looks over HTTP: status, errorCode and the envelope. Source: REST contract 1.5.
+// Maps errors to HTTP: status, errorCode and the envelope. Source: REST contract 1.5.
 import type { TSchema } from "typebox";
 import type { DomainError, ErrorKind, ErrorReason } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
-/** Clients decide on these numbers; see the table of the REST contract. */
+/** Clients depend on these numbers; see the table of the REST contract. */
 export const ErrorCode = {
   GENERAL: 2,
   AUTHENTICATION: 10,
@@ -21,7 +21,7 @@ export const ErrorCode = {
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 export interface ErrorCase {
-  /** Its key in the description of the API. */
+  /** Its key in the API description. */
   readonly name: string;
   readonly summary: string;
   readonly schema: TSchema;
@@ -29,7 +29,7 @@ export interface ErrorCase {
 }
 
 export interface ErrorStatus {
-  /** Its key among the answers that many operations share. */
+  /** Its key among the shared answers of the API description. */
   readonly name: string;
   readonly description: string;
   readonly cases: readonly ErrorCase[];
@@ -56,7 +56,7 @@ const BY_KIND: Readonly<Record<ErrorKind, StatusAndCode>> = {
   unavailable: { status: 503, errorCode: GENERAL },
 };
 
-/** Reasons that have an answer of their own. */
+/** Reasons with an answer of their own. */
 const BY_REASON: Readonly<Partial<Record<ErrorReason, StatusAndCode>>> = {
   "token-expired": { status: 401, errorCode: TOKEN_EXPIRED },
   "token-foreign": { status: 401, errorCode: TOKEN_EXPIRED },
@@ -68,11 +68,11 @@ const BY_REASON: Readonly<Partial<Record<ErrorReason, StatusAndCode>>> = {
 
 export interface HttpErrorExtras {
   readonly headers?: Readonly<Record<string, string>>;
-  /** What its case is documented to have besides the envelope. */
+  /** Documented members besides the envelope. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal that belongs to HTTP itself, such as a method which a path does not have. */
+/** A refusal by HTTP itself, such as a method that a path does not support. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errorCode: ErrorCode;
@@ -94,14 +94,14 @@ export class HttpError extends Error {
   }
 }
 
-/** What is written for an error: a status, extra headers, and the envelope as JSON text. */
+/** The answer to an error: status, extra headers, and the envelope as JSON text. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The answer to a domain error, with the extra members that its case is documented to have. */
+/** The answer to a domain error, with the extra members documented for it. */
 export function answerToDomainError(error: DomainError, now: EpochMillis): ErrorAnswer {
   const { status, errorCode } = statusAndCode(error);
   const { limit, entityType, resetToken, retryAfterSeconds } = error.details;
@@ -118,7 +118,7 @@ export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnsw
   return { status: error.status, headers: error.headers, body: envelope(error, now, error.members) };
 }
 
-/** The answer to a bug: it says only where the log has the rest. */
+/** The answer to a bug: it contains only the id under which the log has the details. */
 export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
   const message = `the request failed unexpectedly; the log of the server has it as request ${requestId}`;
   return { status: 500, headers: {}, body: envelope({ status: 500, message, errorCode: ErrorCode.GENERAL }, now) };
@@ -127,7 +127,8 @@ export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
 function statusAndCode({ kind, details: { reason, cause } }: DomainError): StatusAndCode {
   const special = reason === undefined ? undefined : BY_REASON[reason];
   if (special !== undefined) return special;
-  // A storage failure keeps the driver's error as its cause; without one, a part of the platform is starting or stopping.
+  // A storage failure has the driver's error as its cause; without a cause, part of the platform is starting or
+  // stopping.
   if (kind === "unavailable" && cause !== undefined) return { status: 500, errorCode: ErrorCode.DATABASE };
   return BY_KIND[kind];
 }

@@ -1,5 +1,5 @@
-// Bodies: JSON for entities, JSON text of any media type for attributes, telemetry and RPC, and bodies that are thrown
-// away. Each kind is a set of content-type parsers for one part of the server. Source: REST contract 1.1 and 1.6.
+// Request bodies: JSON for entities; JSON text of any media type for attributes, telemetry and RPC; and bodies that are
+// discarded. Each kind is a set of content-type parsers for one part of the server. Source: REST contract 1.1 and 1.6.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DomainError, invalid } from "../../core/errors.ts";
 import {
@@ -17,12 +17,12 @@ import { LargeBody } from "./large-bodies/large-body.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its body is telemetry or attributes. */
+    /** Its body contains telemetry or attributes. */
     takesValues?: boolean;
   }
 }
 
-/** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
+/** Accepts only application/json, as a parsed value. An empty body is undefined. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -38,12 +38,12 @@ export function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** The value of a body of JSON, undefined for an empty one. Throws `invalid`. */
+/** Parses a JSON body; undefined if it is empty. Throws `invalid`. */
 export function readJsonBody(body: Buffer): unknown {
   try {
     if (body.length === 0) return undefined;
     const value = parseEntityBody(body);
-    // To the check of bodies that may be left out it would be none.
+    // The check of optional bodies would take null for an absent body.
     if (value === null) throw invalid("the body must be a JSON object, got null");
     return value;
   } catch (error) {
@@ -52,7 +52,7 @@ export function readJsonBody(body: Buffer): unknown {
   }
 }
 
-/** Takes JSON text under application/json, text/plain or no type, as text; no body at all is an empty one. */
+/** Accepts JSON text under application/json, text/plain or no type, as text. An absent body is an empty text. */
 export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook("preValidation", (request, _reply, done) => {
@@ -62,7 +62,7 @@ export function acceptText(app: FastifyInstance): void {
   const readText = textParser("the body");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, readText);
   app.addContentTypeParser("text/plain", { parseAs: "buffer" }, readText);
-  // "*" is what a body without a type falls to; one with another type is refused here.
+  // "*" also receives bodies without a type; other types are refused here.
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request: FastifyRequest, body: Buffer, done) => {
     const type = request.headers["content-type"];
     if (type === undefined) readText(request, body, done);
@@ -76,7 +76,7 @@ type BufferParser = (
   done: (error: Error | null, body?: unknown) => void,
 ) => void;
 
-/** Gives the text of a body, and a large one of values as it is. Errors call it by `noun`. */
+/** Returns a body as text, or a large body of values as bytes. Errors call it `noun`. */
 export function textParser(noun: BodyNoun): BufferParser {
   return (request, body, done) => {
     const isForThread = body.length > SMALL_BODY && request.routeOptions.config.takesValues === true;
@@ -88,10 +88,10 @@ export function textParser(noun: BodyNoun): BufferParser {
   };
 }
 
-/** Devices send payloads. */
+/** Devices send payloads, other callers bodies. */
 export type BodyNoun = "the body" | "the payload";
 
-/** Throws `invalid` for what is not UTF-8. */
+/** Throws `invalid` if the bytes are not UTF-8. */
 export function textOf(bytes: Buffer, noun: BodyNoun): string {
   try {
     return decodeUtf8(bytes);
@@ -101,7 +101,7 @@ export function textOf(bytes: Buffer, noun: BodyNoun): string {
   }
 }
 
-/** Takes a body of any media type as the stream that it is; no bound of bytes applies. */
+/** Accepts a body of any media type as a stream, without a bound on its size. */
 export function acceptUpload(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request: FastifyRequest, payload, done) => {
@@ -109,7 +109,7 @@ export function acceptUpload(app: FastifyInstance): void {
   });
 }
 
-/** Takes whatever is sent, up to the bound of the server, and forgets it. */
+/** Accepts and discards any body up to the server's bound. */
 export function ignoreBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request: FastifyRequest, _body: Buffer, done) => {
@@ -117,7 +117,7 @@ export function ignoreBody(app: FastifyInstance): void {
   });
 }
 
-/** A body of a media type that the route does not read. */
+/** The body has a media type that the route does not accept. */
 export class UnsupportedMediaTypeError extends Error {
   constructor(type: string) {
     super(`the media type "${type.slice(0, 64)}" is not supported, send application/json`);
@@ -125,7 +125,7 @@ export class UnsupportedMediaTypeError extends Error {
   }
 }
 
-/** The JSON value of a body that came as text, with every digit of its integers. Throws `invalid`. */
+/** Parses a body that is text, with every digit of its integers. Throws `invalid`. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") throw invalid("the body is empty, JSON is required");
   try {
@@ -136,7 +136,7 @@ export function parseJsonBody(text: string): unknown {
   }
 }
 
-/** The members of a JSON object that came as text. Throws `invalid` for any other JSON value. */
+/** The members of a JSON object. Throws `invalid` for any other JSON value. */
 export function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   const value = parseJsonBody(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -144,7 +144,7 @@ export function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value));
 }
 
-/** Keeps the digits of integers in members that are free JSON; a `__proto__` member is an ordinary one. */
+/** Keeps the digits of integers inside members of free JSON; `__proto__` is an ordinary member. */
 function parseEntityBody(body: Buffer): unknown {
   const text = decodeUtf8(body);
   requireBounds(text, ENTITY_BOUNDS);
@@ -163,10 +163,13 @@ function parseEntityBody(body: Buffer): unknown {
   return value;
 }
 
-/** What a number beyond the range of a double looks like: it would be kept as null. Each run of digits is counted once. */
+/**
+ * The appearance of a number beyond the range of a double, which would be stored as null. Each run of digits is
+ * examined once.
+ */
 const HUGE_NUMBER = /[eE]\+?[0-9]{3}|(?<![0-9])[0-9]{309}/;
 
-/** To be called after the depth has been checked. */
+/** Must be called after the depth has been checked. */
 function requireFinite(parent: object): void {
   for (const [name, child] of Object.entries(parent) as [string, unknown][]) {
     if (typeof child === "number" && !Number.isFinite(child))

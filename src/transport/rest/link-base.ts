@@ -1,13 +1,13 @@
-// The address that links in answers begin with: the configured one whenever there is one, so that no caller can make the
-// platform write links to another host. Source: REST contract 20, "Reset and activation links".
+// The base address of links in answers: the configured one if there is one, so that no caller can make the platform
+// write links to another host. Source: REST contract 20, "Reset and activation links".
 
-/** The part of a request that says how the caller addressed the platform. */
+/** The parts of a request that show how the caller addressed the platform. */
 export interface Addressed {
   readonly protocol: "http" | "https";
   readonly host: string;
 }
 
-/** Without a slash at the end. `configured` undefined takes the address of the request. */
+/** Without a trailing slash. If `configured` is undefined, uses the address of the request. */
 export function linkBase(configured: string | undefined, request: Addressed): string {
   return (configured ?? `${request.protocol}://${request.host}`).replace(/\/+$/, "");
 }

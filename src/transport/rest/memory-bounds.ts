@@ -1,6 +1,7 @@
-// Bounds the memory of large bodies that are arriving or being worked on, and of large answers that their callers have not
-// read yet: no caller can fill it by sending much at once, or by asking for much and reading nothing, and no tenant takes
-// more than half of it. What is small is not counted; the number of connections bounds that. Source: REST contract 1.6.
+// Bounds the memory of large bodies that are arriving or being processed, and of large answers that callers have not
+// read yet. No caller can fill memory by sending much at once, or by requesting much and reading nothing, and no tenant
+// gets more than half. Small bodies and answers are not counted; the number of connections bounds them. Source: REST
+// contract 1.6.
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type Limit } from "../../core/errors.ts";
@@ -13,33 +14,33 @@ const RETRY_AFTER_SECONDS = 5;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its body is read as it comes and never kept as a whole. */
+    /** Its body is processed as it arrives and never kept as a whole. */
     isStreamed?: boolean;
   }
 }
 
-/** Whose memory it is; undefined for callers without a tenant, who share one. */
+/** The tenant whose memory it is; undefined for callers without a tenant, who share one allowance. */
 type Party = string | undefined;
 
-/** An amount that calls hold until their answers are over, at most half of it those of one tenant. */
+/** An amount that calls hold until their answers are over; one tenant may hold at most half. */
 class Held {
   readonly #max: number;
   readonly #refusal: () => DomainError;
   readonly #byParty = new Map<Party, number>();
   #amount = 0;
 
-  /** More than `max`, or half of it for one tenant, is refused, unless one call holds all of it. */
+  /** Refuses more than `max` in total, or half of it for one tenant, unless a single call holds everything. */
   constructor(max: number, message: string, limit: Limit) {
     this.#max = max;
     this.#refusal = () => new DomainError("rate-limited", message, { limit, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** For one call; gives the refusal of an amount, or takes it until the answer is over. */
+  /** Returns a function for one call. It holds a further amount until the answer is over, or returns the refusal. */
   of(request: FastifyRequest, { raw }: FastifyReply): (amount: number) => DomainError | null {
     const party = tenantOf(request);
     let own = 0;
     return (amount) => {
-      // What comes after the end is not counted.
+      // The answer is over, so nothing would release the amount.
       if (raw.destroyed) return null;
       if (isBeyond(this.#amount, own, amount, this.#max)) return this.#refusal();
       if (isBeyond(this.#byParty.get(party) ?? 0, own, amount, this.#max / 2)) return this.#refusal();
@@ -61,18 +62,18 @@ class Held {
   }
 }
 
-/** Whether `more` is too much together with what others hold. */
+/** Whether `more` exceeds `max` together with what others hold. */
 function isBeyond(held: number, own: number, more: number, max: number): boolean {
   return held > own && held + more > max;
 }
 
-/** Undefined for callers without one. */
+/** Undefined for callers without a tenant. */
 export function tenantOf({ principal, deviceCaller }: FastifyRequest): Party {
-  // Only parts for devices have the latter.
+  // `deviceCaller` exists only in the parts for devices.
   return principal?.tenantId ?? (deviceCaller as FastifyRequest["deviceCaller"] | undefined)?.device.tenantId;
 }
 
-/** Bounds all large bodies together. To be called before routes are added. */
+/** Bounds all large bodies together. Must be called before routes are added. */
 export function boundBodies(app: FastifyInstance, bytesMax: number): void {
   const limit = { name: "http.bodiesMebibytes", value: bytesMax / MEBIBYTE };
   const held = new Held(bytesMax, "too many large bodies are being received", limit);
@@ -87,16 +88,16 @@ export function boundBodies(app: FastifyInstance, bytesMax: number): void {
 
 function mayBeLarge(request: FastifyRequest): boolean {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  // Most calls have no body; each look at the options of a route builds them again.
+  // Return early, as most calls have no body: each access to a route's options builds them again.
   if (coding === undefined && (length === undefined || Number(length) <= SMALL_BODY)) return false;
   const { bodyLimit, config } = request.routeOptions;
-  // A body beyond the bound of its route is refused there, before it is read.
+  // A body beyond the route's bound is refused there, before it is read.
   return config.isStreamed !== true && (length === undefined || Number(length) <= bodyLimit);
 }
 
-/** A body that is counted as it comes, whatever has been announced of it. */
+/** Counts a body as it arrives, whatever length was announced. */
 class CountedBody extends Transform {
-  /** By which Fastify knows how much has come. */
+  /** Tells Fastify how many bytes have arrived. */
   receivedEncodedLength = 0;
   readonly #hold: (bytes: number) => DomainError | null;
   readonly #chunks: Buffer[] = [];
@@ -119,8 +120,8 @@ class CountedBody extends Transform {
   }
 
   /**
-   * Fastify has copied the chunks by now. Left to the collector, ten large bodies a second would keep it looking at everything that the
-   * process holds.
+   * Frees the chunks, which Fastify has copied by now. If they were left to the garbage collector, ten large bodies a
+   * second would keep it scanning the whole heap.
    */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#chunks.splice(0).forEach(freeBytes);
@@ -131,11 +132,11 @@ class CountedBody extends Transform {
 export interface UnsentAnswerOptions {
   /** Characters of all large answers together. */
   readonly unsentCharsMax: number;
-  /** How long a caller may take to read a large answer; then the connection is closed. */
+  /** How long a caller may take to read a large answer, before the connection is closed. */
   readonly takeSeconds: number;
 }
 
-/** Bounds all large answers together. To be called before routes are added. */
+/** Bounds all large answers together. Must be called before routes are added. */
 export function boundAnswers(
   app: FastifyInstance,
   { unsentCharsMax, takeSeconds }: UnsentAnswerOptions,

@@ -1,5 +1,5 @@
-// Words for schemas: what also takes null, as one schema with two types, which the compilers of requests and answers handle
-// without trying alternatives; and what is described more closely than it is checked.
+// Schema helpers: values that may be null, as one schema with two types, which request and answer compilers handle
+// without trying alternatives; and schemas whose description is narrower than their check.
 import {
   Type,
   type Static,
@@ -22,10 +22,10 @@ export function oneOf<const Word extends string>(words: readonly Word[]): TUnsaf
   return Type.Unsafe<Word>({ type: "string", enum: [...words] });
 }
 
-/** In a schema that takes more than new clients need to know: what the description of the API shows in its place. */
+/** For a schema that accepts more than new clients need to know: the schema to show in the API description. */
 export const SHOWN = "x-shown";
 
-/** A text that its reader checks, because older clients write it in other ways, too; the description shows clients these words. */
+/** A text that its reader checks, because older clients write it differently; the description shows these words. */
 export function wordOf(words: readonly string[], options: TSchemaOptions = {}): TString {
   return Type.String({ ...options, [SHOWN]: { type: "string", enum: [...words] } });
 }
@@ -35,12 +35,12 @@ export function uuidText(options: TSchemaOptions = {}): TString {
   return Type.String({ ...options, [SHOWN]: { type: "string", format: "uuid" } });
 }
 
-/** Any JSON, of which its reader takes this. */
+/** Any JSON, checked by its reader; the description shows `shown`. */
 export function readLater(shown: TSchema, options: TSchemaOptions = {}): TUnknown {
   return Type.Unknown({ ...options, [SHOWN]: shown });
 }
 
-/** An object of the user's own making, or null; kept and shown as it is. */
+/** An object with members of the user's choice, or null; stored and returned unchanged. */
 export const FreeObjectOrNull = Type.Unsafe<Readonly<Record<string, unknown>> | null>({
   type: ["object", "null"],
   additionalProperties: true,

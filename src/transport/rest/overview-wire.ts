@@ -1,4 +1,4 @@
-// The figures of the overview as REST shows them.
+// Wire form of the figures in the overview.
 import { Type, type Static } from "typebox";
 import type { Overview, Traffic } from "../../core/monitoring/overview.ts";
 import { EXAMPLE_TIME } from "./example-values.ts";
@@ -14,7 +14,7 @@ export const PointCount = nullable(
   Type.Integer({ description: "About how many points of telemetry are stored; null while the store cannot say." }),
 );
 
-/** A quiet hour with something in its last minutes. */
+/** An hour with traffic only in its last minutes. */
 const EXAMPLE_MINUTES = [...Array<number>(57).fill(0), 1200, 1194, 412];
 
 const Reason = Type.Object({

@@ -1,4 +1,4 @@
-// Firmware and software packages as REST writes and reads them. Source: REST contract 7, 8.
+// Wire forms of firmware and software packages. Source: REST contract 7, 8.
 import { Type, type Static } from "typebox";
 import { CHECKSUM_ALGORITHMS } from "../../core/ota/checksum.ts";
 import { PACKAGE_KINDS, type OtaPackage } from "../../core/ota/ota-package.ts";
@@ -66,7 +66,7 @@ export function showPackageInfo(found: OtaPackage): Static<typeof PackageInfoSch
   };
 }
 
-/** A package as a client sends it; members that are not here are ignored. */
+/** A package as a client sends it; unknown members are ignored. */
 export const PackageBody = Type.Object(
   {
     id: SentReference,
@@ -95,7 +95,7 @@ export const PackageBody = Type.Object(
   },
 );
 
-/** Throws `invalid` for a reference that is none. */
+/** Throws `invalid` for an invalid reference. */
 export function parsePackageBody(body: Static<typeof PackageBody>): SentPackage {
   const { tag, url, checksumAlgorithm, checksum, dataSize, additionalInfo } = orNull(body, [
     ...(["tag", "url", "checksumAlgorithm", "checksum", "dataSize", "additionalInfo"] as const),

@@ -1,5 +1,5 @@
-// How pages for browsers are sent: with a policy that lets them load nothing but files of this server, and without sending
-// again what the browser has already.
+// Sends pages to browsers: with a policy that allows nothing but files of this server, and without resending what the
+// browser has in its cache.
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -8,7 +8,7 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-/** Nothing but files of this server: no inline script or style, nothing from elsewhere. */
+/** Allows nothing but files of this server: no inline scripts or styles, nothing from other origins. */
 export const PAGE_HEADERS = {
   "content-security-policy": "default-src 'self'",
   "x-content-type-options": "nosniff",
@@ -24,7 +24,7 @@ export function tagged(file: PageFile): TaggedFile {
   return { ...file, etag: `"${createHash("sha256").update(file.bytes).digest("base64url").slice(0, 27)}"` };
 }
 
-/** Answers that the browser's copy is the present one, or sends the file. A copy is asked about each time. */
+/** Answers that the browser's copy is current, or sends the file. Browsers revalidate their copy each time. */
 export function sendFile(
   { contentType, bytes, etag }: TaggedFile,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// Pages of lists: reading what a client asks for, and the page object it gets. Source: REST contract 1.3.
+// Paged lists: reads the page a client requests, and writes the page object. Source: REST contract 1.3.
 import { Type, type Static, type TArray, type TBoolean, type TInteger, type TObject, type TSchema } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -6,11 +6,11 @@ import { SHOWN } from "./nullable.ts";
 
 const INT32_MAX = 2_147_483_647;
 
-/** Any letter case, and an empty text for the default. */
+/** Any letter case; an empty text means the default. */
 export const ORDER_PATTERN = "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$";
 export const SHOWN_ORDER = { type: "string", enum: ["ASC", "DESC"] } as const;
 
-/** Members of every paged list's query; a route adds its filters, and what it sorts by, with `pageQuery`. */
+/** Query members of every paged list; a route adds its filters and sort properties with `pageQuery`. */
 const PAGE_MEMBERS = {
   pageSize: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: "Rows per page, from 1." }),
   page: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: "Page number, from 0." }),
@@ -24,7 +24,7 @@ const PAGE_MEMBERS = {
 type PageMembers = typeof PAGE_MEMBERS;
 export type PageQuery = Static<TObject<PageMembers>>;
 
-/** The query of a paged list that can be sorted by these properties, besides `id`, and has further filters. */
+/** The query of a paged list with these sort properties, besides `id`, and further filters. */
 export function pageQuery<Filters extends Record<string, TSchema>>(
   sortable: readonly string[],
   filters: Filters,
@@ -40,10 +40,10 @@ export function pageQuery<Filters extends Record<string, TSchema>>(
 
 const Members = Type.Partial(pageQuery([], {}));
 
-/** The members of a page's query, none of them required by the schema: `requirePage` does that where a page is meant. */
+/** Query members of a page. The schema requires none of them: `requirePage` does if a page is requested. */
 export const PAGE_OR_IDS = Members.properties;
 
-/** Throws `invalid` where the query has neither ids nor the two members every page needs. */
+/** Throws `invalid` if the query has neither ids nor the two members that every page needs. */
 export function requirePage(query: Static<typeof Members>): PageQuery {
   const { page, pageSize } = query;
   if (page === undefined || pageSize === undefined) {
@@ -54,8 +54,8 @@ export function requirePage(query: Static<typeof Members>): PageQuery {
 }
 
 /**
- * Reads the page that a query asks for. `sortable` are the properties this list can be sorted by, besides `id`;
- * `rowsMax` bounds what one page holds. Throws `invalid` for another sort property.
+ * Reads the requested page. `sortable` are the sort properties of this list besides `id`; `rowsMax` bounds the rows of
+ * a page. Throws `invalid` for another sort property.
  */
 export function parsePage<SortProperty extends string>(
   query: PageQuery,
@@ -92,7 +92,10 @@ export interface Page<Item> {
   readonly hasNext: boolean;
 }
 
-/** `show` turns each item into its wire form. The counts are those of the page size in effect, not of the one asked for. */
+/**
+ * Converts each item to its wire form with `show`. Counts refer to the page size in effect, which may be smaller than
+ * requested.
+ */
 export function toPage<Item, Shown>(
   found: FoundPage<Item>,
   request: Pick<PageRequest, "page" | "size">,
@@ -107,7 +110,7 @@ export function toPage<Item, Shown>(
   };
 }
 
-/** Schema of a page in an answer; where its items have a name, it has the name "PageDataDevice" for one of "Device". */
+/** Schema of a page in an answer. If its items are named "Device", it is named "PageDataDevice". */
 export function pageOf<Item extends TSchema>(
   item: Item,
 ): TObject<{ data: TArray<Item>; totalPages: TInteger; totalElements: TInteger; hasNext: TBoolean }> {

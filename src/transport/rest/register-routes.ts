@@ -1,5 +1,5 @@
-// Puts a table of routes on the server: each with its guard, its schemas and the parsers that its kind of body needs.
-// A path answers methods that it does not have with 405 rather than 404.
+// Registers a table of routes on the server, each with its guard, its schemas and the parsers for its kind of body. A
+// path answers unsupported methods with 405 instead of 404.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import {
   ANALYTICS_EXPOSED_HEADERS,
@@ -22,22 +22,22 @@ export interface RouteContext {
   readonly cors: Cors;
   readonly authenticator: Authenticator;
   readonly meter: RestCallMeter | undefined;
-  /** Left out, nothing is recorded. */
+  /** If undefined, nothing is recorded. */
   readonly audit: CallLog | undefined;
-  /** Bytes of a body on routes with a guard. */
+  /** Largest body on guarded routes, in bytes. */
   readonly bodyBytesMax: number;
-  /** Times the bodies of requests; uploads are taken out. */
+  /** Times the arrival of requests, except for uploads. */
   readonly arrivals: RequestArrivals;
-  /** The same for bodies with a schema. */
+  /** Likewise for bodies with a schema. */
   readonly entityBodyBytesMax: number;
 }
 
-/** The analytics service lies below it, too. */
+/** Also the prefix of the analytics service. */
 const API_PREFIX = "/api";
 
 export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteContext): void {
   requireUniqueOperationIds(routes);
-  // The body of a call to a path that does not exist is not read.
+  // The body of a call to an unknown path is not read.
   ignoreBody(app);
   app.addHook("onRequest", (request, reply, done) => {
     writeApiHeaders(request, reply, around.cors);
@@ -69,17 +69,17 @@ function parserOf({ body }: RestRoute): (part: FastifyInstance) => void {
   return body === undefined || body === "ignored" ? ignoreBody : acceptJson;
 }
 
-/** Headers of answers that pages of other origins may read. */
+/** Response headers that pages of other origins may read. */
 const EXPOSED_HEADERS = ["Warning", "Retry-After", "X-Request-Id", "Content-Disposition"].join(", ");
 
-/** The headers that every answer of the API has. Source: REST contract 1.1. */
+/** Writes the headers common to all answers of the API. Source: REST contract 1.1. */
 export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {
   if (!request.url.startsWith(API_PREFIX)) return;
   reply
     .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "strict-origin-when-cross-origin")
-    // People quote it when something has gone wrong; the log of the server has it.
+    // Users quote this id when something fails, and the server's log contains it.
     .header("x-request-id", request.id);
   cors.allow(request, reply, isAnalyticsUrl(request.url) ? ANALYTICS_EXPOSED_HEADERS : EXPOSED_HEADERS);
 }
@@ -102,7 +102,7 @@ function toOptions(route: RestRoute, around: RouteContext): RouteOptions {
       ...(body === "upload" ? { isStreamed: true } : {}),
       ...(body === "values" ? { takesValues: true } : {}),
     },
-    // Asking for the headers alone must not take what waits for the caller.
+    // No HEAD routes on edges: a HEAD request must not consume what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
     ...(access === "open" ? {} : { onRequest: guardOf(route, access, around) }),
@@ -115,7 +115,7 @@ function guardOf(route: RestRoute, access: readonly Authority[], around: RouteCo
   return route.edge?.guard?.(access, route) ?? guard(access, around.authenticator, around.meter, isForReading(route));
 }
 
-/** After the guard, so that only callers who may upload are given the time for it. */
+/** After the guard, so that only callers who may upload are exempt from the time limit. */
 function untimed(arrivals: RequestArrivals): NonNullable<RouteOptions["preParsing"]> {
   return (request, _reply, payload, done) => {
     arrivals.release(request.raw);
@@ -134,7 +134,7 @@ function handlerOf(route: RestRoute, log: CallLog | undefined): RouteOptions["ha
   if (answer === undefined)
     return (request, reply) => {
       const result = handle(request, reply);
-      // Fastify takes undefined for "not answered yet" unless it comes out of a promise.
+      // Fastify reads undefined as "not answered yet" unless a promise resolves to it.
       return result instanceof Promise ? result : reply.send();
     };
   if (!isTextAnswer(answer)) return handle;
@@ -150,7 +150,7 @@ const METHODS: readonly (Method | "PATCH" | "TRACE" | "QUERY")[] = [
 ];
 
 function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]): void {
-  // Two rows may name the parameters of one path differently.
+  // Two rows may use different parameter names for the same path.
   const byShape = Map.groupBy(routes, (route) => route.path.replaceAll(/:\w+/g, ":"));
   for (const [first, ...others] of byShape.values()) {
     if (first === undefined) continue;
@@ -165,7 +165,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
       method: METHODS.filter((method) => !present.has(method)),
       url: first.path,
       config: { access: "open" },
-      // The framework refuses a QUERY that does not say what its body is.
+      // The framework itself refuses a QUERY without a content type, so answer it before.
       onRequest: (request, _reply, done) => {
         if (request.method === "QUERY") refuse(request);
         done();
@@ -176,8 +176,8 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
 }
 
 /**
- * Paths of other platforms with the same API that would be taken for one with an id here. Their clients look for a 404, and
- * "must be a UUID" would send people on a search.
+ * Paths of other platforms with the same API that would match a path with an id here. Their clients expect a 404; "must
+ * be a UUID" would mislead people.
  */
 const ABSENT_PATHS: readonly string[] = [
   ...["asset", "assets", "assetInfos", "dashboards", "edge", "edges", "edgeInfos"].map((name) => `/api/tenant/${name}`),

@@ -1,13 +1,13 @@
-// How long a request may take to arrive, and how slowly. Node's own bound cannot tell a telemetry import, which may take
-// hours as long as it moves, from a client that has fallen silent; so requests with a body are timed here, and an import
-// times itself.
+// Bounds the time that a request may take to arrive, and its pace. Node's own limit cannot tell a telemetry import,
+// which may take hours while it progresses, from a client that has stopped sending. So requests with a body are timed
+// here, and an import times itself.
 import type { IncomingMessage, Server } from "node:http";
 import type { Clock, Timer } from "../../lib/clock.ts";
 
 export interface ArrivalOptions {
-  /** What has not arrived by then is answered with 408. */
+  /** A request that has not arrived by then is answered with 408. */
   readonly millisMax: number;
-  /** So is, earlier, a body of which fewer than `windowBytesMin` bytes come within any window. */
+  /** A body that sends fewer than `windowBytesMin` bytes in any window is answered with 408 earlier. */
   readonly windowMillis: number;
   readonly windowBytesMin: number;
 }
@@ -22,7 +22,7 @@ export class RequestArrivals {
     this.#clock = clock;
   }
 
-  /** Times every request of the server from here on. The head of a request has the server's own, shorter bound. */
+  /** From now on, times every request with a body. The head of a request has the server's own, shorter limit. */
   watch(server: Server): void {
     const { millisMax, windowMillis, windowBytesMin } = this.#options;
     server.requestTimeout = 0;
@@ -47,13 +47,13 @@ export class RequestArrivals {
     });
   }
 
-  /** From here on the reader of the request bounds its own waiting. */
+  /** From now on, the reader of the request limits its own waiting. */
   release(request: IncomingMessage): void {
     this.#timers.get(request)?.cancel();
   }
 }
 
-/** As Node's own: the answer goes by the code. */
+/** Has the code of Node's own error, which determines the answer. */
 class RequestTimeout extends Error {
   readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
 

@@ -1,5 +1,5 @@
-// The HTTP server: takes a table of routes and serves it, over TLS where a certificate is given. The underlying server
-// is open to the composition root, which lets MQTT over WebSocket share the port.
+// The HTTP server: serves a table of routes, over TLS if there is a certificate. The composition root can access the
+// underlying server, so that MQTT over WebSocket can share the port.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
@@ -37,32 +37,35 @@ import { installChecks } from "./validation.ts";
 
 export interface RestOptions {
   readonly host: string;
-  /** What it is called in `url`; an IPv6 address stands in brackets. */
+  /** The host name in `url`; an IPv6 address has brackets. */
   readonly shownHost: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Undefined serves plain HTTP. */
+  /** Undefined means plain HTTP. */
   readonly tls: TlsPair | undefined;
-  /** How long a browser that came over HTTPS keeps to it (HSTS); 0 leaves it out. */
+  /** How long browsers that came over HTTPS must keep using it (HSTS); 0 disables it. */
   readonly hstsSeconds: number;
   /** Larger bodies are refused with 413. */
   readonly bodyBytesMax: number;
-  /** The same for JSON that is an entity, which is never long: reading JSON blocks every other call. */
+  /** Likewise for JSON entities, which are never long: parsing JSON blocks every other call. */
   readonly entityBodyBytesMax: number;
-  /** The same for calls that need no credentials: what an anonymous caller may send has to be cheap to keep and to read. */
+  /** Likewise for calls without credentials: a body from an anonymous caller must be cheap to keep and to parse. */
   readonly openBodyBytesMax: number;
-  /** Bytes of large bodies that are being received or worked on; one more is refused with 429. */
+  /** Bytes of large bodies being received or processed, in total; beyond it, bodies are refused with 429. */
   readonly bodiesBytesMax: number;
-  /** Characters of large answers that wait to be read; one more is refused with 429. */
+  /** Characters of large answers waiting to be read, in total; beyond it, answers are refused with 429. */
   readonly unsentCharsMax: number;
-  /** A connection whose request has not even sent its head by then is answered with 408. */
+  /** A connection whose request head has not arrived by then is answered with 408. */
   readonly headSeconds: number;
-  /** A request that has not arrived as a whole by then is answered with 408; a large answer has as long to be read. */
+  /**
+   * A request that has not arrived completely by then is answered with 408. A large answer must be read within the same
+   * time.
+   */
   readonly requestSeconds: number;
-  /** So is a body of which fewer than `slowBodyBytes` come within so many seconds. */
+  /** A body that sends fewer than `slowBodyBytes` in this many seconds is also answered with 408. */
   readonly slowBodySeconds: number;
   readonly slowBodyBytes: number;
-  /** Calls still running this long after the stop began lose their connection. */
+  /** Calls still running this long after the stop began are disconnected. */
   readonly stopSeconds: number;
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -72,31 +75,33 @@ export interface RestOptions {
 }
 
 export interface RestDeps {
-  /** Told of each call of a tenant, as others on the same thread leave room for it; left out, nobody is. */
+  /**
+   * Records each tenant's use of the thread, so that MQTT sessions leave room for it. If absent, nothing is recorded.
+   */
   readonly contention?: Contention<string | undefined>;
-  /** Which connections there is room for; left out, for any. */
+  /** Bounds the number of connections. Unbounded if absent. */
   readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];
   readonly authenticator: Authenticator;
-  /** Left out, no call is counted. */
+  /** If absent, calls are not counted. */
   readonly meter?: RestCallMeter;
-  /** Left out, no call is recorded. */
+  /** If absent, calls are not recorded. */
   readonly audit?: CallLog;
   /**
-   * Which requests to upgrade go to the listeners of `upgrade`. All others are answered as if they had not asked, which
-   * is what clients expect that offer a newer HTTP with each call.
+   * Which upgrade requests go to the listeners of `upgrade`. All others are answered as normal requests, as expected by
+   * clients that offer a newer HTTP version with each call.
    */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
-  /** Left out, no call is timed. */
+  /** If absent, calls are not timed. */
   readonly durations?: Durations;
   readonly tracer?: Tracer;
-  /** Pages that the server has besides the API, such as its documentation. */
+  /** Pages besides the API, such as its documentation. */
   readonly pages?: readonly PageRoutes[];
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Puts its own paths on the server; each declares `access`, as the calls of the API do. */
+/** Registers its own paths on the server. Each declares `access`, like the calls of the API. */
 export interface PageRoutes {
   install(app: FastifyInstance): void;
 }
@@ -104,31 +109,31 @@ export interface PageRoutes {
 /** Longest path parameter: a name of 255 characters, each percent-encoded as four bytes. */
 const PATH_PARAM_CHARS_MAX = 255 * 12;
 
-/** An idle connection is kept a little longer than the minute after which common proxies give theirs up. */
+/** Keep an idle connection a little longer than common proxies, which drop theirs after a minute. */
 const KEEP_ALIVE_MILLIS = 72_000;
 
-/** How often heads that are late are looked for. */
+/** How often overdue request heads are looked for. */
 const HEAD_CHECK_MILLIS = 1_000;
 
-/** Where none is named, the framework loads compilers of its own, code that nothing here uses. */
+/** Without this, the framework would load compilers of its own, which nothing here uses. */
 const NO_COMPILERS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
 function noCompiler(): never {
   throw new Error("the compilers of schemas are set once the server exists");
 }
 
-/** Builds the server without opening a port. Throws where a route does not declare who may call it. */
+/** Builds the server without opening a port. Throws if a route does not declare who may call it. */
 export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInstance {
   const cors = new Cors(options.cors);
   const errors = new ErrorHandler(deps.clock, deps.log, options.openBodyBytesMax);
   const serverOptions: FastifyServerOptions = {
     logger: false,
-    // Routes with a guard have the larger bound; everything else, paths that do not exist included, has this one.
+    // The smaller bound, for everything except guarded routes, including unknown paths.
     bodyLimit: options.openBodyBytesMax,
     serverFactory: (handler) => openServer(options, deps, handler),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     frameworkErrors: (error, request, reply) => {
-      // No hook has run for what has no route.
+      // No hook has run for an unknown path.
       writeApiHeaders(request, reply, cors);
       errors.answer(error, request, reply);
     },
@@ -141,7 +146,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   const app: FastifyInstance = fastify(serverOptions);
   app.decorateRequest("principal", null);
   installChecks(app);
-  // Answers have the shape of their schemas by their types; what is left to the writer is to keep every digit.
+  // The types ensure that answers fit their schemas; the writer only has to keep every digit.
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
@@ -191,12 +196,15 @@ function openServer(options: RestOptions, deps: RestDeps, handler: RequestListen
 }
 
 export class RestServer {
-  /** Every call that it answers, with who may make it. */
+  /** All routes it serves, with who may call them. */
   readonly routes: readonly RestRoute[];
   readonly #options: RestOptions;
   readonly #app: FastifyInstance;
   readonly #clock: Clock;
-  /** Connections that have sent no request so far, by the caller's address and port: over TLS a request has another socket. */
+  /**
+   * Connections without a request so far, by the caller's address and port, because over TLS a request has another
+   * socket.
+   */
   readonly #silent = new Map<string, Socket>();
   #stopping: Promise<void> | undefined;
 
@@ -219,7 +227,7 @@ export class RestServer {
     return this.#app.server;
   }
 
-  /** The address to reach the server at, known once it has started. */
+  /** The address of the server, known once it has started. */
   get url(): string {
     const address = this.#app.server.address();
     const port = typeof address === "object" && address !== null ? address.port : this.#options.port;
@@ -227,23 +235,25 @@ export class RestServer {
     return `${tls === undefined ? "http" : "https"}://${shownHost}:${String(port)}`;
   }
 
-  /** What it began to serve HTTPS with. */
+  /** The certificate that the server was started with. */
   get certificate(): TlsPair | undefined {
     return this.#options.tls;
   }
 
-  /** Serves further connections with another certificate; those that are open keep theirs. Only where there was one. */
+  /** Uses another certificate for new connections; open ones keep theirs. Only if the server was started with one. */
   useCertificate(pair: TlsPair): void {
     const { server } = this;
     if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...TLS_RULES });
   }
 
-  /** Rejects where the port cannot be opened. */
+  /** Rejects if the port cannot be opened. */
   async start(): Promise<void> {
     await this.#app.listen({ host: this.#options.host, port: this.#options.port });
   }
 
-  /** Takes no further connections, lets running calls end, and cuts off those that take too long. May be called twice. */
+  /**
+   * Accepts no further connections, lets running calls end, and cuts off those that take too long. May be called twice.
+   */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -255,7 +265,7 @@ export class RestServer {
     });
     try {
       const closed = this.#app.close();
-      // The runtime takes them for busy.
+      // Node would wait for them, as it considers them busy.
       for (const socket of this.#silent.values()) socket.destroy();
       await closed;
     } finally {

@@ -1,4 +1,4 @@
-// Rollouts as REST writes and reads them. Ids are plain here: what each names, its member says.
+// Wire forms of rollouts. Ids are plain texts, because each member's name says what it identifies.
 import { Type, type Static } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type PackageId } from "../../core/ids.ts";
@@ -81,7 +81,7 @@ export const RolloutBody = Type.Object(
   },
 );
 
-/** Throws `invalid` for a target that is none of them, or several. */
+/** Throws `invalid` unless there is exactly one valid target. */
 export function parseRolloutBody(body: Static<typeof RolloutBody>): SentRollout {
   return {
     packageId: parseId<PackageId>(body.packageId, "packageId"),

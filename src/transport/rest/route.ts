@@ -1,5 +1,5 @@
-// How a route is written down: a row that says who may call it, what it takes and gives, and which function answers.
-// One schema per part checks the request, types the handler and describes the API.
+// How a route is declared: a row with who may call it, what it accepts and returns, and its handler. One schema per
+// part checks the request, types the handler and describes the API.
 import type { SentValues } from "./large-bodies/large-body.ts";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -14,7 +14,7 @@ import type { Authority } from "../../core/caller.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What a handler may use of a request; all of it has passed the schemas of its route. */
+/** The parts of a request for a handler; all have passed the schemas of the route. */
 export interface OpenRequest<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
@@ -25,11 +25,11 @@ export interface OpenRequest<Params, Query, Body> {
   readonly protocol: "http" | "https";
   /** The host and port that the caller addressed. */
   readonly host: string;
-  /** Where the kind of a "text" body decides what it means. */
+  /** For "text" bodies whose media type decides their meaning. */
   readonly headers: {
     readonly "content-type"?: string | undefined;
     readonly "content-encoding"?: string | undefined;
-    /** Which revision a change is meant for. */
+    /** The revision that a change applies to. */
     readonly "if-match"?: string | undefined;
   };
 }
@@ -38,27 +38,27 @@ export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Qu
   readonly principal: Principal;
 }
 
-/** What a handler may do with its answer beyond returning it. */
+/** What a handler may do with its answer besides returning it. */
 export type RestReply = Pick<FastifyReply, "code" | "header" | "raw">;
 
 /**
- * How the body of a request is taken:
- * a schema - JSON that fits it;
- * "text" - JSON text of any or no media type, handed over unread (RPC);
- * "values" - the same of telemetry or attributes, of which a large one stays the bytes that it came as;
- * "upload" - of any size and media type, handed over as a stream; the handler says what it takes, and bounds its waiting;
- * "ignored" - whatever is sent is thrown away.
+ * How the body of a request is read:
+ * - a schema: JSON that fits it;
+ * - "text": JSON text of any or no media type, handed over unparsed (RPC);
+ * - "values": telemetry or attributes, likewise, but a large body stays bytes;
+ * - "upload": any size and media type, handed over as a stream; the handler checks the type and limits its waiting;
+ * - "ignored": any body is discarded.
  */
 export type BodyForm = TSchema | "text" | "values" | "upload" | "ignored";
 
-/** An answer that the handler has written itself: a string that goes out as it is. */
+/** An answer that the handler writes itself: a string that is sent unchanged. */
 export interface TextAnswer {
   readonly contentType: string;
-  /** What it looks like, for the description of the API. */
+  /** Its schema in the API description. */
   readonly describes: TSchema;
   /** Whether it can also be empty. */
   readonly mayBeEmpty?: boolean;
-  /** What else it can be, for clients that ask for it in a way which the description leaves out. */
+  /** Another form, for clients that ask for it in a way the description leaves out. */
   readonly also?: TSchema;
 }
 
@@ -70,7 +70,9 @@ export function plainText(contentType = "text/plain; charset=utf-8", example = "
   return { contentType, describes: Type.String({ examples: [example] }) };
 }
 
-/** An answer of any length, which the handler gives as a stream; it may choose another of the media types itself. */
+/**
+ * An answer of any length, which the handler returns as a stream; the handler may choose another of its media types.
+ */
 export interface StreamAnswer extends TextAnswer {
   readonly contentTypes: readonly string[];
 }
@@ -87,7 +89,7 @@ export function isTextAnswer(answer: TSchema | TextAnswer): answer is TextAnswer
   return "contentType" in answer;
 }
 
-/** What the body of a call looks like; undefined where none is read. */
+/** The schema of the body in the API description; undefined if no body is read. */
 export function bodyDescription({ body, bodyDescribes }: RestRoute): TSchema | undefined {
   if (bodyDescribes !== undefined) return bodyDescribes;
   if (body === "text" || body === "values" || body === "upload") return Type.Unknown();
@@ -98,34 +100,34 @@ export function bodyDescription({ body, bodyDescribes }: RestRoute): TSchema | u
 export interface OtherAnswer {
   /** When it is given. */
   readonly description: string;
-  /** Left out, the body is empty. */
+  /** If absent, the body is empty. */
   readonly body?: TSchema | TextAnswer;
-  /** Headers that belong to it, with what they say. */
+  /** Its headers, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Rules of its own that a group of routes has: how callers are let in, how bodies are read, how errors look. Unless it
- * has a guard, its routes are "open", because what they ask of a caller is not what the rest of the API does.
+ * The special rules of a group of routes: how callers authenticate, how bodies are read, the form of errors. Without a
+ * guard its routes are "open", because their requirements on callers differ from the rest of the API.
  */
 export interface RouteEdge {
-  /** Adds hooks, body parsers and an error handler to the part of the server that holds only routes of this edge. */
+  /** Adds hooks, body parsers and an error handler to the part of the server that has only this edge's routes. */
   prepare(part: FastifyInstance): void;
-  /** The check of callers in the place of the usual one, for routes that are not "open". */
+  /** Replaces the usual check of callers, for routes that are not "open". */
   guard?(access: readonly Authority[], route: RestRoute): GuardHook;
-  /** How its routes stand in the description of the API; left out, each lists its own errors. */
+  /** Its part in the API description; if absent, each route lists its own errors. */
   readonly description?: EdgeDescription;
 }
 
 export interface EdgeDescription {
-  /** By status: errors of this edge's own form. */
+  /** Errors in this edge's own form, by status. */
   readonly errorStatuses: ReadonlyMap<number, ErrorStatus>;
-  /** Names of security schemes that let a caller in, each enough. */
+  /** Security schemes; each is sufficient on its own. */
   readonly security: readonly SecurityScheme[];
 }
 
 export type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : unknown;
-// Any object may be a schema, so the other forms have to be asked for first.
+// Any object may be a schema, so the other forms must be checked first.
 export type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
   ? string
   : Form extends "values"
@@ -149,40 +151,42 @@ export type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form exten
 
 export interface Description {
   readonly method: Method;
-  /** With `:name` for parameters. */
+  /** Parameters are written as `:name`. */
   readonly path: string;
-  /** Unique and stable: client generators make function names of it. */
+  /** Unique and stable: client generators derive function names from it. */
   readonly operationId: string;
   /** One line for the documentation page. */
   readonly summary: string;
-  /** More than a line for that page, as CommonMark. */
+  /** A longer text for that page, in CommonMark. */
   readonly description?: string;
-  /** The resource it belongs to: a name of the table in openapi/tags.ts. */
+  /** The group it belongs to: a key of `TAGS` in openapi/document.ts. */
   readonly tag: string;
-  /** Statuses with the error envelope besides those that follow from who may call and what is sent. */
+  /** Statuses with the error envelope besides those implied by access and input. */
   readonly errors?: readonly number[];
-  /** Error codes it gives besides the usual one of their status, such as 41 where a save can exceed a count limit. */
+  /** Error codes besides the usual one for their status, such as 41 if a save can exceed a count limit. */
   readonly errorCodes?: readonly ErrorCode[];
   /**
-   * By status. A status that also stands in `errors` has bodies of both kinds; one below 400, a redirect, stands in the
-   * place of 200.
+   * By status. If a status is also in `errors`, its body can have either form. A status below 400, a redirect, replaces
+   * 200.
    */
   readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
-  /** Headers of the answer 200, with what they say. */
+  /** Headers of the answer 200, with their descriptions. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** What the body looks like, for the description of the API: of a "text" body, or where its schema demands less. */
+  /** The schema of the body in the API description: for a "text" body, or where the checked schema demands less. */
   readonly bodyDescribes?: TSchema;
-  /** What the query looks like, for the description of the API, where it takes more for the sake of older clients. */
+  /** The query in the API description, if the checked one accepts more for older clients. */
   readonly queryDescribes?: TSchema;
   /** Media types of an "upload". */
   readonly bodyTypes?: readonly string[];
-  /** True where a call changes nothing although it is no GET, as a query with a body: public sessions may make it. */
+  /**
+   * True if a call changes nothing although it is not a GET, such as a query with a body; public sessions may make it.
+   */
   readonly readsOnly?: true;
-  /** True where a call waits for something to happen, such as the reply of a device. */
+  /** True if a call waits for an event, such as a device's reply. */
   readonly waits?: true;
-  /** True where the bearer of a share link may call; what the bearer sees is narrowed by the reader that the link makes. */
+  /** True if the bearer of a share link may call it; the reader derived from the link limits what the bearer sees. */
   readonly forSharedViews?: true;
-  /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
+  /** Largest body in bytes; by default the server's bound, which is smaller for open routes. */
   readonly bodyBytesMax?: number;
 }
 
@@ -194,25 +198,25 @@ export interface Parts<
 > {
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;
-  /** Left out, a body that is sent all the same is thrown away. */
+  /** If absent, any body is discarded. */
   readonly body?: Body | undefined;
-  /** Left out, the answer is empty. */
+  /** If absent, the answer is empty. */
   readonly answer?: Answer | undefined;
 }
 
-/** A row of the table with its types forgotten, as the server registers it. */
+/** A row without its specific types, as the server registers it. */
 export interface RestRoute
   extends
     Description,
     Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
   /** The authorities that may call it, or "open" for callers without credentials. */
   readonly access: "open" | readonly Authority[];
-  /** Left out, the rules that all routes have. */
+  /** If absent, the usual rules apply. */
   readonly edge?: RouteEdge;
-  /** What the audit log keeps of a call; left out, nothing. */
+  /** What the audit log records of a call; if absent, nothing. */
   readonly audit?: AuditRule<RestRequest<unknown, unknown, unknown>, unknown>;
-  // A method, so that a handler which knows its request more closely can stand here. It has that knowledge from the
-  // schemas of the row and from `access`, and the server checks each request against both before it calls.
+  // A method, so that a handler for a more specific request type is assignable. The row's schemas and `access` justify
+  // that type: the server checks each request against both before it calls the handler.
   handle(request: OpenRequest<unknown, unknown, unknown>, reply: RestReply): unknown;
 }
 
@@ -223,10 +227,12 @@ export function isForReading({ method, readsOnly }: RestRoute): boolean {
 
 export type Result<Value> = Value | Promise<Value>;
 
-/** What a request says besides its parts where a route asks for credentials. */
+/** What a request contains besides its parts on routes that require credentials. */
 type Identified = Pick<RestRequest<unknown, unknown, unknown>, "principal">;
 
-/** What is particular to a row; `Params` are those of the request, `Caller` is what it says of who calls. */
+/**
+ * The specific part of a row; `Params` are those of the request, `Caller` is what the request says about the caller.
+ */
 interface Handling<
   Caller,
   Params,
@@ -243,7 +249,7 @@ interface Handling<
   ): Result<AnswerOf<Answer>>;
 }
 
-/** What a row of a resource says about itself besides method, path, name and tag. */
+/** What a row of a resource declares besides method, path, name and tag. */
 type About = Omit<Description, "method" | "path" | "operationId" | "tag">;
 
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer More}`
@@ -252,7 +258,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-/** Without a schema of their own, the parameters of a path are ids. */
+/** Without a schema, path parameters are ids. */
 type ParamsOf<Path extends string, Params extends TSchema | undefined> = Params extends TSchema
   ? Static<Params>
   : Readonly<Record<NamesIn<Path>, string>>;
@@ -275,18 +281,18 @@ type Verb<Caller, More> = <
 type Verbs<Caller, More = unknown> = Readonly<Record<"get" | "post" | "put" | "delete", Verb<Caller, More>>>;
 type GuardedVerbs = Verbs<Identified, { readonly access?: readonly Authority[] }>;
 
-/** What all rows of a resource have in common, unless one says otherwise. */
+/** What all rows of a resource share, unless a row overrides it. */
 type Common = Pick<RestRoute, "edge" | "params" | "bodyBytesMax">;
 
 /**
- * The verbs with which a resource writes its rows down. `access` holds where a row names no other; any other caller gets 401
+ * The verbs that declare the rows of a resource. `access` applies unless a row overrides it; any other caller gets 401
  * or 403 before the body is read.
  */
 export function resource(tag: string, access: readonly Authority[], common: Common = {}): GuardedVerbs {
   return verbs(tag, { access, ...common });
 }
 
-/** The same for rows that need no credentials. `Caller` is what their edge adds to a request. */
+/** Likewise for rows without credentials. `Caller` is what their edge adds to a request. */
 export function openResource<Caller = unknown>(tag: string, common: Common = {}): Verbs<Caller> {
   return verbs(tag, { access: "open", ...common });
 }

@@ -1,4 +1,4 @@
-// The body of an RPC call, and the record of a persistent one as REST shows it. Source: REST contract 10.
+// The body of an RPC call, and the REST form of a persistent call's record. Source: REST contract 10.
 import type { JsonObject } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import { parseFreeJson } from "../../core/entity-text.ts";
@@ -15,11 +15,11 @@ export interface SentCall {
   readonly request: PersistentRpcRequest;
 }
 
-/** The longest method name. */
+/** Longest method name, in characters. */
 const METHOD_LENGTH_MAX = 255;
 
 /**
- * Reads a call. Its `params` are the text that was sent, `{}` where there were none: gateways expect an object (MQTT
+ * Parses a call. `params` is the text that was sent, or `{}` if absent, because gateways expect an object (MQTT
  * contract 4.8). Throws `invalid`.
  */
 export function parseRpcBody(text: string, oneWay: boolean): SentCall {
@@ -40,7 +40,7 @@ export function parseRpcBody(text: string, oneWay: boolean): SentCall {
   };
 }
 
-/** A part of a text keeps all of it in memory, here for as long as the call waits; a copy does not. */
+/** Copies the text: a substring would keep the whole body in memory while the call waits. */
 function detached(part: string): string {
   return Buffer.from(part).toString();
 }
@@ -54,7 +54,7 @@ function parseMethod(value: unknown): string {
   return value;
 }
 
-/** A whole number from 0; undefined where it is missing or null. */
+/** An integer from 0; undefined if missing or null. */
 function parseCount(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > TS_ABS_MAX)
@@ -70,7 +70,7 @@ function parseFlag(value: unknown, field: string): boolean {
   return value;
 }
 
-/** A free note that travels with the call. */
+/** Free information that travels with the call. */
 function parseInfo(value: unknown, text: string): JsonObject | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object" || Array.isArray(value))
@@ -81,7 +81,7 @@ function parseInfo(value: unknown, text: string): JsonObject | null {
   );
 }
 
-/** The record as JSON text: the device's answer in it is passed on as it came. */
+/** The record as JSON text; the device's answer in it is passed on as it came. */
 export function rpcText(call: PersistentRpc): string {
   const tenantId = entityRef("TENANT", call.tenantId);
   const deviceId = entityRef("DEVICE", call.deviceId);

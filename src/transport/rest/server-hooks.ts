@@ -1,4 +1,4 @@
-// Small habits of the server as a whole, each a hook or a listener. To be installed before routes are added.
+// Small features of the whole server, each a hook or a listener. Must be installed before routes are added.
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
@@ -7,12 +7,12 @@ import type { Logger } from "../../lib/logger.ts";
 import { containedIn, networkOf } from "../../lib/networks.ts";
 import { tenantOf } from "./memory-bounds.ts";
 
-/** An operator who wants the access log wants all of it. */
+/** An operator who enables the access log wants all of it. */
 export const ACCESS_EVENT = "request answered";
 
 /**
- * One record per request, for operators who want it. It shows the route's pattern and the query's names: ids are of no use
- * there, and tokens must not be. Source: REST contract 20, "Secrets in logs".
+ * Writes one log record per request, for operators who want it. It contains the route's pattern and the names of the
+ * query's parameters: ids are of no use there, and tokens must not appear. Source: REST contract 20, "Secrets in logs".
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", (request, reply, done) => {
@@ -30,7 +30,10 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Notes whose calls are served: those of callers without a tenant are few, and have their turn between any two of others. */
+/**
+ * Records which tenant's calls are served. Calls without a tenant are not recorded: they are few, and are served
+ * between the others.
+ */
 export function noteTenants(app: FastifyInstance, contention: Contention<string | undefined>, clock: Clock): void {
   app.addHook("preHandler", (request, _reply, done) => {
     const tenantId = tenantOf(request);
@@ -39,12 +42,12 @@ export function noteTenants(app: FastifyInstance, contention: Contention<string 
   });
 }
 
-/** Addresses that are warned about; more say nothing new, and each costs a line. */
+/** Most addresses to warn about; more would say nothing new, and each costs a line. */
 const WARNED_MAX = 100;
 
 /**
- * Warns, once for each address, where somebody forwards for others without being declared as a proxy: all its callers count as
- * one then, for everything that is bounded by address.
+ * Warns, once per address, about a sender of forwarding headers that is not declared as a proxy: all its callers count
+ * as one for every limit per address.
  */
 export function warnOfUndeclaredProxies(app: FastifyInstance, trustedProxies: readonly string[], log: Logger): void {
   const isDeclared = containedIn(trustedProxies);
@@ -66,12 +69,12 @@ export function warnOfUndeclaredProxies(app: FastifyInstance, trustedProxies: re
 }
 
 /**
- * Most requests have no body. Node can leave out the stream that would never bring anything, which saves a tenth of the
- * work of a short call; that stream must not be waited for.
+ * Most requests have no body. Node can omit their empty stream, which saves a tenth of the work of a short call;
+ * nothing must then wait for that stream.
  */
 export const EMPTY_REQUESTS: ServerOptions = { optimizeEmptyRequests: true };
 
-/** Takes away the type of a body that does not exist: the framework waits for a body whenever its type is named. */
+/** Removes the content type of an absent body: the framework waits for a body whenever there is a content type. */
 export function forgetTypesOfNothing(server: Server): void {
   server.prependListener("request", ({ headers }: IncomingMessage) => {
     if (headers["content-type"] === undefined) return;
@@ -81,8 +84,8 @@ export function forgetTypesOfNothing(server: Server): void {
 }
 
 /**
- * Answers the calls that run when the server stops, and ends their connections with the answer: a client would otherwise
- * keep them open, and the stop would wait for nothing.
+ * At shutdown, lets running calls finish and closes their connections with the answer: a client would otherwise keep
+ * them open, and the stop would wait for nothing.
  */
 export function closeWithLastAnswer(app: FastifyInstance): void {
   let isStopping = false;
@@ -94,7 +97,7 @@ export function closeWithLastAnswer(app: FastifyInstance): void {
     if (isStopping) reply.header("connection", "close");
     done(null, payload);
   });
-  // An answer that had begun before could not say so: streams of events and of rows, for the most part.
+  // Answers that began earlier, mostly streams of events and of rows, could not send that header.
   app.addHook("onResponse", (request, _reply, done) => {
     if (isStopping) request.raw.socket.destroySoon();
     done();
@@ -102,8 +105,8 @@ export function closeWithLastAnswer(app: FastifyInstance): void {
 }
 
 /**
- * Keeps browsers that came over HTTPS, directly or through a trusted proxy, from coming otherwise again: a link to the plain
- * address would hand their tokens to every listener on the way. HTTP without TLS must not carry the header: RFC 6797.
+ * Makes browsers that came over HTTPS, directly or through a trusted proxy, keep using it: a link to the plain address
+ * would reveal their tokens to every listener on the way. Plain HTTP must not carry the header: RFC 6797.
  */
 export function requireHttpsAgain(app: FastifyInstance, seconds: number): void {
   const value = `max-age=${String(seconds)}`;

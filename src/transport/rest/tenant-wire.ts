@@ -1,4 +1,4 @@
-// Tenants, their profiles and their customers as REST writes and reads them. Source: REST contract 5 and 6.
+// Wire forms of tenants, their profiles and their customers. Source: REST contract 5 and 6.
 import { Type, type Static } from "typebox";
 import type { Customer } from "../../core/customers/customer.ts";
 import type { TenantProfile } from "../../core/tenants/tenant-profile.ts";
@@ -32,7 +32,7 @@ const TENANT = {
 } as const;
 export const TenantSchema = named("Tenant", TENANT);
 
-/** Every installation is one region. */
+/** Every installation has a single region. */
 const REGION = "Global";
 
 export function showTenant(tenant: Tenant): Static<typeof TenantSchema> {

@@ -1,28 +1,31 @@
-// The body of an upload as it arrives, of any size: waits for the next bytes within bounds, and holds one chunk.
+// The body of an upload as it arrives, of any size: limits the wait for further bytes, and holds one chunk.
 import type { Readable } from "node:stream";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 export interface UploadPace {
-  /** How long nothing may arrive. */
+  /** Longest time without new bytes. */
   readonly stallMillis: number;
-  /** How long the whole may take. */
+  /** Longest time for the whole upload. */
   readonly millisMax: number;
 }
 
-/** How long the rest of a body that is refused is taken in, so that its sender comes to read the answer. */
+/** How long the rest of a refused body is read, so that its sender gets to read the answer. */
 const LINGER_MILLIS = 2000;
 
 interface UploadTerms {
-  /** What is late, in errors. */
+  /** Names the upload in errors. */
   readonly name: string;
-  /** Where its bounds stand: `maxSeconds` and `stallSeconds` of this. */
+  /** The settings with its limits: `maxSeconds` and `stallSeconds` below this name. */
   readonly limits: string;
-  /** Left out, nothing but the body ends the reading. */
+  /** If absent, only the body itself and its limits end the reading. */
   readonly signal?: AbortSignal;
 }
 
-/** Throws `timeout`, `invalid` for a sender who goes away, and the reason of the signal. Leaves the body to others then. */
+/**
+ * Throws `timeout`, `invalid` if the sender disconnects, and the reason of the signal. The body can then be read
+ * further by others.
+ */
 export async function* uploadBytes(
   body: Readable,
   { name, limits, millisMax, stallMillis, signal }: UploadPace & UploadTerms,
@@ -53,7 +56,10 @@ export async function* uploadBytes(
 
 const CHANGES = ["readable", "end", "error", "close"] as const;
 
-/** Resolves when there may be more to read, or never will be. Leaves no listener behind, so that others can read on. */
+/**
+ * Resolves when there may be more to read, or when nothing more will come. Leaves no listeners behind, so that others
+ * can read on.
+ */
 async function changeOf(
   body: Readable,
   deadlines: readonly Promise<never>[],
@@ -74,7 +80,7 @@ async function changeOf(
   }
 }
 
-/** A promise that rejects when its time has come. */
+/** A promise that rejects when the time has passed. */
 class Deadline {
   readonly passed: Promise<never>;
   readonly cancel: () => void;
@@ -84,7 +90,7 @@ class Deadline {
     const timer = clock.after(millis, () => {
       reject(error());
     });
-    // Nothing may be waiting for it when it rejects.
+    // It may reject while nothing is waiting for it.
     promise.catch(() => undefined);
     this.passed = promise;
     this.cancel = () => {
@@ -93,7 +99,7 @@ class Deadline {
   }
 }
 
-/** The caller has gone and reads no answer, but the log and the audit log are read. */
+/** The caller has disconnected and gets no answer, but the log and the audit log show the error. */
 function brokenOff(cause: unknown): DomainError {
   return new DomainError("invalid", "the upload was broken off before its end", { cause });
 }
@@ -106,7 +112,7 @@ function tooSlow(what: string, name: string, millis: number): DomainError {
   });
 }
 
-/** Takes in and forgets what is left of a body, for a while. */
+/** Reads and discards the rest of a body, for a limited time. */
 export async function drained(body: Readable, clock: Clock): Promise<void> {
   if (body.readableEnded || body.destroyed) return;
   await new Promise<void>((resolve) => {

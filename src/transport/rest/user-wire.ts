@@ -1,4 +1,4 @@
-// Users and their API keys as REST writes and reads them. Source: REST contract 3 and 4.
+// Wire forms of users and their API keys. Source: REST contract 3 and 4.
 import { Type, type Static } from "typebox";
 import { hasExpired, type ApiKey } from "../../core/access/api-key.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
@@ -43,7 +43,7 @@ export function showUser(user: User): Static<typeof UserSchema> {
   };
 }
 
-/** With what an administrator wants to know about the account, in additionalInfo, where clients look for it. */
+/** The user with the account's state for administrators, in additionalInfo, where clients look for it. */
 export function showUserWithAccount(user: User, account: AccountState): Static<typeof UserSchema> {
   const computed = {
     userCredentialsEnabled: account.enabled,
@@ -64,7 +64,7 @@ export function showUserInfo({ id, email, firstName, lastName }: User): Static<t
   return { id: entityRef("USER", id), email, firstName, lastName };
 }
 
-/** A user as a client sends one; members that are not here are ignored. */
+/** A user as a client sends it; unknown members are ignored. */
 export const SentUser = Type.Object(
   {
     id: SentReference,
@@ -104,10 +104,10 @@ const KEY = {
   ],
 } as const;
 
-/** A key as lists show it: without its value, which cannot be looked up. */
+/** A key as lists show it: without its value, which is not stored in readable form. */
 export const ApiKeyInfoSchema = named("ApiKeyInfo", KEY);
 
-/** A key as saving shows it. */
+/** A key as the answer to a save shows it. */
 export const ApiKeySchema = named("ApiKey", {
   ...KEY,
   value: [
@@ -136,7 +136,7 @@ export function showApiKey(key: ApiKey, now: EpochMillis, value: string | null):
   return { ...showApiKeyInfo(key, now), value };
 }
 
-/** A key as a client sends one; members that are not here are ignored. */
+/** A key as a client sends it; unknown members are ignored. */
 export const SentApiKey = Type.Object(
   {
     id: SentReference,

@@ -1,5 +1,5 @@
-// Checks requests against the schema of their route. What does not fit is refused as `invalid`, with a text that names
-// the field, what is allowed there and what was found.
+// Checks requests against the schemas of their route. Refuses mismatches as `invalid`, with a text that names the
+// field, what is allowed there and what was found.
 import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import type { Compile, Validator } from "typebox/compile";
@@ -9,8 +9,8 @@ import { invalid, type DomainError } from "../../core/errors.ts";
 type Part = "body" | "querystring" | "params" | "headers";
 
 /**
- * One check per route and part, compiled by the first request that needs it. The compiler itself is loaded by the first
- * request of all: most routes of a process are never called, and many a process serves gateways and nothing else for weeks.
+ * Each check is compiled by the first request that needs it, and the compiler is loaded by the first request of all:
+ * most routes of a process are never called, and some processes serve nothing but gateways for weeks.
  */
 export function installChecks(app: FastifyInstance): void {
   let compile: typeof Compile | undefined;
@@ -61,8 +61,8 @@ function toBoolean(text: string): unknown {
 }
 
 /**
- * Paths and queries are text: turns the members that the schema wants otherwise into numbers, booleans and lists. Text
- * that says nothing of the kind stays, for the check to refuse.
+ * Paths and queries are text: converts members to the numbers, booleans and lists that the schema expects. Text that
+ * cannot be converted stays, so that the check refuses it.
  */
 function textConverter(schema: TSchema): (sent: unknown) => unknown {
   const conversions = new Map<string, Convert>();

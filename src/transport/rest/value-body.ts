@@ -1,4 +1,4 @@
-// Attributes and telemetry as the bodies of REST calls, read into typed values. Source: REST contract 9 and 9.3.
+// Attributes and telemetry in the bodies of REST calls, parsed into typed values. Source: REST contract 9 and 9.3.
 import { Type } from "typebox";
 import { parseLabel } from "../../core/entity-text.ts";
 import { invalid } from "../../core/errors.ts";
@@ -10,7 +10,7 @@ import { EXAMPLE_TIME } from "./example-values.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { isObject } from "../../lib/members.ts";
 
-/** Values by their keys. */
+/** Values by key. */
 export const AttributeValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: "object",
   title: "AttributeValues",
@@ -19,7 +19,10 @@ export const AttributeValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
   examples: [{ mode: "eco", limit: 42 }],
 });
 
-/** The forms of REST contract 9.3. Without a type: a union of them is of no use to those who have the value at hand. */
+/**
+ * The forms of REST contract 9.3. No type is generated: a union of them would be useless to callers who know which form
+ * they send.
+ */
 export const TelemetryInput = Type.Unknown({
   description:
     "Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.",
@@ -27,7 +30,7 @@ export const TelemetryInput = Type.Unknown({
 });
 
 export interface ValueBodyOptions extends ValueLimits {
-  /** Turns strings that spell a number into that number. */
+  /** Converts strings that spell a number into that number. */
   readonly castStrings: boolean;
 }
 
@@ -38,14 +41,20 @@ export interface SentPoint {
   readonly values: readonly NamedValue[];
 }
 
-/** The attributes of a body `{"key":value,...}`; members that are null are left out. Throws `invalid`, also when nothing is left. */
+/**
+ * The attributes in a body `{"key":value,...}`; null members are left out. Throws `invalid`, also if no attribute is
+ * left.
+ */
 export function parseAttributesBody(text: string, options: ValueBodyOptions): readonly NamedValue[] {
   const values = parseMembers(membersOf(parseJsonBody(text), "the body", "a JSON object"), options);
   if (values.length === 0) throw invalid("the body must name at least one attribute with a value");
   return values;
 }
 
-/** The points of a telemetry body; `now` is the time of those without their own. Throws `invalid`, then nothing is to be stored. */
+/**
+ * The points in a telemetry body; `now` is the time of those without one. Throws `invalid`, in which case nothing may
+ * be stored.
+ */
 export function parseTelemetryBody(text: string, now: EpochMillis, options: ValueLimits): readonly SentPoint[] {
   const body = parseJsonBody(text);
   const points = Array.isArray(body)
@@ -58,7 +67,7 @@ export function parseTelemetryBody(text: string, now: EpochMillis, options: Valu
 
 function parsePoint(entry: unknown, now: EpochMillis, options: ValueLimits): SentPoint {
   const members = membersOf(entry, "a telemetry entry", "an object");
-  // Without "values" an object is all values, and "ts" is a key like any other.
+  // Without "values" an object is all values, and "ts" is an ordinary key.
   if (!Object.hasOwn(members, "ts") || !Object.hasOwn(members, "values"))
     return { ts: now, values: parseMembers(members, options) };
   return {
@@ -83,7 +92,7 @@ function parseTs(ts: unknown): EpochMillis {
   return millis(ts);
 }
 
-// A body may have a million members, so that no list of pairs is made of them; each is an own one, `__proto__` included.
+// A body may have a million members, so no list of pairs is made of them. Each is an own member, including `__proto__`.
 function parseMembers(members: Members, options: ValueLimits & { readonly castStrings?: boolean }): NamedValue[] {
   const values: NamedValue[] = [];
   for (const key of Object.keys(members)) {
@@ -98,5 +107,5 @@ function parseMembers(members: Members, options: ValueLimits & { readonly castSt
   return values;
 }
 
-/** Nearly all keys; they break no rule. */
+/** Matches nearly all keys; a match satisfies every rule for keys. */
 const PLAIN_KEY = /^[A-Za-z0-9_][A-Za-z0-9_.: -]{0,254}$/;

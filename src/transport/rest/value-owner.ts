@@ -1,4 +1,4 @@
-// Whose attributes or telemetry a path names, as `{entityType}/{id}`, for a caller who may read or write them.
+// The owner of attributes or telemetry in a path, as `{entityType}/{id}`, for a caller that may read or write them.
 // Source: REST contract 1.7 and 9.
 import { permit, permitRole } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
@@ -16,7 +16,7 @@ import { uuidText, wordOf } from "./nullable.ts";
 /** Parameters of a path that names an owner. */
 export const OWNER = { entityType: wordOf(["DEVICE", "TENANT", "CUSTOMER", "USER"]), entityId: uuidText() } as const;
 
-/** The services that know entities which are not devices. Their `require` throws `not-found`. */
+/** The services for entities other than devices. Their `require` throws `not-found`. */
 export interface OtherOwners {
   readonly tenants: Pick<TenantService, "require">;
   readonly customers: Pick<CustomerService, "require">;
@@ -27,7 +27,7 @@ export type ValueOwner =
   | { readonly kind: "device"; readonly device: KnownDevice }
   | { readonly kind: "other"; readonly id: OtherOwnerId; readonly name: string };
 
-/** The owner as telemetry knows it. */
+/** The owner in telemetry's own form. */
 export function seriesOwner(owner: ValueOwner): SeriesOwner {
   return owner.kind === "device" ? owner.device : otherOwner(owner.id, owner.name);
 }
@@ -44,7 +44,7 @@ export class ValueOwners {
   }
 
   /**
-   * The owner a path names. Throws `invalid` for a bad type or id, `unsupported` for a type that has no values,
+   * The owner named by a path. Throws `invalid` for a bad type or id, `unsupported` for a type without values,
    * `forbidden` or `not-found`.
    */
   async require(

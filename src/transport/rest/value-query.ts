@@ -1,4 +1,4 @@
-// What reads and deletions of attributes and telemetry may say in their query. Source: REST contract 9.
+// Query parameters for reading and deleting attributes and telemetry. Source: REST contract 9.
 import { Type, type Static } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX, type TimeWindow } from "../../core/telemetry/telemetry.ts";
@@ -6,7 +6,7 @@ import { SHOWN, wordOf } from "./nullable.ts";
 import { ORDER_PATTERN, SHOWN_ORDER } from "./paging.ts";
 import { EXPORT_FORMATS } from "../../core/history/history.ts";
 
-/** Any number: clients ask for all there is with the smallest and the largest that they know. */
+/** Any integer: clients request everything with the smallest and largest numbers they know. */
 const Instant = Type.Integer();
 
 export const KeysQuery = Type.Object({
@@ -33,7 +33,7 @@ export const TimeseriesQuery = Type.Object({
 });
 export type TimeseriesQuery = Static<typeof TimeseriesQuery>;
 
-/** The same where a window must be named. */
+/** Likewise if a window is required. */
 export const WindowQuery = Type.Object({ ...TimeseriesQuery.properties, startTs: Instant, endTs: Instant });
 
 export const ExportQuery = Type.Object({
@@ -52,7 +52,7 @@ export const DeleteTimeseriesQuery = Type.Object({
   rewriteLatestIfDeleted: Type.Optional(Type.Boolean()),
 });
 
-/** The keys of a query without repetitions; undefined where it names none. */
+/** The keys of a query without duplicates; undefined if it names none. */
 export function parseKeys(query: Static<typeof KeysQuery>): readonly string[] | undefined {
   const named = query.key ?? query.keys?.split(",");
   const keys = named?.filter((key) => key.trim() !== "");
@@ -65,12 +65,15 @@ export function requireKeys(query: Static<typeof KeysQuery>): readonly string[] 
   return keys;
 }
 
-/** A window whose ends may be missing. Throws `invalid` where they are not in order. */
+/** A window with optional ends. Throws `invalid` if they are not in order. */
 export function openWindow({ startTs, endTs }: { readonly startTs?: number; readonly endTs?: number }): TimeWindow {
   return requireWindow({ startTs: startTs ?? -TS_ABS_MAX, endTs: endTs ?? TS_ABS_MAX + 1 });
 }
 
-/** Throws `invalid` unless both ends are there and in order. Ends beyond the times that a point can have are drawn in. */
+/**
+ * Throws `invalid` unless both ends are present and in order. Ends are clamped to the range of times that a point can
+ * have.
+ */
 export function requireWindow(query: { readonly startTs?: number; readonly endTs?: number }): {
   startTs: number;
   endTs: number;

@@ -1,5 +1,5 @@
-// Stored values as JSON text: with their own types, or all as strings, which is how older clients expect telemetry.
-// Text rather than objects, so that no digit of a large integer and no name that looks like a number is touched.
+// Stored values as JSON text: typed, or all as strings, as older clients expect telemetry. Text instead of objects, so
+// that large integers keep their digits and names that look like integers keep their order.
 import { invalid } from "../../core/errors.ts";
 import { JsonText, type Value } from "../../core/values.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -10,20 +10,20 @@ export function typedValue(value: Value): string {
   return value instanceof JsonText ? value.text : writeJson(value);
 }
 
-/** A value as a JSON string: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract 9.1. */
+/** A value as a JSON string: numbers in plain decimals, booleans as words, JSON as text. Source: REST contract 9.1. */
 export function stringValue(value: Value): string {
   if (value instanceof JsonText) return JSON.stringify(value.text);
   return JSON.stringify(typeof value === "number" ? plainDecimal(value) : String(value));
 }
 
-/** `{"key":text,...}` of texts that are JSON already. */
+/** `{"key":text,...}` from texts that are already JSON. */
 export function objectText(members: Iterable<readonly [key: string, json: string]>): string {
   let text = "{";
   for (const [key, json] of members) text += `${text.length > 1 ? "," : ""}${JSON.stringify(key)}:${json}`;
   return `${text}}`;
 }
 
-/** Collects `{"key":[item,...],...}` and refuses to grow beyond a bound. */
+/** Builds `{"key":[item,...],...}` up to a bound. */
 export class SeriesText {
   readonly #charsMax: number;
   #text = "{";
@@ -32,7 +32,7 @@ export class SeriesText {
     this.#charsMax = charsMax;
   }
 
-  /** Adds a key with its items. Throws `invalid` when the whole would be longer than the bound. */
+  /** Adds a key with its items. Throws `invalid` if the whole would exceed the bound. */
   add<Item>(key: string, items: Iterable<Item>, show: (item: Item) => string): void {
     this.#text += `${this.#text.length > 1 ? "," : ""}${JSON.stringify(key)}:[`;
     let separator = "";

@@ -1,12 +1,12 @@
-// Warnings with an answer that did what was asked: the header `Warning` with the code 299, one entry for each. Source: RFC 7234,
-// section 5.5.
+// Warnings in a successful answer: the header `Warning` with the code 299, one entry each. Source: RFC 7234, section
+// 5.5.
 import type { RestReply } from "./route.ts";
 
 export const WARNING_HEADER = {
   Warning: 'What of it is kept and has no effect: entries of the form `299 - "text"`, with commas between them.',
 };
 
-/** Characters of one entry, and entries: headers have to stay small. */
+/** Most characters of an entry, and most entries, because headers must stay small. */
 const TEXT_LENGTH_MAX = 300;
 const ENTRIES_MAX = 10;
 
@@ -16,7 +16,7 @@ export function warn(reply: RestReply, warnings: readonly string[]): void {
   reply.header("warning", entries.join(", "));
 }
 
-/** Only visible ASCII may stand in a header. */
+/** A header may contain only visible ASCII. */
 function quoted(text: string): string {
   const cut = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}...` : text;
   return cut.replace(/[^\x20-\x7e]/g, "?").replace(/["\\]/g, "\\$&");

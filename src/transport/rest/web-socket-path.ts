@@ -1,5 +1,5 @@
-// A path of the HTTP server that takes WebSockets. The request to upgrade goes through the same routing as every other, so
-// that address and encryption of its caller are found out by the same rules, trusted proxies included.
+// A path of the HTTP server that accepts WebSockets. The upgrade request is routed like any other, so that its caller's
+// address and encryption are determined by the same rules, including trusted proxies.
 import { ServerResponse, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,9 +10,9 @@ import { ErrorCode, HttpError } from "./http-status.ts";
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** The first bytes that came after the request. */
+  /** The bytes that followed the request. */
   readonly head: Buffer;
-  /** What followed the question mark. */
+  /** The query string, without the question mark. */
   readonly query: string;
   readonly channel: CredentialChannel;
 }
@@ -30,7 +30,7 @@ export class WebSocketPath {
     this.#accept = accept;
   }
 
-  /** A request that does not ask for a WebSocket is answered with 426. */
+  /** Answers a request that does not ask for a WebSocket with 426. */
   install(app: FastifyInstance): void {
     this.#app = app;
     app.get(this.path, { config: { access: "open" } }, (request, reply) => {
@@ -38,13 +38,13 @@ export class WebSocketPath {
     });
   }
 
-  /** Takes over a request whose path this is. */
+  /** Takes over an upgrade request for this path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#pending.set(request, { socket, head });
-    // Until the socket has its own handlers; its close follows each error.
+    // Until the socket has its own handlers; "close" follows each error.
     socket.on("error", ignore);
     const response = new ServerResponse(request);
-    // The answer is the last thing on this connection: no further request is read from it.
+    // The answer is the last one on this connection; no further request is read from it.
     response.shouldKeepAlive = false;
     response.once("finish", () => {
       socket.end();
@@ -73,5 +73,5 @@ export class WebSocketPath {
 }
 
 function ignore(): void {
-  // See where it is used.
+  // Does nothing: see `upgrade`.
 }

@@ -1,5 +1,5 @@
-// What the bodies of entities have in common: objects described together with their example, members that a client may
-// leave out, contact details, and what a save says about a name that is taken. Source: REST contract 1.4, 5 and 6.
+// Shared parts of entity bodies: objects described together with their example, optional members, contact details, and
+// what a save does about a name that is taken. Source: REST contract 1.4, 5 and 6.
 import { Type, type Static, type TObject, type TSchema, type TSchemaOptions } from "typebox";
 import type { ContactDetails } from "../../core/contact-details.ts";
 import { parseText } from "../../core/entity-text.ts";
@@ -7,12 +7,12 @@ import { FAIL_ON_CONFLICT, type NameConflict } from "../../core/name-conflict.ts
 import { EntityRefSchema, SentRefSchema } from "./entity-ids.ts";
 import { FreeObjectOrNull, nullable, oneOf, TextOrNull } from "./nullable.ts";
 
-/** A schema with a value that examples show of it. */
+/** A schema with its example value. */
 export type Shown<Schema extends TSchema = TSchema> = readonly [schema: Schema, example: unknown];
 export type ShownMembers = Readonly<Record<string, Shown>>;
 type SchemasOf<Members extends ShownMembers> = { -readonly [Name in keyof Members]: Members[Name][0] };
 
-/** An object whose example is made of those of its members. */
+/** An object schema whose example consists of its members' examples. */
 export function part<const Members extends ShownMembers>(
   members: Members,
   options: TSchemaOptions = {},
@@ -22,7 +22,7 @@ export function part<const Members extends ShownMembers>(
   return [Type.Object(schemas, options), Object.fromEntries(each.map(([name, [, example]]) => [name, example]))];
 }
 
-/** The same as a schema of its own in the description of the API. */
+/** Like `part`, as a named schema in the API description. */
 export function named<const Members extends ShownMembers>(
   title: string,
   members: Members,
@@ -40,7 +40,7 @@ export const SentCount = Type.Optional(nullable(Type.Integer()));
 export const SentReference = Type.Optional(nullable(SentRefSchema));
 export const SentInfo = Type.Optional(FreeObjectOrNull);
 
-/** The named members of a body, null where one is missing. */
+/** The named members of a body; null for missing ones. */
 export function orNull<Body extends object, const Name extends keyof Body>(
   body: Body,
   names: readonly Name[],
@@ -60,7 +60,7 @@ function eachContactField<Value>(value: Value): EachContactField<Value> {
 export const CONTACT = eachContactField([TextOrNull, null] as const);
 export const SENT_CONTACT = eachContactField(SentText);
 
-/** The contact details of an entity or of a body, and nothing else of it. Written out: lists have many of them. */
+/** Only the contact details of an entity or a body. Written out, because lists have many of them. */
 export function contactOf(from: {
   readonly [Field in keyof ContactDetails]?: string | null | undefined;
 }): ContactDetails {

@@ -1,5 +1,5 @@
-// The interactive documentation page and the description of the API that it shows. Both need no login, and neither is
-// read from the disk, or made, before it is asked for. Source: REST contract 19.
+// The interactive documentation page and the API description it shows. Neither needs a login, and neither is read from
+// disk or generated before its first request. Source: REST contract 19.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS, sendFile, tagged, type TaggedFile } from "../page-answer.ts";
@@ -7,7 +7,7 @@ import type { RestRoute } from "../route.ts";
 
 export interface DocumentationDeps {
   readonly routes: readonly RestRoute[];
-  /** Of the product, as `1.0.0`. */
+  /** Version of the product, such as `1.0.0`. */
   readonly version: string;
 }
 
@@ -26,7 +26,7 @@ export class Documentation {
     const open = { config: { access: "open" } } as const;
     for (const path of DESCRIPTION_PATHS)
       app.get(path, open, async (request, reply) => sendFile(await this.#describe(), request, reply));
-    // Relative, so that they lead back through whatever proxy the browser came by.
+    // Relative redirects, so that they work through any proxy.
     for (const path of ["/swagger-ui", "/swagger-ui.html"])
       app.get(path, open, (_request, reply) => reply.code(302).header("location", "swagger-ui/").send());
     app.get(PAGE, open, (request, reply) => this.#sendPageFile("index.html", request, reply));

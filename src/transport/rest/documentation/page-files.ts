@@ -1,5 +1,5 @@
-// The files of the documentation page: our own in `page/`, and those of the packaged Swagger UI. A closed table:
-// no name that a browser sends becomes a path.
+// The files of the documentation page: our own in `page/`, and those of the packaged Swagger UI. The table is closed:
+// no name from a browser becomes a path.
 import { readFile } from "node:fs/promises";
 import type { PageFile } from "../page-answer.ts";
 
@@ -28,7 +28,10 @@ const PACKAGED_FILES: ReadonlyMap<string, string> = new Map([["swagger-ui-bundle
 
 const STYLESHEET = "swagger-ui.css";
 
-/** Undefined where the page has no file of this name. Nothing is kept: pages are loaded rarely, and disks cache. */
+/**
+ * Undefined if the page has no file of this name. Nothing is cached: pages are loaded rarely, and the operating system
+ * caches files.
+ */
 export async function findPageFile(name: string): Promise<PageFile | undefined> {
   const own = OWN_FILES.get(name);
   if (own !== undefined) return { contentType: own, bytes: await readFile(new URL(`page/${name}`, import.meta.url)) };
@@ -51,7 +54,7 @@ export interface Picture {
 
 export interface Stylesheet {
   readonly css: string;
-  /** By the names that the stylesheet has for them now. */
+  /** By the names used in the changed stylesheet. */
   readonly pictures: ReadonlyMap<string, Picture>;
 }
 
@@ -62,9 +65,9 @@ const DATA_ADDRESS = /url\((?:"(data:(?:[^"\\]|\\.)*)"|(data:[^)"]*))\)/g;
 const DATA_PARTS = /^data:([^;,]+)((?:;[^;,]+)*),(.*)$/s;
 
 /**
- * The stylesheet with the pictures that it carries as data: addresses taken out, to be served as files: the page's security
- * policy allows nothing but files of this server. Throws where a data: address cannot be read, which a new version of the
- * package may bring.
+ * Extracts the pictures that the stylesheet contains as data: addresses, to be served as files, because the page's
+ * security policy allows nothing but files of this server. Throws for a data: address that cannot be read, which a new
+ * version of the package may contain.
  */
 export function withoutInlinePictures(css: string): Stylesheet {
   const names = new Map<string, string>();

@@ -1,5 +1,5 @@
-// Rows of a CSV as points: long ones (device, ts, key, value and maybe type), or wide ones with a column for each key.
-// Which of the two it is, the first line says.
+// Reads CSV rows as points: long rows (device, ts, key, value and optionally type), or wide rows with one column per
+// key. The header line decides which.
 import { invalid } from "../../../core/errors.ts";
 import type { ImportRun } from "../../../core/history/import-run.ts";
 import type { ValueLimits } from "../../../core/values.ts";
@@ -8,10 +8,10 @@ import { CsvRecords } from "../../../lib/csv-records.ts";
 import { KeyCheck, readText, readTime, Refused, refusedKey, VALUE_TYPES } from "./row-values.ts";
 import { tooLong } from "./upload-text.ts";
 
-/** Takes the rows of one form. */
+/** Reads rows of one form. */
 type RowReader = (fields: readonly string[], line: number) => void;
 
-/** What an export writes behind its last point. */
+/** Marks the end of an export, after its last point. */
 const COMPLETE = "#complete";
 
 export class CsvRows {
@@ -37,11 +37,11 @@ export class CsvRows {
     });
   }
 
-  /** Throws `invalid` for a head that names no columns to go by, `too-large` for a record without an end. */
+  /** Throws `invalid` if the header does not name the required columns, and `too-large` for a record without an end. */
   push(text: string): void {
     this.#records.push(text);
     if (this.#records.waiting > this.#lineBytesMax)
-      // Lines come whole, so what waits for its end is a quoted field.
+      // The text consists of whole lines, so an unfinished record is inside a quoted field.
       throw tooLong(this.#records.line, this.#lineBytesMax, ": a quoted field in it does not end");
   }
 
@@ -56,7 +56,7 @@ export class CsvRows {
       this.#columns = fields.length;
       return;
     }
-    // The time of a point is never empty, so no device of this name is taken for the end.
+    // A point always has a time, so a device of this name is not mistaken for the end marker.
     if (fields[0] === COMPLETE && fields[1] === "") return;
     this.#run.row(line);
     if (fields.length === this.#columns) this.#read(fields, line);
@@ -110,7 +110,7 @@ export class CsvRows {
         );
       else {
         const text = fields[at.value] ?? "";
-        // Without a type an empty field says nothing; with one it is the empty string.
+        // Without a type, an empty field is a missing value; with the type string it is the empty string.
         const value =
           text === "" && type !== "string"
             ? new Refused("value", "missing", "the row has no value")

@@ -1,4 +1,5 @@
-// Lines of JSON as points: {"device","ts","key","value"}, or {"device","ts","values":{key: value}} for several at once.
+// Reads lines of JSON as points: {"device","ts","key","value"}, or {"device","ts","values":{key: value}} for several at
+// once.
 import type { ImportRun } from "../../../core/history/import-run.ts";
 import type { ValueLimits } from "../../../core/values.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
@@ -18,10 +19,10 @@ export class NdjsonRows {
     this.#options = options;
   }
 
-  /** `text` holds whole lines. */
+  /** `text` consists of whole lines. */
   push(text: string): void {
     const lines = text.split("\n");
-    // Behind the last line end there is nothing.
+    // The part after the last line end is empty.
     if (lines.at(-1) === "") lines.pop();
     for (const line of lines) {
       this.#line++;
@@ -30,12 +31,12 @@ export class NdjsonRows {
   }
 
   end(): void {
-    // The last line has been read whether it had an end or not.
+    // Nothing is left: the last line has been read, with or without a line end.
   }
 
   #row(text: string): void {
     const row = rowOf(text);
-    // What an export writes behind its last point.
+    // The end marker of an export, after its last point.
     if (!(row instanceof Refused) && row.get("complete") === true && !row.has("device")) return;
     this.#run.row(this.#line);
     if (row instanceof Refused) {

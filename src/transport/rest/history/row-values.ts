@@ -1,5 +1,5 @@
-// What rows of an import may say: times, keys and values. Each reader answers the value or why there is none, without an
-// exception per row: a file of a million wrong rows is read as fast as one of right ones.
+// Reads times, keys and values of imported rows. Each reader returns the value or the reason why it is refused, instead
+// of throwing: a file of a million wrong rows is read as fast as one of valid rows.
 import { parseLabel } from "../../../core/entity-text.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { RefusalReason, RefusedField } from "../../../core/history/import-report.ts";
@@ -8,7 +8,7 @@ import { JsonText, parseValue, requireKey, type Value, type ValueLimits } from "
 import { unguarded } from "../../../lib/csv-guard.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
 
-/** Why something of a row cannot be taken. */
+/** The reason why part of a row is refused. */
 export class Refused {
   readonly field: RefusedField;
   readonly reason: RefusalReason;
@@ -25,7 +25,7 @@ export const VALUE_TYPES = ["number", "boolean", "string", "json"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 const MILLIS = /^-?[0-9]{1,16}$/;
-/** Date and time with a distance from UTC: without one, the same text is another time elsewhere. */
+/** Date and time with an offset from UTC, without which the text would depend on the time zone. */
 const ISO_TIME =
   /^[+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})$/i;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
@@ -52,7 +52,7 @@ export function wrongTime(shown: string): Refused {
   );
 }
 
-/** Undefined where the key may be written. Checked once for each key: see `KeyCheck`. */
+/** Undefined if the key is valid. Use `KeyCheck` to check each key only once. */
 export function refusedKey(key: string): Refused | undefined {
   try {
     requireKey(key);
@@ -64,7 +64,7 @@ export function refusedKey(key: string): Refused | undefined {
   }
 }
 
-/** Remembers keys that have passed: files have few keys and many rows. */
+/** Remembers valid keys: files have few keys and many rows. */
 export class KeyCheck {
   readonly #keysMax = 50_000;
   readonly #passed = new Set<string>();
@@ -77,7 +77,7 @@ export class KeyCheck {
   }
 }
 
-/** A value of a CSV as its type column says; without one it is what it looks like. */
+/** Reads a CSV value by its type column, or without a type by its appearance. */
 export function readText(
   text: string,
   type: ValueType | undefined,
@@ -107,7 +107,7 @@ export function readText(
   }
 }
 
-/** A value of JSON, undefined for null. */
+/** Reads a JSON value; undefined for null. */
 export function readJson(json: unknown, key: string, options: ValueLimits): Value | Refused | undefined {
   if (typeof json === "number" && Number.isFinite(json)) return json;
   if (json === null || json === undefined) return undefined;
@@ -132,7 +132,7 @@ function readJsonText(text: string, key: string, options: ValueLimits): Value | 
     : new Refused("value", "invalid", `the value of "${key}" has the type json, which is an object or an array`);
 }
 
-/** Integers keep their digits; one beyond 64 bits is the string of them, as everywhere. */
+/** Integers keep their digits; one beyond 64 bits becomes a string, as everywhere. */
 function numberOf(text: string, key: string): Value | Refused {
   const value = Number(text);
   if (!Number.isFinite(value))

@@ -1,4 +1,4 @@
-// The body of an upload as text in pieces of whole lines, of which it never holds more than one line and one chunk.
+// The body of an upload as text, in pieces of whole lines. Holds at most one line and one chunk.
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { DomainError, invalid } from "../../../core/errors.ts";
@@ -6,7 +6,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { uploadBytes, type UploadPace } from "../upload-bytes.ts";
 
 export interface UploadOptions extends UploadPace {
-  /** Bytes of one line; a longer one is `too-large`. */
+  /** Most bytes of one line; a longer one is `too-large`. */
   readonly lineBytesMax: number;
 }
 
@@ -14,8 +14,8 @@ const NEWLINE = 10;
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Pieces that end with the end of a line, but for the last. Throws `timeout`, `too-large`, or `invalid` for no UTF-8 and for a
- * sender who goes away.
+ * Every piece ends with a line end, except possibly the last. Throws `timeout`, `too-large`, or `invalid` for bytes
+ * that are not UTF-8 and for a sender that disconnects.
  */
 export async function* uploadText(
   body: Readable,
@@ -42,7 +42,7 @@ export async function* uploadText(
   yield isFirst ? withoutMark(text) : text;
 }
 
-/** Also for readers who put lines together. */
+/** Also used by readers that join lines. */
 export function tooLong(line: number, lineBytesMax: number, why = ""): DomainError {
   return new DomainError("too-large", `line ${String(line)} is longer than ${String(lineBytesMax)} bytes${why}`, {
     limit: { name: "history.import.lineBytesMax", value: lineBytesMax },

@@ -1,5 +1,5 @@
-// What a large body of values says, as columns: read in a thread of its own and handed over piece by piece, so that neither
-// the reading nor the handing over holds up anybody else.
+// The content of a large body of values as columns. It is parsed in a thread of its own and handed over in pieces, so
+// that neither parsing nor handing over delays others.
 import { Readings } from "../../../core/telemetry/readings.ts";
 import { columnsOf, ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
@@ -13,34 +13,34 @@ import { freeBytes } from "../../../lib/free-bytes.ts";
 import { requireBounds } from "../body-bounds.ts";
 import { textOf } from "../json-body.ts";
 
-/** The forms of REST contract 9, and those of devices, 14. */
+/** The forms of REST contract 9, and those for devices, 14. */
 export type BodyForm = "telemetry" | "attributes" | "device-telemetry" | "device-attributes";
 
 export interface BodyBytes {
   readonly form: BodyForm;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The time of what has none. */
+  /** The time for entries without one. */
   readonly now: EpochMillis;
   readonly values: ValueBodyOptions;
 }
 
-/** A run of rows, as they stand in the body. */
+/** A run of rows in the order of the body. */
 export interface BodyPiece {
-  /** By their places in the list of keys. */
+  /** Indexes into the list of keys. */
   readonly keys: Uint32Array;
   readonly ts: Float64Array;
   readonly kinds: Uint8Array;
   readonly nums: Float64Array;
-  /** Of the rows whose kind has a text, in their order. */
+  /** The texts of the rows whose kind has one, in order. */
   readonly texts: readonly string[];
 }
 
-/** Rows of a piece; as many characters of text end one early. */
+/** Most rows of a piece; it ends earlier at the same number of characters of text. */
 const PIECE_ROWS = 5000;
 const PIECE_CHARS = 262_144;
 
 export class BodyColumns {
-  /** Each once. */
+  /** Each key once. */
   readonly keys: readonly string[];
   readonly rows: number;
   readonly #readings: Readings;
@@ -57,7 +57,7 @@ export class BodyColumns {
     this.keys = [...this.#places.keys()];
   }
 
-  /** Undefined behind the last. */
+  /** Undefined after the last piece. */
   next(): BodyPiece | undefined {
     const { keys, ts, kinds, nums, texts } = this.#readings;
     const start = this.#next;
@@ -82,7 +82,7 @@ export class BodyColumns {
   }
 }
 
-/** Throws what the handler of a small body would, and `too-large` for the first bound that is crossed. */
+/** Throws the errors of the handler for small bodies, and `too-large` for the first bound that is exceeded. */
 export function readBody({ bytes, ...body }: BodyBytes, bounds: JsonBounds): BodyColumns {
   const isOfDevice = body.form === "device-telemetry" || body.form === "device-attributes";
   const text = textOf(

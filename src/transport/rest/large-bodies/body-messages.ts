@@ -1,5 +1,5 @@
-// What the main thread and a thread that reads large bodies say to each other. The main thread asks, and asks again when the
-// answer has come: pieces that were not asked for would all arrive together.
+// Messages between the main thread and a thread that reads large bodies. The main thread requests each piece after
+// receiving the previous one: unrequested pieces would all arrive together.
 import type { ErrorKind, ErrorReason } from "../../../core/errors.ts";
 import type { JsonBounds } from "../../../lib/json-bounds.ts";
 import type { BodyBytes, BodyPiece } from "./body-form.ts";
@@ -7,7 +7,7 @@ import type { BodyBytes, BodyPiece } from "./body-form.ts";
 export type ToThread =
   | { readonly kind: "read"; readonly body: BodyBytes; readonly bounds: JsonBounds }
   | { readonly kind: "next" }
-  /** The body is done with, whatever is left of it. */
+  /** The main thread is finished with the body, whatever remains of it. */
   | { readonly kind: "drop" };
 
 export type FromThread =

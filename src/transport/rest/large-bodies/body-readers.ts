@@ -1,5 +1,5 @@
-// A pool of threads that read large bodies: a body of sixteen megabytes holds up no message. Each tenant has one thread at a
-// time, and tenants take turns. Threads start when there is something to read, and end when there has been nothing for a while.
+// A pool of threads that read large bodies, so that a body of sixteen megabytes does not delay messages. Each tenant
+// uses one thread at a time, and tenants take turns. Threads start on demand and end after a period without work.
 // Source: decision 0128.
 import { Worker } from "node:worker_threads";
 import { DomainError } from "../../../core/errors.ts";
@@ -16,10 +16,10 @@ import type { FromThread, ToThread } from "./body-messages.ts";
 
 export interface BodyReaderOptions {
   readonly threadsMax: number;
-  /** Bodies of one tenant that wait for their turn; one more is refused. */
+  /** Bodies of one tenant that may wait for their turn; further ones are refused. */
   readonly tenantWaitingMax: number;
   readonly bounds: JsonBounds;
-  /** Threads without work end after so long. */
+  /** Threads without work end after this time. */
   readonly restMillis: number;
 }
 
@@ -49,8 +49,9 @@ export class BodyReaders {
   }
 
   /**
-   * What `use` makes of a body; the thread is its until then, and keeps the bytes. Rejects with what is wrong with the body, with `rate-limited`,
-   * and with `unavailable` where the thread failed.
+   * Reads the body in a thread, which takes over its bytes, and returns the result of `use`. The thread is occupied
+   * until `use` has finished. Rejects with the error of an invalid body, with `rate-limited`, and with `unavailable` if
+   * the thread failed.
    */
   read<Result>(body: BodyBytes, tenantId: TenantId | null, use: (read: ReadBody) => Promise<Result>): Promise<Result> {
     return this.#slots.run(
@@ -74,7 +75,7 @@ export class BodyReaders {
     return await this.read(body, tenantId, (read) => read.values());
   }
 
-  /** Ends the threads. What is being read is refused. */
+  /** Ends idle threads; a busy one ends when its body is done. */
   async stop(): Promise<void> {
     this.#isOpen = false;
     this.#rest?.cancel();
@@ -100,11 +101,11 @@ function refusalOf({ kind, message, reason }: Extract<FromThread, { kind: "refus
   return new DomainError(kind, message, reason === undefined ? {} : { reason });
 }
 
-/** A body that has been read and is valid. */
+/** A valid body that has been read. */
 export class ReadBody {
   /** Each key once. */
   readonly keys: readonly string[];
-  /** Keys and values. */
+  /** Number of rows, each a key with a value. */
   readonly rows: number;
   readonly #thread: BodyThread;
 
@@ -114,7 +115,7 @@ export class ReadBody {
     this.rows = rows;
   }
 
-  /** All values by their keys, in their order. */
+  /** All values with their keys, in order. */
   async values(): Promise<readonly NamedValue[]> {
     const values: NamedValue[] = [];
     for await (const piece of this.#pieces())
@@ -122,7 +123,7 @@ export class ReadBody {
     return values;
   }
 
-  /** Its rows as those of an owner whose series are known; the same object for one piece after the other. */
+  /** The rows, for an owner whose series are known. Every piece is yielded in the same object. */
   async *readings(owner: SeriesOwner): AsyncGenerator<Readings<SeriesOwner>> {
     const readings = new Readings<SeriesOwner>();
     for await (const piece of this.#pieces()) {
@@ -163,7 +164,7 @@ function eachRow(
   }
 }
 
-/** One thread; it is asked one thing at a time. */
+/** One thread, which handles one request at a time. */
 class BodyThread {
   readonly #worker = new Worker(new URL("./body-worker.ts", import.meta.url), { name: "body-reader" });
   #pending: PromiseWithResolvers<FromThread> | undefined;

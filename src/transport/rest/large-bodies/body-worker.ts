@@ -10,20 +10,20 @@ import type { FromThread, ToThread } from "./body-messages.ts";
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread only");
 flushCompileCache();
-// Messages go before whatever a body takes. Elsewhere a thread has no priority of its own.
+// The main thread's messages take precedence over large bodies. Only Linux has a priority per thread.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const ROWS_LEFT_TO_COLLECTOR = 50_000;
 
 let columns: BodyColumns | undefined;
 
-// What is thrown besides refusals is a bug: it ends this thread, and the next body gets a new one.
+// Any error other than a refusal is a bug: it ends this thread, and the next body gets a new one.
 port.on("message", (message: ToThread) => {
   if (message.kind === "drop") drop();
   else port.postMessage(answerTo(message));
 });
 
-/** The thread may be idle from here on, and would keep what a very large body took. */
+/** Frees the columns of a very large body, because the thread may stay idle from here on. */
 function drop(): void {
   const wasVeryLarge = columns !== undefined && columns.rows > ROWS_LEFT_TO_COLLECTOR;
   columns = undefined;

@@ -1,12 +1,12 @@
-// A large body of telemetry or attributes: the bytes that came, for a thread to read. Were it made a text here, collecting that text
-// would hold up others.
+// A large body of telemetry or attributes, as bytes for a thread to read. If it became a text in the main thread,
+// collecting that text would delay others.
 
-/** What a handler gets: a small body is its text. */
+/** The body as a handler gets it; a small one is its text. */
 export type SentValues = string | LargeBody;
 
 export class LargeBody {
   readonly byteLength: number;
-  /** Empty when a thread has them. */
+  /** Empty once a thread has taken them. */
   readonly bytes: Buffer<ArrayBuffer>;
 
   constructor(bytes: Buffer<ArrayBuffer>) {

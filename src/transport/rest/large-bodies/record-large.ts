@@ -1,4 +1,4 @@
-// Telemetry of a large body, stored piece by piece: all of it is valid by then, and all its series have their numbers.
+// Stores the telemetry of a large body in pieces. By then the whole body is valid, and all its series have numbers.
 import { Receipt } from "../../../core/acknowledgement.ts";
 import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
@@ -9,8 +9,8 @@ import type { ReadBody } from "./body-readers.ts";
 export type LargeTelemetry = Pick<TelemetryService, "numberRows" | "record">;
 
 /**
- * Resolves when all is gathered, with what settles when all is durable. Rejects with `limit-exceeded`, before any of it is
- * gathered, where the owner would have too many keys.
+ * Resolves when all rows have joined a batch; `durable` settles when all of them are durable. Rejects with
+ * `limit-exceeded`, before any row joins a batch, if the owner would have too many keys.
  */
 export async function recordLarge(
   telemetry: LargeTelemetry,
@@ -24,7 +24,7 @@ export async function recordLarge(
     const receipt = new Receipt();
     readings.expiresAt = expiresAt;
     await telemetry.record(readings, receipt, 0);
-    // Looked at when all pieces are gathered.
+    // A rejection is handled once all pieces have joined.
     receipt.durable.catch(() => undefined);
     receipts.push(receipt.durable);
   }

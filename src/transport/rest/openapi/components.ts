@@ -1,14 +1,14 @@
-// The named schemas of the API description. A schema with a title is written down once, under that name, and referred to
-// everywhere else: client generators make a type of each.
+// The named schemas of the API description. A schema with a title is written once under that name and referenced
+// everywhere else; client generators make a type of each.
 import { writeJson } from "../../../lib/json.ts";
 import { SHOWN } from "../nullable.ts";
 import { plainForm, SCHEMA_PLACE, type Written } from "./plain-forms.ts";
 import { isObject } from "../../../lib/members.ts";
 
-/** Of the words of an enumeration, where the words themselves would clash: known to generators by this keyword. */
+/** Names for the values of an enumeration, for generators whose names made from the values would clash. */
 const VARIABLE_NAMES = "x-enum-varnames";
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
-/** Keywords whose value is a map of schemas, a list of schemas, and a schema. */
+/** Keywords whose value is a map of schemas, a list of schemas, or a schema. */
 const MAPS = new Set(["properties", "patternProperties"]);
 const LISTS = new Set(["anyOf", "allOf", "oneOf"]);
 const SINGLE = new Set(["items", "additionalProperties", "propertyNames", "not"]);
@@ -17,8 +17,8 @@ export class Components {
   readonly #schemas = new Map<string, Written>();
 
   /**
-   * The schema as the description shows it: a reference where it has a title. Throws where two different schemas have the
-   * same title, or a title cannot be a name.
+   * The schema as the description shows it: a reference if it has a title. Throws if two different schemas have the
+   * same title, or a title is not a valid name.
    */
   show(schema: unknown): Written {
     if (!isObject(schema)) return {};
@@ -28,7 +28,7 @@ export class Components {
       return { ...this.show(anyOf[0]), ...toldOf(schema) };
     if (typeof title !== "string") return { ...this.#write(schema), ...leftOutOf(schema) };
     const { type } = schema;
-    // A schema with a name that also takes null is a reference, or null.
+    // A named schema that also accepts null is a reference or null.
     if (Array.isArray(type) && type.includes("null") && type.length === 2) {
       const named = { ...schema, type: type.find((each) => each !== "null") as unknown };
       return { anyOf: [this.#refer(title, named), { type: "null" }] };
@@ -36,7 +36,7 @@ export class Components {
     return { ...this.#refer(title, schema), ...leftOutOf(schema) };
   }
 
-  /** All that have been shown, in the order of their names. */
+  /** All named schemas shown so far, ordered by name. */
   all(): Readonly<Record<string, Written>> {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
@@ -68,17 +68,17 @@ export class Components {
   }
 }
 
-/** Takes null where the schema does. */
+/** Accepts null if the schema does. */
 function shownFor({ type }: Written, shown: Written): Written {
   return Array.isArray(type) && type.includes("null") ? { anyOf: [shown, { type: "null" }] } : shown;
 }
 
-/** What a schema says to people. */
+/** The description and examples of a schema. */
 function toldOf({ description, examples }: Written): Written {
   return { ...(description === undefined ? {} : { description }), ...(examples === undefined ? {} : { examples }) };
 }
 
-/** A default that is decided later is a sentence, to be shown where the schema is used. */
+/** A default that is decided later is described by a sentence, shown where the schema is used. */
 function leftOutOf({ "x-default": otherwise, description, title }: Written): Written {
   if (typeof otherwise !== "string") return {};
   const sentence = `Left out: ${otherwise}`;
@@ -87,7 +87,7 @@ function leftOutOf({ "x-default": otherwise, description, title }: Written): Wri
   };
 }
 
-/** The example of a schema: its own, or one of those of its parts; undefined where some part has none. */
+/** The example of a schema: its own, or one made from the examples of its parts; undefined if a part has none. */
 export function exampleOf(schema: unknown): unknown {
   if (!isObject(schema)) return undefined;
   const { examples, default: otherwise, enum: words, const: constant, anyOf, items, properties, type } = schema;

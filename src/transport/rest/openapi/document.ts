@@ -1,5 +1,5 @@
-// The description of the API as OpenAPI 3.1, made of the rows of the route table and nothing else.
-// Source: REST contract 19. Why it is not left to a plugin: docs/decisions/0026-openapi-from-the-route-table.md.
+// The API description as OpenAPI 3.1, generated from the route table alone. Source: REST contract 19. Why no plugin is
+// used: docs/decisions/0026-openapi-from-the-route-table.md.
 import type { RestRoute } from "../route.ts";
 import { Components } from "./components.ts";
 import type { Written } from "./plain-forms.ts";
@@ -8,8 +8,8 @@ import { sharedResponses } from "./responses.ts";
 import { securitySchemes } from "./security.ts";
 
 /**
- * The groups of the description, with what stands under the name of each: each route names one of them, and the
- * documentation page shows them in the order of their names.
+ * The groups of the description, with the text for each. Every route belongs to one; the documentation page shows them
+ * ordered by name.
  */
 export const TAGS: ReadonlyMap<string, string> = new Map([
   ["admin", "Settings of the installation, for system administrators."],
@@ -42,7 +42,7 @@ export interface ApiDescription {
   readonly [member: string]: unknown;
 }
 
-/** As tools and people see it first. */
+/** The introduction that tools and people see first. */
 const DESCRIPTION = `
 Everything the platform does, over HTTP.
 
@@ -66,7 +66,7 @@ integers within 64 bits keep every digit: read them with a JSON parser that does
 
 const METHODS = ["GET", "PUT", "POST", "DELETE"] as const;
 
-/** Throws where two schemas with one title differ, or two paths differ only in the names of their parameters. */
+/** Throws if two schemas with the same title differ, or two paths differ only in the names of their parameters. */
 export function describeApi(routes: readonly RestRoute[], version: string): ApiDescription {
   const components = new Components();
   const byPath = Map.groupBy(routes, ({ path }) => templateOf(path));
@@ -83,7 +83,7 @@ export function describeApi(routes: readonly RestRoute[], version: string): ApiD
       summary: "An IoT platform that gateways plug into.",
       description: DESCRIPTION,
       version,
-      // Generators copy the name to where packages have the identifier of SPDX.
+      // Generators copy the name into package metadata, which expects the SPDX identifier.
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "The platform that serves this description." }],
@@ -105,7 +105,7 @@ function pathItemOf(rows: readonly RestRoute[], components: Components): Written
   return Object.fromEntries(operations);
 }
 
-/** Paths that differ only in the names of their parameters are one path to readers of the description. */
+/** Paths that differ only in the names of their parameters are the same path to readers of the description. */
 function requireDistinctPaths(paths: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const path of paths) {

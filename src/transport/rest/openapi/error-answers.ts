@@ -1,5 +1,5 @@
-// The errors of the API description: the envelope, the statuses that an operation can answer with, and an example of
-// each. Source: REST contract 1.5 and 19.
+// The errors in the API description: the envelope, the statuses an operation can answer with, and examples. Source:
+// REST contract 1.5 and 19.
 import { Type } from "typebox";
 import { EntityRefSchema } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
@@ -36,7 +36,7 @@ const EXPIRED = {
   resetToken: [Type.Optional(Type.String({ description: "Sets a new password." })), "mF3b0rZ6V1c7Q2pX"],
 } as const;
 
-/** What the routes of calls answer themselves, with a status that depends on the path. */
+/** An answer of the RPC routes themselves, whose status depends on the path. */
 export const NeverConnectedResponse = named("NeverConnectedResponse", {
   ...envelope(
     504,
@@ -56,7 +56,7 @@ function errorCase(code: number, [errorCode, name, summary, message]: Case): Err
   return { name, summary, schema: ErrorResponse, example: part(envelope(code, errorCode, message))[1] };
 }
 
-/** Said before it is known which call it is, and so of every call in the same form. */
+/** Sent before the call is known, so it has the same form for every call. */
 export const HEADERS_TOO_LARGE = status(431, "HeadersTooLarge", "The headers of the request are too large.", [
   BAD_REQUEST,
   "headersTooLarge",
@@ -64,7 +64,7 @@ export const HEADERS_TOO_LARGE = status(431, "HeadersTooLarge", "The headers of 
   "the headers of the request are too large",
 ]);
 
-/** What every status with the envelope means, with what any operation can say with it. */
+/** The meaning of every status with the envelope, and the cases in which any operation can answer with it. */
 export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
   status(400, "BadRequest", "A parameter, a member or a value cannot be accepted.", [
     BAD_REQUEST,
@@ -164,7 +164,7 @@ export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
   ]),
 ]);
 
-/** Codes that only some operations give, with their status. */
+/** Codes that only some operations use, with their status. */
 const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorCase> = new Map([
   [
     CREDENTIALS_EXPIRED,
@@ -200,7 +200,7 @@ const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorC
   ],
 ]);
 
-/** What an operation that gives these special codes can say with a status. */
+/** The cases of a status for an operation that also uses these special codes. */
 export function errorCasesOf(
   statuses: ReadonlyMap<number, ErrorStatus>,
   status: number,
@@ -213,7 +213,7 @@ export function errorCasesOf(
 /** The statuses with an envelope that an operation can answer with, ascending. */
 export function errorStatusesOf(route: RestRoute): readonly number[] {
   const { method, access, body, edge, errors = [], errorCodes = [], otherAnswers = {} } = route;
-  // An edge has its own form of errors.
+  // An edge without a description lists its own errors.
   if (edge !== undefined && edge.description === undefined) return [...errors];
   const statuses = edge?.description?.errorStatuses ?? ERROR_STATUSES;
   const everywhere = [
@@ -221,7 +221,7 @@ export function errorStatusesOf(route: RestRoute): readonly number[] {
     500,
     503,
     ...(access === "open" ? [] : [400, 401, 403, 404, 429].filter((status) => statuses.has(status))),
-    // A body that is thrown away is counted, too.
+    // A discarded body also counts against the size limit.
     ...(method === "GET" && (access === "open" || edge !== undefined) ? [] : [413]),
     ...(body === undefined || body === "ignored" ? [] : [400, 415]),
     ...(route.query === undefined && route.params === undefined ? [] : [400]),

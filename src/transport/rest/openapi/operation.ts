@@ -1,5 +1,5 @@
-// One row of the route table as an operation of the API description: what it takes. What it answers is in responses.ts.
-// Source: REST contract 19.
+// Describes the input of an operation from one row of the route table. Its output is left to responses.ts. Source: REST
+// contract 19.
 import { Type, type TSchema } from "typebox";
 import { bodyDescription, type RestRoute } from "../route.ts";
 import type { Components } from "./components.ts";
@@ -20,7 +20,7 @@ export function operationOf(route: RestRoute, components: Components): Written {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(route, components),
-    // Each is enough, so that an operation lists them as alternatives.
+    // Each scheme is sufficient on its own, so they are listed as alternatives.
     security: access === "open" ? [] : (edge?.description?.security ?? USUAL_SECURITY).map((name) => ({ [name]: [] })),
   };
 }
@@ -75,7 +75,7 @@ function bodyTypesOf({ body, bodyTypes }: RestRoute): readonly string[] {
   return body === "text" || body === "values" ? ["application/json", "text/plain"] : ["application/json"];
 }
 
-/** A body that may be null is one that may be left out. */
+/** A body that may be null may also be absent. */
 function takesNull(schema: TSchema): boolean {
   return "type" in schema && Array.isArray(schema.type) && schema.type.includes("null");
 }

@@ -1,17 +1,17 @@
-// Schemas in the forms that client generators make plain types of: whole numbers with their size, one value or null as a
-// type that takes null, maps as maps, and alternatives with the member that tells them apart. It says the same as before.
+// Rewrites schemas into equivalent forms that client generators turn into simple types: integers with a size, nullable
+// types, maps, and alternatives with a discriminator.
 import { isObject } from "../../../lib/members.ts";
 
-/** A part of the description, as it is written down. */
+/** Part of the description, as written. */
 export type Written = Readonly<Record<string, unknown>>;
 
-/** Where schemas with names are. */
+/** Path of the named schemas. */
 export const SCHEMA_PLACE = "#/components/schemas/";
 const INT32_MAX = 2_147_483_647;
-/** The key of `patternProperties` for any name. */
+/** The key in `patternProperties` that matches any name. */
 const ANY_NAME = "^.*$";
 
-/** The schema itself in its plain form; the schemas inside it are as they were. */
+/** Rewrites the schema itself; the schemas inside it stay as they are. */
 export function plainForm(schema: Written): Written {
   return [flat, valueOrNull, asWords, asMap, asTagged, withFormat, withTold].reduce(
     (form, rewrite) => rewrite(form),
@@ -19,7 +19,7 @@ export function plainForm(schema: Written): Written {
   );
 }
 
-/** Alternatives of alternatives as alternatives. */
+/** Flattens nested alternatives. */
 function flat(schema: Written): Written {
   const { anyOf, ...around } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -29,7 +29,10 @@ function flat(schema: Written): Written {
   return { ...around, anyOf: each };
 }
 
-/** `{anyOf: [{type: "string"}, {type: "null"}]}` as `{type: ["string", "null"]}`. Words stay: null is not one of them. */
+/**
+ * `{anyOf: [{type: "string"}, {type: "null"}]}` becomes `{type: ["string", "null"]}`. Enumerations stay as they are,
+ * because null is not one of their values.
+ */
 function valueOrNull(schema: Written): Written {
   const { anyOf, ...around } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -45,7 +48,7 @@ function isNull(schema: unknown): boolean {
   return isObject(schema) && schema["type"] === "null";
 }
 
-/** One word, or some: an enumeration that says that it is text. */
+/** A constant or an enumeration of texts becomes an enumeration of type string. */
 function asWords(schema: Written): Written {
   const { const: word, enum: words, ...rest } = schema;
   if (typeof word === "string") return { ...rest, type: "string", enum: [word] };
@@ -53,7 +56,7 @@ function asWords(schema: Written): Written {
   return isText ? { type: "string", ...schema } : schema;
 }
 
-/** An object with members of any name. */
+/** An object with members of any name becomes a map. */
 function asMap(schema: Written): Written {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties)) return schema;
@@ -61,7 +64,7 @@ function asMap(schema: Written): Written {
   return member === undefined || Object.keys(others).length > 0 ? schema : { ...rest, additionalProperties: member };
 }
 
-/** Alternatives with names of their own, each with another word in the member `type`. */
+/** Named alternatives with different constants in the member `type` get a discriminator. */
 function asTagged(schema: Written): Written {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -77,7 +80,10 @@ function asTagged(schema: Written): Written {
   return { ...rest, oneOf: anyOf, discriminator: { propertyName: "type", mapping: Object.fromEntries(known) } };
 }
 
-/** A default that is an object or a list is described in words: generators write it into their code as it is, which is none. */
+/**
+ * Describes a default that is an object or a list in words: generators would copy it into their code, where it is not
+ * valid.
+ */
 function withTold(schema: Written): Written {
   const { default: otherwise, ...rest } = schema;
   if (typeof otherwise !== "object" || otherwise === null) return schema;
@@ -86,7 +92,7 @@ function withTold(schema: Written): Written {
   return { ...rest, description: typeof description === "string" ? `${description} ${told}` : told };
 }
 
-/** The size that generators give a number: 32 bits where its bounds say so. */
+/** Gives a number a size: 32 bits if its bounds allow it. */
 function withFormat(schema: Written): Written {
   const { type, format, minimum, maximum } = schema;
   if (format !== undefined) return schema;

@@ -1,5 +1,5 @@
-// What an operation answers, for the API description: its result, the errors with the envelope, and the answers that
-// have a form of their own. Source: REST contract 1.5 and 19.
+// Describes the answers of an operation: its result, the errors with the envelope, and answers in another form. Source:
+// REST contract 1.5 and 19.
 import type { TSchema } from "typebox";
 import { isTextAnswer, type OtherAnswer, type RestRoute, type TextAnswer } from "../route.ts";
 import { exampleOf, type Components } from "./components.ts";
@@ -8,12 +8,12 @@ import { ERROR_STATUSES, errorCasesOf, errorStatusesOf } from "./error-answers.t
 import type { ErrorCase, ErrorStatus } from "../http-status.ts";
 import { isObject } from "../../../lib/members.ts";
 
-/** On an answer that has its content or none at all, which OpenAPI has no word for. */
+/** Marks an answer that may also be empty, which OpenAPI cannot express. */
 export const MAY_BE_EMPTY = "x-may-be-empty";
 
 /**
- * On content that has another form in some cases, for clients that ask for it: its schema. Generators would make a union of
- * the two, which is of no use to those who never see the other.
+ * Marks content that has another form for clients that ask for it; the value is the schema of that form. A union of the
+ * two would be useless in the code that generators write for all other clients.
  */
 export const ALSO = "x-also";
 
@@ -22,7 +22,7 @@ const RETRY_AFTER = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", format: "int64", minimum: 1 } },
 };
 
-/** By status, ascending. */
+/** Ordered by status. */
 export function responsesOf(route: RestRoute, components: Components): Written {
   const { otherAnswers = {} } = route;
   const others = new Map(Object.entries(otherAnswers).map(([status, answer]) => [Number(status), answer]));
@@ -33,11 +33,11 @@ export function responsesOf(route: RestRoute, components: Components): Written {
     if (other !== undefined && !errors.includes(status)) return [String(status), otherResponse(other, components)];
     return [String(status), errorResponse(route, { status, other }, components)];
   });
-  // The members of an object that are whole numbers come in their order by themselves.
+  // JavaScript orders integer-like member names by itself.
   return Object.fromEntries([...(isRedirect ? [] : [["200", resultOf(route, components)]]), ...statuses]) as Written;
 }
 
-/** The media type's part of an answer or of a body. */
+/** The description of one media type in an answer or a body. */
 export function contentOf(schema: TSchema, components: Components): Written {
   const example = exampleOf(schema);
   return { schema: components.show(schema), ...(example === undefined ? {} : { example }) };
@@ -70,7 +70,7 @@ function mediaTypesOf(answer: TextAnswer & { readonly contentTypes?: readonly st
   return answer.contentTypes ?? [answer.contentType];
 }
 
-/** Of a status with the envelope; `other` is the form that its body has in other cases. */
+/** An answer with the envelope; `other` is the form of its body in other cases. */
 function errorResponse(
   route: RestRoute,
   { status, other }: { readonly status: number; readonly other: OtherAnswer | undefined },
@@ -94,7 +94,7 @@ function otherResponse({ description, body, headers }: OtherAnswer, components: 
   };
 }
 
-/** A status whose body is the envelope in some cases, and in others JSON of another form. */
+/** An answer whose body is the envelope in some cases and JSON of another form in others. */
 function eitherResponse(
   error: Pick<ErrorStatus, "description" | "cases"> & { readonly status: number },
   { description, body }: OtherAnswer,
@@ -109,7 +109,7 @@ function eitherResponse(
   };
 }
 
-/** The body, and the headers, of a status with the envelope; `also` is what else the body can be. */
+/** Body and headers of an answer with the envelope; `also` is another form of the body. */
 function errorBody(status: number, cases: readonly ErrorCase[], components: Components, also?: TSchema): Written {
   const examples = cases.map(({ name, summary, example }) => [name, { summary, value: example }]);
   return {
@@ -124,7 +124,7 @@ function errorBody(status: number, cases: readonly ErrorCase[], components: Comp
   };
 }
 
-/** Envelopes with members of their own may lack them, and so stand for the plain one as well. */
+/** The envelope with the most members. Extra members are optional, so it also describes the plain envelope. */
 function widest(schemas: readonly TSchema[]): TSchema {
   const [first, ...others] = [...new Set(schemas)].sort((one, other) => membersOf(other) - membersOf(one));
   if (first === undefined) throw new Error("an error has no case");
@@ -136,7 +136,7 @@ function membersOf(schema: TSchema): number {
   return "properties" in schema && isObject(schema.properties) ? Object.keys(schema.properties).length : 0;
 }
 
-/** The answers that many operations share: those of the usual errors, and those of the edges that these routes have. */
+/** The shared answers: those of the usual errors, and those of the edges of these routes. */
 export function sharedResponses(routes: readonly RestRoute[], components: Components): Written {
   const tables = new Set([ERROR_STATUSES, ...routes.map(statusesOf)]);
   const shared = [...tables]

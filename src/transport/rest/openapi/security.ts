@@ -1,6 +1,6 @@
-// How callers show who they are, as the description of the API names it. Source: REST contract 2, analytics contract 4.
+// The authentication methods in the API description. Source: REST contract 2, analytics contract 4.
 
-/** Either of the first two lets a caller in almost everywhere; the others are those of the analytics service. */
+/** Nearly all calls accept the first two; the others belong to the analytics service. */
 export type SecurityScheme = "ApiKey" | "Jwt" | "JwtHeader" | "JwtQuery";
 
 export const USUAL_SECURITY = ["ApiKey", "Jwt"] as const satisfies readonly SecurityScheme[];
@@ -34,7 +34,7 @@ const SCHEMES: Readonly<Record<SecurityScheme, unknown>> = {
   },
 };
 
-/** The usual ones and these others. */
+/** The usual schemes and these others. */
 export function securitySchemes(others: readonly SecurityScheme[]): Readonly<Record<string, unknown>> {
   const names = new Set<SecurityScheme>([...USUAL_SECURITY, ...others]);
   return Object.fromEntries([...names].map((name) => [name, SCHEMES[name]]));

@@ -1,4 +1,4 @@
-// Settings of the installation that system administrators change while it runs. Source: REST contract 2.5.
+// Settings of the installation that system administrators change at runtime. Source: REST contract 2.5.
 import type { LoginService } from "../../../core/access/login-service.ts";
 import { permit } from "../../../core/access/permissions.ts";
 import type { StoredSecuritySettings } from "../../../core/access/stored-security-settings.ts";
@@ -59,7 +59,7 @@ export function adminRoutes(
       audit: {
         action: "UPDATED",
         entity: () => undefined,
-        // Under names of their own: what is called by the names of the body looks like a secret, and would be masked.
+        // Renamed, because the log masks members with the body's names as secrets.
         data: ({ body }) => ({
           accessSeconds: body.tokenExpirationTime,
           refreshSeconds: body.refreshTokenExpTime,

@@ -1,5 +1,5 @@
-// API keys over REST: each user manages the own ones, administrators also those of the users below them.
-// Source: REST contract 3.
+// API keys over REST: users manage their own, administrators also those of the users below them. Source: REST contract
+// 3.
 import { Type, type Static } from "typebox";
 import type { ApiKey, KeyOwner, ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key.ts";
 import type { ApiKeyService } from "../../../core/access/api-key-service.ts";
@@ -33,7 +33,7 @@ export interface ApiKeyRouteDeps {
   readonly users: UserService;
   readonly clock: Clock;
   readonly pageRowsMax: number;
-  /** Bytes of a body that is nothing but a description. */
+  /** Largest body that is only a description, in bytes. */
   readonly descriptionBytesMax: number;
 }
 
@@ -62,7 +62,7 @@ export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
     return key;
   };
 
-  /** What the audit log keeps: the key without its value, and the name of its owner, who may be another than the actor. */
+  /** The audit data: the key without its value, and the name of its owner, who may not be the actor. */
   const recorded = async (saved: Static<typeof ApiKeyInfoSchema> | undefined): Promise<AuditData> => {
     if (saved === undefined) return {};
     const { email } = await users.require(parseId<UserId>(saved.userId.id, "userId"));
@@ -93,8 +93,8 @@ export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
         }
         const present = await permittedKey(principal, id, "write");
         requireUnchanged(present, userId, body.expirationTime ?? null);
-        // A description that is left out is refused as in a new key; a switch that is left out stays, because a key that
-        // was switched off for a reason must not come back by accident.
+        // A missing description is refused, as for a new key. A missing switch leaves the state unchanged, because a
+        // key that was switched off for a reason must not be switched on by accident.
         const key = await apiKeys.update(id, {
           description: body.description ?? "",
           enabled: body.enabled ?? undefined,
@@ -148,7 +148,7 @@ export function apiKeyRoutes(deps: ApiKeyRouteDeps): readonly RestRoute[] {
   ];
 }
 
-/** The key that the path names, for the audit log. */
+/** The key named by the path, for the audit log. */
 function namedKey({ params }: { readonly params: { readonly id: string } }): AuditedEntity {
   return { type: "API_KEY", id: params.id };
 }
@@ -161,7 +161,7 @@ function resourceOf(owner: KeyOwner): ResourceOf<"API_KEY"> {
   return { kind: "API_KEY", ...owner };
 }
 
-/** User and expiration stay; a body may leave them out or repeat them. */
+/** User and expiration cannot change; a body may omit or repeat them. */
 function requireUnchanged({ owner, expiresAt }: ApiKey, userId: UserId | null, expirationTime: number | null): void {
   if (userId !== null && userId !== owner.userId) throw invalid("the user of an API key cannot change");
   if (expirationTime !== null && expirationTime !== (expiresAt ?? 0))
@@ -170,7 +170,7 @@ function requireUnchanged({ owner, expiresAt }: ApiKey, userId: UserId | null, e
     );
 }
 
-/** Plain text as it is; what calls itself JSON has to be a JSON string, and is unquoted. */
+/** Plain text as is; a body declared as JSON must be a JSON string, and is unquoted. */
 function descriptionIn(body: string | undefined, contentType: string | undefined): string {
   if (body === undefined || body === "") throw invalid("the body is empty, it must be the description");
   if (contentType?.toLowerCase().startsWith("application/json") !== true) return body;

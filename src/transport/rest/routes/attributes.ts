@@ -47,7 +47,7 @@ const OfDevice = Type.Object({ deviceId: uuidText(), ...Scope });
 const PT = "/api/plugins/telemetry";
 const OF_OWNER = `${PT}/:entityType/:entityId`;
 
-/** An entity as a path names it: by type and id, or a device by its id alone. */
+/** An entity named by a path: by type and id, or a device by its id alone. */
 type Named = ({ readonly entityType: string; readonly entityId: string } | { readonly deviceId: string }) & {
   readonly scope?: AttributeScope;
 };

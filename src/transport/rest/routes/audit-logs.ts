@@ -121,7 +121,7 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonl
   ];
 }
 
-/** Null is every action, as for a list that is empty. */
+/** Null means every action, as does an empty list. */
 function parseActions(text: string | undefined): readonly AuditAction[] | null {
   const words = (text ?? "").split(",").map((word) => word.trim());
   const named = words.filter((word) => word !== "");

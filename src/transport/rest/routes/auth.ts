@@ -1,4 +1,4 @@
-// Logging in, refreshing, logging out, the current user and the change of the password. Source: REST contract 2.2.
+// Login, token refresh, logout, the current user and changing the password. Source: REST contract 2.2.
 import { Type } from "typebox";
 import { badCredentials } from "../../../core/access/password-check.ts";
 import type { LoginService } from "../../../core/access/login-service.ts";
@@ -18,7 +18,8 @@ import { textMember } from "../../../lib/members.ts";
 const open = openResource("login");
 const api = resource("login", ALL_AUTHORITIES);
 
-// These two demand nothing: what does not fit is a refused login, not a bad request. What they should be is described.
+// These two accept anything, because an invalid body is a failed login, not a bad request. The expected form is in the
+// description.
 const LoginBody = Type.Unknown();
 const RefreshBody = Type.Unknown();
 const LoginRequest = named("LoginRequest", {
@@ -37,7 +38,7 @@ const ChangePasswordBody = named("ChangePasswordRequest", {
 });
 
 export function authRoutes(logins: LoginService, publicSessions: PublicSessions): readonly RestRoute[] {
-  // Programs ask for themselves over and over, and get the same record until it changes.
+  // Programs request themselves frequently; the text is cached until the record changes.
   const texts = new WeakMap<User, string>();
   const textOf = (user: User): string => {
     const known = texts.get(user);

@@ -1,4 +1,4 @@
-// Claiming a device by its name and secret, and giving it back. Source: REST contract 11.
+// Claiming a device by its name and secret, and reclaiming it. Source: REST contract 11.
 import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { AuditedEntity } from "../../../core/audit-trail.ts";
@@ -27,11 +27,11 @@ const ClaimRequest = Type.Object(
 const ClaimResult = Type.Object({ device: DeviceSchema, response: oneOf(["SUCCESS"]) }, { title: "ClaimResult" });
 const PATH = "/api/customer/device/:deviceName/claim";
 
-/** Claims of one user that may wait for the one before. */
+/** Claims of one user that may wait for the previous one. */
 const WAITING_MAX = 200;
 
 export function claimRoutes({ claims, guesses }: ClaimRouteDeps): readonly RestRoute[] {
-  // One of a user after the other: of many at the same time, all would be looked at before the first has been found wrong.
+  // One claim per user at a time: simultaneous claims would all be tried before the first was found wrong.
   const turns = new Slots<UserId>({
     max: Number.POSITIVE_INFINITY,
     keyMax: 1,
@@ -79,7 +79,7 @@ export function claimRoutes({ claims, guesses }: ClaimRouteDeps): readonly RestR
         switch (outcome.kind) {
           case "claimed":
             return writeJson({ device: showDevice(outcome.device), response: "SUCCESS" });
-          // Clients know these two by a bare word instead of the envelope.
+          // Clients recognise these two by a bare word instead of the envelope.
           case "owned":
             reply.code(400);
             return JSON.stringify("CLAIMED");

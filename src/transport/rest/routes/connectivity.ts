@@ -1,5 +1,5 @@
-// How to connect one particular device: the commands, the certificate to trust, and for gateways a compose file and ways to
-// send a first message. Source: REST contract 16; the ways are this platform's own.
+// How to connect one particular device: commands, the certificate to trust, and for gateways a compose file and ways to
+// send a first message. Source: REST contract 16; the ways to send are this platform's own.
 import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -29,13 +29,13 @@ const open = openResource("connectivity");
 const api = resource("connectivity", MEMBERS);
 
 export interface ServerCertificate {
-  /** The certificate and what leads to its authority. */
+  /** The certificate and its chain. */
   readonly pem: string;
-  /** Whether clients do not know the authority yet, so that they have to be given it. */
+  /** Whether clients do not know the authority and must be given it. */
   readonly isOwnAuthority: boolean;
 }
 
-/** How a protocol is offered. What is undefined or empty follows the request, or what listens. */
+/** How a protocol is offered. Undefined or empty members default to the request or to the ports that listen. */
 export interface OfferedProtocol {
   readonly enabled: boolean | undefined;
   readonly host: string;
@@ -45,11 +45,11 @@ export interface OfferedProtocol {
 export interface ConnectivityRouteDeps {
   readonly devices: Pick<DeviceService, "require" | "credentialsOf">;
   readonly offered: Readonly<Record<"http" | "https" | "mqtt" | "mqtts", OfferedProtocol>>;
-  /** The image of the gateway that a compose file names; undefined leaves it to its user. */
+  /** The gateway image in a compose file; if undefined, its user sets it. */
   readonly gatewayImage: string | undefined;
-  /** The ports that listen; undefined where none does. */
+  /** The listening ports; undefined if a protocol has none. */
   readonly ports: () => Readonly<Record<"http" | "mqtt" | "mqtts", number | undefined>>;
-  /** Undefined where the protocol is served without TLS. */
+  /** Undefined if the protocol is served without TLS. */
   readonly certificateOf: (protocol: Secured) => Promise<ServerCertificate | undefined>;
 }
 
@@ -70,7 +70,7 @@ const GatewayTransports = Type.Object(
 
 export function connectivityRoutes(deps: ConnectivityRouteDeps): readonly RestRoute[] {
   const { devices, gatewayImage, certificateOf } = deps;
-  /** The device and its credentials, for a caller who may read those. */
+  /** The device and its credentials, for a caller that may read them. */
   const requireReadable = async (principal: Principal, id: string): Promise<[Device, ConnectingCredentials]> => {
     permitMember(principal, "read-credentials", "DEVICE");
     const device = await devices.require(principal.tenantId, parseId(id, "deviceId"));
@@ -157,7 +157,7 @@ export function connectivityRoutes(deps: ConnectivityRouteDeps): readonly RestRo
 
 const DEFAULT_PORTS = { http: 80, https: 443, mqtt: 1883, mqtts: 8883 };
 
-/** Where a device reaches each protocol that is offered, as the caller sees it. */
+/** Where a device reaches each offered protocol, from the caller's point of view. */
 function addressesFor({ offered, ports }: ConnectivityRouteDeps, request: Addressed, hasMqtts: boolean): Addresses {
   const asked = askedAddress(request);
   const listening = ports();
@@ -165,7 +165,7 @@ function addressesFor({ offered, ports }: ConnectivityRouteDeps, request: Addres
     const { host, port: given } = offered[name];
     return { host: host === "" ? asked.host : bracketed(host), port: given ?? port ?? DEFAULT_PORTS[name] };
   };
-  /** The protocol and the port of the request itself work. */
+  /** The request's own protocol and port are known to work. */
   const web = (name: "http" | "https"): ProtocolAddress | undefined => {
     if (!(offered[name].enabled ?? request.protocol === name)) return undefined;
     return address(name, request.protocol === name ? asked.port : name === "http" ? listening.http : undefined);
@@ -181,7 +181,7 @@ function addressesFor({ offered, ports }: ConnectivityRouteDeps, request: Addres
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?$/i;
 
-/** The host and port of the request, which go into commands and so have to be nothing but that. Throws `invalid`. */
+/** The host and port of the request. They go into commands, so anything else is refused. Throws `invalid`. */
 function askedAddress({ host, protocol }: Addressed): ProtocolAddress {
   const [, name, port] = HOST.exec(host) ?? [];
   if (name === undefined) throw invalid("the request does not name a host that devices could be told of");

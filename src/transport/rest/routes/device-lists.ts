@@ -162,7 +162,7 @@ interface SentFilter {
   readonly gateway?: boolean;
 }
 
-/** A type goes before a profile's id; empty texts say nothing. */
+/** A type takes precedence over a profile id; empty texts count as absent. */
 function filterOf(tenantId: TenantId, customerId: CustomerId | null, sent: SentFilter): DeviceFilter {
   const type = sent.type === undefined || sent.type === "" ? null : sent.type;
   const profile =

@@ -1,4 +1,4 @@
-// Device profiles over REST, and what their devices have. Source: REST contract 7 and 8.
+// Device profiles over REST, and the keys of their devices. Source: REST contract 7 and 8.
 import { Type, type Static } from "typebox";
 import { permit, permitMember, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
@@ -34,7 +34,7 @@ const TRANSPORT = { transportType: Type.Optional(wordOf(TRANSPORT_TYPES)) } as c
 export interface DeviceProfileRouteDeps {
   readonly profiles: DeviceProfileService;
   readonly entityQueries: Pick<EntityQueryService, "keys">;
-  /** Rows of a page, and names of keys in one answer; more keys are refused. */
+  /** Most rows of a page, and most names of keys in one answer; more keys are refused. */
   readonly pageRowsMax: number;
 }
 
@@ -51,7 +51,7 @@ export function deviceProfileRoutes({
   entityQueries,
   pageRowsMax,
 }: DeviceProfileRouteDeps): readonly RestRoute[] {
-  /** A profile of another tenant is forbidden, one that does not exist at all is not found. */
+  /** A profile of another tenant is forbidden; one that does not exist is not found. */
   const requireId = async (principal: TenantMember, id: DeviceProfileId, operation: OperationOn<"DEVICE_PROFILE">) => {
     const tenantId = await profiles.tenantOf(id);
     if (tenantId === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
@@ -69,7 +69,7 @@ export function deviceProfileRoutes({
     return await profiles.require(principal.tenantId, id);
   };
 
-  /** Those of other tenants are left out. */
+  /** Leaves out profiles of other tenants. */
   const infosOf = async (principal: Principal, ids: readonly string[]) => {
     permitMember(principal, "list", "DEVICE_PROFILE");
     const wanted = parseIdList<DeviceProfileId>(ids, "deviceProfileIds");
@@ -87,13 +87,13 @@ export function deviceProfileRoutes({
     return await profiles.update(tenantId, await requireId(principal, id, "write"), sent, body.version ?? null);
   };
 
-  /** The profile as it is shown, with what of it has no effect in a header. */
+  /** The profile as shown; a header names the parts of it that have no effect. */
   const shown = (profile: DeviceProfile, reply: RestReply): ReturnType<typeof showProfile> => {
     warn(reply, profiles.warningsOf(profile));
     return showProfile(profile);
   };
 
-  /** What devices of the profiles have, for people who fill in forms. */
+  /** The keys that devices of the profiles have, for people who fill in forms. */
   const keys = (kind: keyof EntityKeys, operationId: string, summary: string): RestRoute =>
     api.get(`/api/deviceProfile/devices/keys/${kind}`, operationId, {
       summary,
@@ -225,7 +225,7 @@ export function deviceProfileRoutes({
       async handle({ principal, params }) {
         permitMember(principal, "read-info", "DEVICE_PROFILE");
         const id = await requireId(principal, parseId(params.deviceProfileId, "deviceProfileId"), "read-info");
-        // A customer's user counts the visible devices.
+        // A customer user counts only the devices visible to it.
         const { tenantId, customerId } = principal;
         return await profiles.countWithoutPackage(tenantId, customerId, id, params.otaPackageType);
       },

@@ -1,5 +1,5 @@
-// Devices: saving, reading, deleting, their credentials and their owners. Lists are in device-lists.ts.
-// Source: REST contract 7.
+// Devices: save, read, delete, their credentials and their owners. Lists are in device-lists.ts. Source: REST contract
+// 7.
 import { Type } from "typebox";
 import { permit, permitMember, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -158,7 +158,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
       audit: {
         action: "CREDENTIALS_UPDATED",
         entity: ({ body }) => ({ type: "DEVICE", id: body.deviceId?.id ?? null }),
-        // Neither id nor value: both are secrets.
+        // Neither id nor value, as both are secrets.
         data: ({ body }) => ({ type: body.credentialsType }),
       },
       async handle({ principal, body }) {
@@ -210,7 +210,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
       async handle({ principal, params }) {
         permitMember(principal, "assign", "DEVICE");
         const { tenantId } = principal;
-        // First the device: a call that fails does not leave a public customer behind.
+        // The device first, so that a failing call does not leave a public customer behind.
         const { id } = await devices.require(tenantId, parseId(params.deviceId, "deviceId"));
         return showDevice(await devices.assign(tenantId, id, (await customers.ensurePublic(tenantId)).id));
       },
@@ -219,7 +219,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
       access: TENANT,
       summary: "Take a device back from its customer",
       answer: DeviceSchema,
-      // Kept for the customer who had it: the device no longer names that customer.
+      // Recorded for the customer who had the device, as the device no longer names that customer.
       audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
         permitMember(principal, "assign", "DEVICE");
@@ -229,7 +229,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
   ];
 }
 
-/** Undefined, which draws a token, also for the empty one that clients send for a form that was left empty. */
+/** Undefined, which generates a token, also for the empty text that clients send for an empty form field. */
 function tokenCredentials(token: string | undefined): SentCredentials | undefined {
   if (token === undefined || token === "") return undefined;
   if (token.trim() === "") throw invalid("accessToken must not be blank");

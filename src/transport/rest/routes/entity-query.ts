@@ -1,5 +1,5 @@
-// Finding and counting entities by their fields, attributes and latest telemetry. Answers are written as text, because keys
-// are names that users choose. Source: REST contract 13.
+// Finds and counts entities by their fields, attributes and latest telemetry. Answers are written as text, because keys
+// are names chosen by users. Source: REST contract 13.
 import { Type } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import type { EntityQueryService } from "../../../core/entity-query/entity-query-service.ts";
@@ -152,7 +152,7 @@ const EntityDataPageSchema = pageOf(
   ),
 );
 
-/** A page of entities as JSON text. A value that an entity does not have is an empty text of the time 0. */
+/** A page of entities as JSON text. A value that an entity does not have is an empty text with the time 0. */
 function entityPageText(query: EntityDataQuery, found: EntityPage): string {
   const { data, totalPages, totalElements, hasNext } = toPage(found, query.page, ({ entityType, id, values }) => {
     const byType = new Map<EntityKeyType, [string, string][]>();

@@ -1,4 +1,4 @@
-// Import of telemetry: a CSV or NDJSON of any size, read as it arrives. Source: REST contract 9, decision 0025.
+// Import of telemetry: CSV or NDJSON of any size, read as it arrives. Source: REST contract 9, decision 0025.
 import type { Readable } from "node:stream";
 import { Type, type Static } from "typebox";
 import { isPermitted, permitMember } from "../../../core/access/permissions.ts";
@@ -105,7 +105,7 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
     for await (const text of uploadText(body, uploads, clock)) {
       rows.push(text);
       await run.pause();
-      // A sender who is faster than the reading would otherwise have this thread for itself.
+      // Yield, or a sender that is faster than the reading would occupy this thread.
       await nextTurn();
     }
     rows.end();
@@ -143,7 +143,7 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
           const terms = { tenantId, dryRun, createDevices, isJson, examplesMax: errorsMax, mayWrite };
           return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run)));
         } catch (error) {
-          // What is still coming is not read any more, so the connection cannot be used again.
+          // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");
           await drained(body, clock);
           throw error;
@@ -164,7 +164,7 @@ function showReport({ examples, ...report }: ImportReport): Static<typeof Report
   };
 }
 
-/** A history is often kept compressed, and would otherwise be refused as bytes that are no text. */
+/** Histories are often stored compressed; without this check they would be refused as invalid text. */
 function requirePlain(encoding: string | undefined): void {
   if (encoding === undefined || /^(identity)?$/i.test(encoding.trim())) return;
   throw new HttpError(

@@ -1,5 +1,4 @@
-// Telemetry in bulk, as files. Of one entity, or of many devices.
-// Source: REST contract 9, decision 0024.
+// Telemetry in bulk as files, of one entity or of many devices. Source: REST contract 9, decision 0024.
 import { Type, type Static } from "typebox";
 import { permit, permitMember } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
@@ -71,7 +70,7 @@ export function historyRoutes({
   customers,
   exports,
 }: HistoryRouteDeps): readonly RestRoute[] {
-  /** Only what the caller may read; all that a filter names has to exist for the caller. */
+  /** Selects only what the caller may read; everything that a filter names must exist for the caller. */
   const select = async (
     principal: TenantMember,
     { deviceIds, deviceProfileId, customerId }: Static<typeof SelectionQuery>,

@@ -1,5 +1,5 @@
-// What is going on: figures for the overview, gateways with their connections, the history of a device's connections, and
-// the state of the installation.
+// Monitoring: figures for the overview, gateways with their connections, the history of a device's connections, and the
+// state of the installation.
 import { Type, type Static } from "typebox";
 import { permitMember, permitRole } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -179,7 +179,7 @@ const ConnectionEventSchema = named("ConnectionEvent", {
   ],
 });
 
-/** Customers do not see the names of gateways that are not theirs. */
+/** Hides from customers the names of gateways that are not theirs. */
 function showConnectionEvent(
   event: ShownConnectionEvent,
   { customerId }: Pick<Principal, "customerId">,

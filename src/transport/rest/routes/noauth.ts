@@ -1,5 +1,4 @@
-// Calls without credentials: activating an account by its link, replacing a forgotten password, and the rules for
-// passwords.
+// Calls without credentials: activating an account by a link, resetting a forgotten password, and the password rules.
 // Source: REST contract 2.2 and 2.6.
 import { Type } from "typebox";
 import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
@@ -17,7 +16,7 @@ const ActivateBody = named("ActivateUserRequest", { activateToken: TOKEN, passwo
 const ResetByEmailBody = named("ResetPasswordEmailRequest", { email: [Type.String(), "ada@example.com"] });
 const ResetBody = named("ResetPasswordRequest", { resetToken: TOKEN, password: PASSWORD });
 
-/** Of both links that lead a browser on. */
+/** Answers of both links that redirect a browser. */
 const LINK_ANSWERS = {
   303: {
     description: "To the page that sets the password, or to the one that says that the link has expired.",
@@ -93,7 +92,7 @@ export function noauthRoutes(
   ];
 }
 
-/** Relative, so that it leads back to whatever address the browser knows the platform by. */
+/** Relative, so that it leads to the address under which the browser knows the platform. */
 function redirect(state: LinkState, token: string, reply: RestReply): void {
   switch (state) {
     case "valid":

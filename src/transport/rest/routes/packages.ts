@@ -43,7 +43,7 @@ checksum is computed on the way: one that is sent must be the same. A package ge
 
 export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
   const { packages, clock, uploads, downloadMillisMax, pageRowsMax } = deps;
-  /** A package of another tenant is forbidden, one that does not exist at all is not found. */
+  /** A package of another tenant is forbidden; one that does not exist is not found. */
   const requireId = async (
     principal: TenantMember,
     id: PackageId,
@@ -132,7 +132,7 @@ export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
           );
           return showPackageInfo(saved);
         } catch (error) {
-          // What is still coming is not read any more, so the connection cannot be used again.
+          // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");
           await drained(body, clock);
           throw error;

@@ -1,5 +1,5 @@
-// Relations over REST, which clients read to find the devices of a gateway and the gateway of a device. Other entities than
-// devices have none.
+// Relations over REST, which clients read to find the devices of a gateway and the gateway of a device. Only devices
+// have relations.
 import { Type, type Static, type TArray, type TSchema } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import { permitMember } from "../../../core/access/permissions.ts";
@@ -54,7 +54,7 @@ const api = resource("devices", MEMBERS);
 export interface RelationRouteDeps {
   readonly access: DeviceAccess;
   readonly relations: RelationStore;
-  /** Relations in one answer; more are refused. */
+  /** Most relations in one answer; more are refused. */
   readonly pageRowsMax: number;
 }
 
@@ -88,7 +88,7 @@ export function relationRoutes({ access, relations, pageRowsMax }: RelationRoute
   });
   const toOf = ({ toType, toId }: Static<typeof toParams>): End => ({ end: "to", entityType: toType, id: toId });
 
-  /** Each of three ways to name an entity, without the names of both ends and with them. */
+  /** Two routes for each of three ways to name an entity: with and without the names of both ends. */
   const pair = <Row extends TSchema>(
     infix: "" | "/info",
     ids: Readonly<Record<"either" | "from" | "to", string>>,
@@ -134,7 +134,7 @@ export function relationRoutes({ access, relations, pageRowsMax }: RelationRoute
   ];
 }
 
-/** One of the two has to be named, whole. */
+/** Exactly one end must be named, completely. */
 function endOf({ fromId, fromType, toId, toType }: Static<typeof EitherEnd>): End {
   const [isFrom, isTo] = [fromId ?? fromType, toId ?? toType].map((named) => named !== undefined);
   if (isFrom === isTo)

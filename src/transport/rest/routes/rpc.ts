@@ -1,4 +1,4 @@
-// RPC to devices: calls that wait for the device, and the records of calls that are kept. Source: REST contract 10.
+// RPC to devices: calls that wait for the device, and the records of persistent calls. Source: REST contract 10.
 import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -26,14 +26,14 @@ export interface RpcRouteDeps {
   readonly bodyBytesMax: number;
 }
 
-/** What a caller gets when no session took the call in time, and when no reply came in time. */
+/** Statuses for a call that no session took in time, and for one without a reply in time. */
 interface TimeoutStatuses {
   readonly notSent: number;
   readonly notAnswered: number;
 }
 
 const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
-/** The older paths, whose clients tell the two apart. */
+/** For the older paths, whose clients distinguish the two. */
 const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
 const NOT_JSON = 406;
 const NEVER_CONNECTED =
@@ -79,7 +79,7 @@ const Reply = Type.Unknown({
   examples: [{ value: 1 }],
 });
 
-/** Generators would name it after its place, and `RpcRequest` is what callers send. */
+/** Titled explicitly: generators would otherwise name it after its place, and `RpcRequest` is what callers send. */
 const CallRecord = Type.Object(
   {
     id: Type.String({ format: "uuid" }),

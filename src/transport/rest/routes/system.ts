@@ -1,4 +1,4 @@
-// What operators and monitoring ask the platform about itself. Source: REST contract 17.
+// What operators and monitoring ask about the platform itself. Source: REST contract 17.
 import { Type, type Static } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import { FINDINGS, SEVERITIES, type Finding } from "../../../core/installation/posture.ts";
@@ -18,18 +18,18 @@ const open = openResource("system");
 const api = resource("system", ALL_AUTHORITIES);
 
 export interface SystemRouteDeps {
-  /** Of the product, as `1.0.0`. */
+  /** Version of the product, such as `1.0.0`. */
   readonly version: string;
-  /** Whether storage and message bus serve; false, and a rejection too, make the platform not ready. */
+  /** Whether storage and the message bus work. If it is false or rejects, the platform is not ready. */
   readonly isReady: () => Promise<boolean>;
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
-  /** The most points one read of telemetry gives per key. */
+  /** Most points per key in one read of telemetry. */
   readonly pointsMax: number;
-  /** Whether API keys from elsewhere have to come over TLS. */
+  /** Whether API keys from other machines require TLS. */
   readonly apiKeysDemandTls: boolean;
   /** Whether administrators may open sessions of other users. */
   readonly userTokenAccessEnabled: boolean;
-  /** What is risky about the installation now. */
+  /** The current security findings of the installation. */
   readonly posture: () => Promise<readonly Finding[]>;
 }
 
@@ -42,7 +42,9 @@ const SystemInfo = named("SystemInfo", {
   name: [Type.String(), "Bridgehead"],
   type: [Type.String(), "CE"],
 });
-/** What other platforms of this API have and this one does not; the rest depends on the settings. */
+/**
+ * Features that other platforms of this API have and this one does not; the remaining values depend on the settings.
+ */
 const PARAMS = {
   userTokenAccessEnabled: false,
   allowedDashboardIds: [],

@@ -1,4 +1,4 @@
-// Telemetry over REST: latest values, windows, aggregates, saving and deleting. Source: REST contract 9.
+// Telemetry over REST: latest values, windows, aggregates, save and delete. Source: REST contract 9.
 import { Type } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import { invalid } from "../../../core/errors.ts";
@@ -50,16 +50,16 @@ export interface TelemetryRouteDeps {
 }
 
 export interface TelemetryReadOptions {
-  /** Buckets that one aggregating read may ask for; more are refused. */
+  /** Most buckets of one aggregating read; more are refused. */
   readonly bucketsMax: number;
-  /** Points of one key that a read gives at most, whatever limit it asks for. */
+  /** Most points of one key in a read, whatever limit it requests. */
   readonly pointsMax: number;
-  /** Characters of one answer over all its keys; a read that would give more is refused. */
+  /** Most characters of one answer over all keys; a read that exceeds it is refused. */
   readonly answerCharsMax: number;
 }
 
 const POINTS_DEFAULT = 100;
-/** Some milliseconds of work. */
+/** Keys read in one turn of the event loop: a few milliseconds of work. */
 const LATEST_OF_A_TURN = 1_000;
 /** The longest time to live: a hundred years. */
 const TTL_SECONDS_MAX = 3_155_760_000;
@@ -106,7 +106,7 @@ export function telemetryRoutes({
     operation: ValueOperation,
   ): Promise<SeriesOwner> => seriesOwner(await owners.require(principal, entityType, entityId, operation));
 
-  /** `ttlSeconds` 0 keeps the points for as long as the tenant keeps all. */
+  /** With `ttlSeconds` 0 the points are kept as long as the tenant's retention allows. */
   const save = async (
     principal: Principal,
     owner: SeriesOwner,
@@ -132,7 +132,7 @@ export function telemetryRoutes({
     await telemetry.save(owner, points, expiresAt);
   };
 
-  /** Of named keys also those without a point. */
+  /** Named keys appear even if they have no point. */
   const latestOf = async (
     owner: SeriesOwner,
     keys: readonly string[],
@@ -152,7 +152,7 @@ export function telemetryRoutes({
     );
   };
 
-  // One of a tenant at a time: it takes many turns of the thread, between which others have theirs.
+  // One large read per tenant at a time. Each takes many turns of the event loop, between which others are served.
   const largeReads = new Slots<SeriesOwnerId>({ max: Number.POSITIVE_INFINITY, keyMax: 1 });
 
   const latest = async (
@@ -161,13 +161,13 @@ export function telemetryRoutes({
     show: Show,
     signal: AbortSignal,
   ): Promise<string> => {
-    // Of an owner without any it is not known yet whether there are.
+    // An owner without known series may still have some that have not been loaded.
     const count = keys?.length ?? owner.series.size;
     const isNamed = keys !== undefined;
     const namesOf = async () => keys ?? (await telemetry.seriesOf(owner, "all")).map(([key]) => key);
     if (count > 0 && count <= LATEST_OF_A_TURN) return latestOf(owner, await namesOf(), show, isNamed);
     const inTurns = async (): Promise<string> => {
-      // A caller who has left gets nothing of what is read.
+      // A caller that has disconnected gets nothing, so stop reading.
       const names = signal.aborted ? [] : await namesOf();
       const parts: string[] = [];
       for (let start = 0; start < names.length && !signal.aborted; start += LATEST_OF_A_TURN) {
@@ -284,7 +284,7 @@ function showOf(query: TimeseriesQuery): Show {
   return query.useStrictDataTypes === true ? typedValue : stringValue;
 }
 
-/** Undefined where points are to come as they are: also with an interval of 0, as the contract has it. */
+/** Undefined if points are returned as they are, which by contract includes an interval of 0. */
 function aggregationOf({ agg, interval, intervalType }: TimeseriesQuery): Aggregation | undefined {
   if (agg === undefined || agg === "NONE") return undefined;
   const isCalendar = intervalType !== undefined && intervalType !== "MILLISECONDS";

@@ -20,14 +20,15 @@ const INFO_SORTABLE: readonly TenantSortProperty[] = [...TITLED_SORTS, "tenantPr
 const TenantArray = Type.Array(TenantSchema);
 
 export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
-  // The right is asked for before the tenant: whether a foreign one exists must not show.
+  // Check the permission before looking up the tenant, so that the answer does not reveal whether another tenant
+  // exists.
   const permitted = (principal: Principal, id: string, operation: OperationOn<"TENANT">): Promise<TenantInfo> => {
     const tenantId = parseId<TenantId>(id, "tenantId");
     permit<"TENANT">(principal, operation, { kind: "TENANT", tenantId });
     return tenants.require(tenantId);
   };
 
-  /** Those that the caller may not read are left out. */
+  /** Leaves out tenants that the caller may not read. */
   const byIds = async (principal: Principal, ids: readonly string[]) => {
     const readable = parseIdList<TenantId>(ids, "tenantIds").filter((tenantId) =>
       isPermitted<"TENANT">(principal, "read", { kind: "TENANT", tenantId }),

@@ -1,4 +1,4 @@
-// What a tenant uses, and which limits hold for the caller. Source: REST contract 17 and 1.6.
+// A tenant's usage, and the limits that apply to the caller. Source: REST contract 17 and 1.6.
 import { permit, permitMember, permitRole } from "../../../core/access/permissions.ts";
 import { parseId, type TenantId } from "../../../core/ids.ts";
 import type { CallerLimitsReports, CallerLimits, CountLimit } from "../../../core/usage/caller-limits.ts";
@@ -58,7 +58,7 @@ function showUsage(report: UsageReport): Static<typeof UsageSchema> {
   return {
     devices: entities.devices,
     maxDevices: limits.maxDevices,
-    // The platform has none of these.
+    // The platform does not have these.
     assets: 0,
     maxAssets: limits.maxAssets,
     customers: entities.customers,

@@ -1,5 +1,5 @@
-// What administrators do about the access of other users: activation links, switching accounts on and off, and sessions of
-// theirs where the installation allows it. Source: REST contract 2.6 and 4.
+// Administration of other users' access: activation links, switching accounts on and off, and opening sessions for them
+// if the installation allows it. Source: REST contract 2.6 and 4.
 import { Type } from "typebox";
 import type { ActivationService } from "../../../core/access/activation-service.ts";
 import type { LoginService } from "../../../core/access/login-service.ts";
@@ -21,9 +21,9 @@ export interface UserAccessDeps {
   readonly activations: ActivationService;
   readonly logins: LoginService;
   readonly clock: Clock;
-  /** The address that links begin with; undefined takes that of the request. */
+  /** The base address of links; if undefined, the address of the request. */
   readonly baseUrl: string | undefined;
-  /** Whether administrators may open sessions of other users. */
+  /** Whether administrators may open sessions as other users. */
   readonly tokenAccessEnabled: boolean;
 }
 

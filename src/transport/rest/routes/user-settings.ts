@@ -1,4 +1,4 @@
-// Free JSON that user interfaces keep for the user who is logged in. Source: REST contract section 4.
+// Free JSON that user interfaces store for the logged-in user. Source: REST contract section 4.
 import { Type } from "typebox";
 import { permit } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -60,7 +60,7 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
   ];
 }
 
-/** Everybody may write the own settings; a public session belongs to no user. */
+/** Users may write their own settings; a public session belongs to no user. */
 function permitOwn(principal: Principal): void {
   const { userId, authority, tenantId, customerId } = principal;
   permit<"USER">(principal, "write", { kind: "USER", userId, authority, tenantId, customerId });

@@ -208,7 +208,7 @@ function scopeOf(principal: TenantMember): UserScope {
     : { kind: "customer", tenantId: principal.tenantId, customerId: principal.customerId };
 }
 
-/** Only a system administrator says which tenant; any other caller creates in the own one. */
+/** Only a system administrator chooses the tenant; any other caller creates users in its own. */
 function placeOf(principal: Principal, { authority, tenantId, customerId }: SentUser): UserPlace {
   if (authority === undefined) throw invalid("authority is required");
   return {
@@ -219,7 +219,7 @@ function placeOf(principal: Principal, { authority, tenantId, customerId }: Sent
   };
 }
 
-/** Authority, tenant and customer stay; a body may leave them out or repeat them. */
+/** Authority, tenant and customer cannot change; a body may omit or repeat them. */
 function requireSamePlace(principal: Principal, user: User, body: SentUser): void {
   if (body.authority !== undefined && body.authority !== user.authority)
     throw invalid(`the authority of a user cannot change: it is ${user.authority}, got ${body.authority}`);
@@ -241,8 +241,9 @@ function fieldsOf(body: SentUser): UserFields {
 }
 
 /**
- * The user that a path names, for a caller who may do this to it. Throws `forbidden`, `not-found`, or `invalid` for what is
- * no id; a role that may never do this learns nothing else. Source: REST contract 1.7 and 4.
+ * The user named by a path, for a caller that may perform the operation on it. Throws `forbidden`, `not-found`, or
+ * `invalid` for an invalid id; a role that may never perform the operation learns nothing else. Source: REST contract
+ * 1.7 and 4.
  */
 export async function permittedUser(
   users: UserService,

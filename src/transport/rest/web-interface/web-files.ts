@@ -1,5 +1,5 @@
-// The files of the built web interface on the disk. Only names that a build has made are ever opened: no name that a
-// browser sends becomes a path.
+// The files of the built web interface on disk. Opens only files that are part of the build: no name from a browser
+// becomes a path.
 import { readdir, readFile } from "node:fs/promises";
 import { isMissing } from "../../../lib/missing-file.ts";
 
@@ -16,7 +16,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ["svg", "image/svg+xml"],
 ]);
 
-/** In the order in which they are preferred, with the ending that the build gives them. */
+/** In order of preference, with the file extension that the build uses. */
 const ENCODINGS = [
   { name: "br", ending: ".br" },
   { name: "gzip", ending: ".gz" },
@@ -30,13 +30,13 @@ export class WebFiles {
     this.#folder = new URL(`${folder.href.replace(/\/$/, "")}/`);
   }
 
-  /** The page with the place for a nonce in it; undefined where nothing has been built. */
+  /** The page with a placeholder for the nonce; undefined if nothing has been built. */
   async readPage(): Promise<string | undefined> {
     const names = await this.#list();
     return names.has("/index.html") ? (await this.#read("/index.html")).toString() : undefined;
   }
 
-  /** The file at a path such as `/assets/main-1a2b.js`, in the smallest form that the browser takes. */
+  /** The file at a path such as `/assets/main-1a2b.js`, in the smallest encoding that the browser accepts. */
   async find(path: string, acceptEncoding: string): Promise<WebFile | undefined> {
     const names = await this.#list();
     const contentType = CONTENT_TYPES.get(path.slice(path.lastIndexOf(".") + 1));
@@ -63,7 +63,7 @@ export class WebFiles {
       );
     } catch (error) {
       if (isMissing(error)) {
-        // Asked again next time: a build may be on its way.
+        // Retry next time: a build may be in progress.
         this.#names = undefined;
         return new Set();
       }

@@ -1,5 +1,5 @@
-// The web interface, as its build left it: one page for every address that it knows, and files whose names change with
-// their content. Nothing is kept in memory; what browsers keep, they keep for good.
+// Serves the built web interface: one page for every address it knows, and files whose names change with their content.
+// The server caches nothing; browsers keep those files permanently.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid, parseId, type ViewId } from "../../../core/ids.ts";
@@ -8,12 +8,12 @@ import { PAGE_HEADERS } from "../page-answer.ts";
 import { WebFiles } from "./web-files.ts";
 import { textMember } from "../../../lib/members.ts";
 
-/** Knows which sites the share link of a view is for. */
+/** Knows the sites for which a view's share link is meant. */
 export interface EmbeddingLinks {
   originsOf(token: string, viewId: ViewId): Promise<readonly string[]>;
 }
 
-/** First segments of the addresses that the web interface knows; `web/app/router.tsx` has the pages. */
+/** First path segments of the web interface; the pages are in `web/app/router.tsx`. */
 const PLACES = [
   "account",
   "activationLinkExpired",
@@ -45,19 +45,19 @@ const NOWHERE: readonly string[] = [];
 const NONCE_MARK = "__NONCE__";
 const NONCE_BYTES = 18;
 
-/** Names in this folder carry a hash of their content. */
+/** File names in this folder contain a hash of their content. */
 const HASHED_FOLDER = "/assets/";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const ASK_EACH_TIME = "no-cache";
 
-/** The one page that other sites may show in a frame, where its link says so. Source: analytics contract 4.3, 6.3. */
+/** The only page that other sites may show in a frame, if its link allows it. Source: analytics contract 4.3, 6.3. */
 const EMBEDDED_VIEW = "/embed/:viewId";
 
 export class WebInterface {
   readonly #files: WebFiles;
   readonly #links: EmbeddingLinks;
 
-  /** `folder` holds the build. Without one, every page says how to make it. */
+  /** `folder` contains the build. Without a build, every page explains how to make one. */
   constructor(folder: URL, links: EmbeddingLinks) {
     this.#files = new WebFiles(folder);
     this.#links = links;
@@ -77,7 +77,7 @@ export class WebInterface {
       app.get(path, open, (request, reply) => this.#sendFile(request, reply));
   }
 
-  /** The sites of the link in the address; none where the address has no link that is good for this view. */
+  /** The sites of the link in the address; none if there is no valid link for this view. */
   async #sitesOf({ params, query }: FastifyRequest): Promise<readonly string[]> {
     const [link, id] = [textMember(query, "link"), textMember(params, "viewId")];
     if (link === undefined || id === undefined) return NOWHERE;
@@ -91,7 +91,7 @@ export class WebInterface {
       throw new HttpError(503, ErrorCode.GENERAL, "the web interface has not been built; `npm start` builds it");
     const nonce = randomBytes(NONCE_BYTES).toString("base64url");
     void reply.headers({ ...PAGE_HEADERS, ...pageHeaders(nonce, sites) });
-    // It takes no list of sites: browsers that read both would forbid all of them.
+    // X-Frame-Options cannot list sites: browsers that evaluate both headers would block all of them.
     if (sites.length > 0) void reply.removeHeader("x-frame-options");
     return reply.header("content-type", "text/html; charset=utf-8").send(html.replaceAll(NONCE_MARK, nonce));
   }
@@ -110,7 +110,7 @@ export class WebInterface {
   }
 }
 
-/** Addresses may hold the token of a link, so no referrer is sent. Styles that libraries make carry the nonce. */
+/** An address may contain the token of a link, so no referrer is sent. Styles created by libraries carry the nonce. */
 function pageHeaders(nonce: string, sites: readonly string[]): Readonly<Record<string, string>> {
   return {
     "content-security-policy": [

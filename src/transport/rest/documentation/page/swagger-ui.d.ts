@@ -1,4 +1,4 @@
-// What is used of the global that the packaged Swagger UI defines.
+// The part we use of the global that the packaged Swagger UI defines.
 
 interface SwaggerUiInstance {
   readonly specSelectors: { specJson(): { toJS(): unknown } };
