@@ -130,7 +130,7 @@ function envelope(
   return JSON.stringify({ status, message, errorCode, timestamp: now, code, errors, requestId });
 }
 
-// --- The same as the description of the API shows them ---
+// --- The errors in the API description ---
 
 const TIMESTAMP = 1_767_225_600_000;
 
