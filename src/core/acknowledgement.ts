@@ -1,30 +1,35 @@
-// Acknowledgements: a sender is answered only when the effect of its message is stored and synced.
+// Acknowledgements: a sender gets its answer only after the effect of its message has been stored and synced.
 import type { DomainError } from "./errors.ts";
 
-/** A part of a request that was refused; `device` is the name the sender used, where the part has one. */
+/** A refused part of a request; `device` is the name that the sender used, if the part names one. */
 export interface RefusedEntry {
   readonly device?: string;
   readonly error: DomainError;
 }
 
-/** Why a request failed, wholly or in part. Entries stand in the order of the request; the first one gives the answer's code. */
+/**
+ * Why a request failed, wholly or in part. Entries are in request order; the first one determines the error code of the
+ * answer.
+ */
 export interface Refusal {
   readonly entries: readonly [RefusedEntry, ...RefusedEntry[]];
   /** At least one other entry of the request was processed. */
   readonly partly: boolean;
 }
 
-/** That a part was refused of a request that names no parts. `partly`: something else of it was processed. */
+/**
+ * A refusal of one part of a request whose parts have no names. `partly`: something else in the request was processed.
+ */
 export function refusedPart(error: DomainError, partly: boolean): Refusal {
   return { entries: [{ error }], partly };
 }
 
-/** What a sender should know although nothing was refused. */
+/** A notice for the sender when nothing was refused. */
 export interface Remark {
   readonly error: "not-connected" | "invalid-utf8";
   readonly topic: string;
   readonly device?: string | undefined;
-  /** Of the message that it is about; undefined at QoS 0. */
+  /** The packet id of the message in question; undefined at QoS 0. */
   readonly packetId?: number | undefined;
   readonly message: string;
 }
@@ -34,22 +39,25 @@ export function refusedWhole(error: DomainError): Refusal {
 }
 
 /**
- * Where acknowledgements go. Every slot it hands out is settled exactly once: with nothing when all of the request is
- * durable, with a refusal otherwise. An object with numbered slots, so that a message on the hot path costs no closure.
+ * Where acknowledgements go. Every slot it hands out is settled exactly once: without a refusal when the whole request
+ * is durable, otherwise with one. An object with numbered slots avoids allocating a closure for each message on the hot
+ * path.
  */
 export interface AckTarget {
   settle(slot: number, refusal: Refusal | undefined): void;
-  /** Called once after a run of `settle` calls, so that answers can leave in one write. */
+  /** Called once after a series of `settle` calls, so that the answers can leave in one write. */
   flush(): void;
 }
 
-/** Returned by a handler that has handed its acknowledgement to a batch, which settles the slot after the commit. */
+/**
+ * Returned by a handler that has passed its acknowledgement to a batch; the batch settles the slot after the commit.
+ */
 export const DEFERRED = Symbol("deferred");
 
-/** The handler either defers the acknowledgement, or settles it by the end of its promise. */
+/** The handler either defers the acknowledgement, or the outcome of its promise settles it. */
 export type Handled = typeof DEFERRED | Promise<typeof DEFERRED | void>;
 
-/** A target for callers who wait for one answer: `durable` rejects with the first refusal. Its slot is 0. */
+/** A target for callers that wait for a single answer: `durable` rejects with the first refusal. Its slot is 0. */
 export class Receipt implements AckTarget {
   readonly durable: Promise<void>;
   readonly #resolve: () => void;

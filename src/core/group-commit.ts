@@ -1,6 +1,6 @@
-// Group commit: messages gather in one batch while the batch before it is stored, and are acknowledged when their own is durable.
-// There is no timer: a batch leaves as soon as the store is free. While several tenants send, each has a share of a batch, so that
-// nobody waits until very much of somebody else is stored.
+// Group commit: messages gather in one batch while the previous batch is being stored, and are acknowledged when their
+// own is durable. There is no timer: a batch leaves as soon as the store is free. While several tenants send, each may
+// fill only a share of a batch, so that no tenant waits behind the large backlog of another.
 import { refusedWhole, type AckTarget, type Refusal } from "./acknowledgement.ts";
 import { DomainError } from "./errors.ts";
 import type { TenantId } from "./ids.ts";
@@ -15,9 +15,9 @@ import { SECOND_MILLIS } from "../lib/units.ts";
 const ACKS_INITIAL = 256;
 
 export interface GroupBatch {
-  /** Values to store. A batch without any is acknowledged and does not reach the store. */
+  /** The number of values to store. A batch without values is acknowledged without a call to the store. */
   readonly count: number;
-  /** Makes the batch ready to gather again. */
+  /** Prepares the batch for reuse. */
   clear(): void;
 }
 
@@ -36,25 +36,28 @@ export interface GroupCommitCounters {
 }
 
 export interface GroupCommitDeps<Batch extends GroupBatch> {
-  /** What is stored, in logs and errors. */
+  /** The kind of data, as named in logs and errors. */
   readonly name: string;
-  /** Two that take turns. */
+  /** Two batches that alternate: one gathers while the other is stored. */
   readonly batches: readonly [Batch, Batch];
   readonly isFull: (batch: Batch) => boolean;
-  /** How much there is to store: grows with every message. */
+  /** The cost of storing the batch; grows with every message. */
   readonly weightOf: (batch: Batch) => number;
-  /** What one tenant may have of that in a batch while others send; the message that exceeds it is taken whole. */
+  /**
+   * The weight that one tenant may have in a batch while others send. The message that crosses the limit is still taken
+   * whole.
+   */
   readonly shareMax: number;
   /**
-   * Resolves when the batch is durable, but for what the store has refused of it: by the place of the message among those that
-   * were deferred to the batch.
+   * Resolves when the batch is durable, except for what the store refused, keyed by the position of the message among
+   * those deferred to the batch.
    */
   readonly store: (batch: Batch) => Promise<RefusedMessages | void>;
-  /** Publishes a batch that is durable and acknowledged. */
+  /** Publishes a batch once it is durable and acknowledged. */
   readonly publish: (batch: Batch) => void;
-  /** Counts batches that may be stored and have not been published. */
+  /** Tracks batches that may already be stored but have not been published. */
   readonly unpublished: InFlight;
-  /** From the first message of a batch to the acknowledgement of all of them. */
+  /** Duration from the first message of a batch to the acknowledgement of all of them. */
   readonly latency: Durations;
   readonly clock: Clock;
   readonly log: Logger;
@@ -63,12 +66,15 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
 interface Gathering<Batch> {
   readonly batch: Batch;
   readonly acks: PendingAcks;
-  /** The weight of what each tenant has in the batch, but for the last messages, those of one tenant from a weight on. */
+  /**
+   * The weight of each tenant in the batch, except for the current run of messages of one tenant: `last` has that
+   * tenant and the weight at which the run began.
+   */
   readonly shares: Map<TenantId | undefined, number>;
   last: { readonly tenantId: TenantId | undefined; readonly from: number } | undefined;
-  /** Of all that has been deferred to it. */
+  /** The total weight of everything deferred to the batch. */
   weight: number;
-  /** When the first of its messages came. */
+  /** When its first message arrived. */
   since: EpochMillis;
 }
 
@@ -79,7 +85,7 @@ export class GroupCommit<Batch extends GroupBatch> {
   #gathering: Gathering<Batch>;
   #spare: Gathering<Batch>;
   #storing: Promise<void> | undefined;
-  /** Batches that have left the gathering; `#ended` of them have been stored or refused. */
+  /** Counts batches that have stopped gathering; `#ended` counts those that have been stored or refused. */
   #left = 0;
   #ended = 0;
   #waitingForEnd: { readonly batch: number; readonly resolve: () => void }[] = [];
@@ -101,12 +107,12 @@ export class GroupCommit<Batch extends GroupBatch> {
     this.#spare = empty(second);
   }
 
-  /** The batch to add to, followed by `defer` in the same turn. */
+  /** The batch to add to; call `defer` afterwards, in the same turn of the event loop. */
   get gathering(): Batch {
     return this.#gathering.batch;
   }
 
-  /** Whether a message of this tenant has to wait for another batch. */
+  /** Whether a message of this tenant has to wait for the next batch. */
   isFullFor(tenantId: TenantId | undefined): boolean {
     const { isFull, shareMax, clock } = this.#deps;
     const { batch, shares, last, weight } = this.#gathering;
@@ -115,15 +121,18 @@ export class GroupCommit<Batch extends GroupBatch> {
     return lately + (shares.get(tenantId) ?? 0) >= shareMax && this.#contention.hasOthersThan(tenantId, clock.now());
   }
 
-  /** Resolves when another batch gathers. Others may have filled it by then, so callers wait while `isFullFor`. */
+  /**
+   * Resolves when the next batch starts to gather. Other senders may have filled it by then, so callers loop while
+   * `isFullFor`.
+   */
   nextBatch(): Promise<void> {
     this.counters.waits++;
     return new Promise((resolve) => this.#waitingForBatch.push(resolve));
   }
 
   /**
-   * Settles `slot` when the gathering batch is durable: with `refusal` if some entries of the request were refused. What has
-   * been added to the batch since the last call counts as the tenant's.
+   * Settles `slot` when the gathering batch is durable, with `refusal` if entries of the request were refused.
+   * Everything added to the batch since the previous call counts towards the tenant's share.
    */
   defer(tenantId: TenantId | undefined, target: AckTarget, slot: number, refusal: Refusal | undefined): void {
     const gathering = this.#gathering;
@@ -135,7 +144,7 @@ export class GroupCommit<Batch extends GroupBatch> {
     this.#storing ??= this.#storeBatches();
   }
 
-  /** Resolves when all that has been gathered by now is stored or refused, however much comes after it. */
+  /** Resolves when everything gathered so far has been stored or refused; does not wait for later messages. */
   async storedSoFar(): Promise<void> {
     const batch = this.#gathering.acks.isEmpty ? this.#left : this.#left + 1;
     if (batch > this.#ended)
@@ -144,7 +153,7 @@ export class GroupCommit<Batch extends GroupBatch> {
       });
   }
 
-  /** Resolves when nothing is left to store. Senders must have stopped. */
+  /** Resolves when nothing is left to store. Senders must have stopped before. */
   async drained(): Promise<void> {
     while (this.#storing !== undefined) await this.#storing;
   }
@@ -157,7 +166,7 @@ export class GroupCommit<Batch extends GroupBatch> {
   }
 
   async #storeBatches(): Promise<void> {
-    // One turn of the event loop lets what has already arrived on other sockets join the batch.
+    // Waiting one turn of the event loop lets messages that have already arrived on other sockets join the batch.
     await nextTurn();
     while (!this.#gathering.acks.isEmpty) {
       const leaving = this.#gathering;
@@ -209,12 +218,12 @@ export class GroupCommit<Batch extends GroupBatch> {
   }
 }
 
-/** The acknowledgements that wait for a batch, in columns: messages add to them without allocating. */
+/** The pending acknowledgements of a batch, in columns: messages add to them without allocating. */
 class PendingAcks {
   count = 0;
   readonly #targets: (AckTarget | undefined)[] = [];
   #slots = new Int32Array(ACKS_INITIAL);
-  /** By number of the acknowledgement; most have none. */
+  /** Keyed by the index of the acknowledgement; most have none. */
   readonly #refusals = new Map<number, Refusal>();
 
   get isEmpty(): boolean {
@@ -233,7 +242,7 @@ class PendingAcks {
     if (refusal !== undefined) this.#refusals.set(index, refusal);
   }
 
-  /** Each with its own refusals, or with `failure` where nothing could be stored. */
+  /** Settles each acknowledgement with its own refusal, or with `failure` if nothing could be stored. */
   settle(failure: Refusal | undefined, refused = NOTHING_REFUSED): void {
     const targets = this.#targets;
     for (const [index, refusal] of refused) this.#refusals.set(index, both(this.#refusals.get(index), refusal));
@@ -242,7 +251,8 @@ class PendingAcks {
         this.#slots[index] ?? 0,
         failure ?? (this.#refusals.size === 0 ? undefined : this.#refusals.get(index)),
       );
-    // Flushing is idempotent, so neighbours are the only repetition worth avoiding; a flushed target has nothing left.
+    // `flush` is idempotent and a flushed target has nothing left to send, so skipping only adjacent repetitions is
+    // enough.
     let previous: AckTarget | undefined;
     for (let index = 0; index < this.count; index++) {
       const target = targets[index];
@@ -251,7 +261,7 @@ class PendingAcks {
     }
   }
 
-  /** Keeps its memory; dropping the references lets closed sessions be collected. */
+  /** Keeps the memory, but drops the references so that closed sessions can be garbage-collected. */
   clear(): void {
     this.#targets.fill(undefined, 0, this.count);
     this.count = 0;
@@ -259,7 +269,10 @@ class PendingAcks {
   }
 }
 
-/** What was refused before and by the store, which knows whether anything was stored. */
+/**
+ * Merges earlier refusals with those of the store. The store decides `partly`, because only it knows whether anything
+ * was stored.
+ */
 function both(before: Refusal | undefined, { entries, partly }: Refusal): Refusal {
   return before === undefined ? { entries, partly } : { entries: [...before.entries, ...entries], partly };
 }

@@ -21,7 +21,7 @@ import { isObject } from "../lib/members.ts";
 
 const NAME_SHOWN_MAX = 100;
 
-/** The keywords that the reader looks at; a schema has those of its kind. */
+/** The keywords that the reader evaluates; a schema has those of its kind. */
 interface Keywords {
   readonly type?: string | readonly string[];
   readonly const?: string;
@@ -54,7 +54,7 @@ interface Keywords {
   readonly "x-blank-unset"?: boolean;
 }
 
-/** Where a value stands: the code for what is wrong there, and what the object or list calls it. */
+/** Where a value is: the error code for problems with it, and its name in the containing object or list. */
 interface Place {
   readonly pointer: string;
   readonly code: string;
@@ -70,15 +70,18 @@ export class SchemaReader<Code extends string> {
   }
 
   /**
-   * What the schema makes of `json`, with defaults written out; members with an `x-default` may be undefined. Undefined
-   * where something has no place to be left out of. `code` is that of problems whose place names none.
+   * What the schema makes of `json`, with defaults filled in; members with an `x-default` may be undefined. Undefined
+   * if something invalid cannot be left out. `code` applies to problems whose place has no code of its own.
    */
   read<Schema extends TSchema>(schema: Schema, json: unknown, code: Code): Static<Schema> | undefined {
     const place = { pointer: "", code, called: "" };
     return this.#read(schema, json ?? (schema as Keywords).default ?? json, place) as Static<Schema> | undefined;
   }
 
-  /** Of an object that was read. Lists leave out entries that do not fit, so that an index does not give it. */
+  /**
+   * The JSON pointer of an object that was read. Entries that do not fit are left out of lists, so an index in the
+   * result would not give it.
+   */
   pointerOf(read: object): string {
     return this.#pointers.get(read) ?? "";
   }
@@ -126,7 +129,7 @@ export class SchemaReader<Code extends string> {
   #readNumber(schema: Keywords, json: unknown, place: Place): number | undefined {
     const { minimum = -Infinity, maximum = Infinity } = schema;
     const isWhole = typeOf(schema) === "integer";
-    // A long integer comes as a bigint, which none of the bounds allows.
+    // A long integer arrives as a bigint, which none of the bounds allows.
     const isFit = typeof json === "number" && (isWhole ? Number.isSafeInteger(json) : Number.isFinite(json));
     const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = schema;
     const isWithin = isFit && json >= minimum && json <= maximum && json > exclusiveMinimum && json < exclusiveMaximum;
@@ -175,7 +178,7 @@ export class SchemaReader<Code extends string> {
     return schema.properties === undefined ? json : this.#readMembers(schema, schema.properties, json, place);
   }
 
-  /** Names that people chose, as a map; null counts as the default of what a name stands for, where there is one. */
+  /** Names chosen by people, as a map; null is replaced by the default of the named value, if there is one. */
   #readNamed(
     schema: Keywords,
     named: Keywords,
@@ -200,7 +203,7 @@ export class SchemaReader<Code extends string> {
     );
   }
 
-  /** Undefined where a member is missing that has to be there. `others` are names that other forms of the object have. */
+  /** Undefined if a required member is missing. `others` are the member names of the other forms of the object. */
   #readMembers(
     schema: Keywords,
     properties: Readonly<Record<string, Keywords>>,
@@ -221,7 +224,7 @@ export class SchemaReader<Code extends string> {
       const found = isMissing ? undefined : this.#read(member, value, within(place, name));
       if (found !== undefined) members.push([name, found]);
       else if ("default" in member) members.push([name, this.#defaultOf(member)]);
-      // What is decided later keeps its place, so that members always come in one order.
+      // A member that is decided later keeps its place, so that the member order is always the same.
       else if (member["x-default"] !== undefined) members.push([name, undefined]);
       else if (isRequired) {
         if (isMissing) this.#reportMissing(schema, member, name, place);
@@ -237,7 +240,7 @@ export class SchemaReader<Code extends string> {
     return read;
   }
 
-  /** Defaults are JSON as a client would send it, so that they have their own defaults in turn. */
+  /** Defaults are JSON as a client would send it, so they can contain defaults themselves. */
   #defaultOf(member: Keywords): unknown {
     return member.default === null ? null : this.#quietly(member, member.default);
   }
@@ -275,7 +278,7 @@ export class SchemaReader<Code extends string> {
     return this.#refuse(schema, json, place, "does not fit, not {found}");
   }
 
-  /** Objects of several forms tell them apart by a member with one word each; one form may do without that member. */
+  /** Objects of several forms are distinguished by a member with one word for each; one form may omit it. */
   #readForm(schema: Keywords, forms: readonly Keywords[], json: unknown, place: Place): unknown {
     if (!isObject(json)) return this.#readObject({ type: "object" }, json, place);
     const tag = Object.entries(forms[0]?.properties ?? {}).find(([, member]) => member.const !== undefined)?.[0] ?? "";
@@ -301,7 +304,7 @@ export class SchemaReader<Code extends string> {
     return this.#readMembers(form, properties, json, { ...place, code: form["x-code"] ?? place.code }, others);
   }
 
-  /** What it gives where it fits, without a word where it does not. */
+  /** The value if it fits; no problem is reported if it does not. */
   #quietly(schema: Keywords, json: unknown): unknown {
     const problems = new Problems("");
     const read = new SchemaReader(problems).#read(schema, json, { pointer: "", code: "", called: "" });
@@ -310,7 +313,7 @@ export class SchemaReader<Code extends string> {
 
   // --- Sentences ---
 
-  /** `usual` is the sentence without its beginning and end. */
+  /** `usual` is the middle of the sentence, without its beginning and end. */
   #refuse<Read>(
     schema: Keywords,
     json: unknown,
@@ -345,13 +348,13 @@ function mayBeBlank(member: Keywords): boolean {
   return form.enum === undefined && typeOf(form) !== "object" && typeOf(form) !== "array";
 }
 
-/** Each problem below repeats the name: one that somebody chose is cut. */
+/** Each problem below repeats the name, so a name chosen by a user is truncated. */
 function within({ pointer, code }: Place, name: string): Place {
   const shown = name.slice(0, NAME_SHOWN_MAX);
   return { pointer: `${pointer}/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`, code, called: `"${shown}"` };
 }
 
-/** Texts and lists that have to be there are read as empty ones, so that what stands next to them is still checked. */
+/** Required texts and lists are read as empty ones, so that their neighbours are still checked. */
 function standInOf({ type, format, enum: words }: Keywords): string | readonly unknown[] | undefined {
   if (type === "array") return [];
   return type === "string" && format === undefined && words === undefined ? "" : undefined;

@@ -1,5 +1,5 @@
-// Logging in and out: sessions begin with a password or a refresh token, and end at once everywhere when they are revoked.
-// Source: REST contract 2.2 to 2.4 and section 20.
+// Login and logout: sessions begin with a password or a refresh token, and end everywhere at once when they are
+// revoked. Source: REST contract 2.2 to 2.4 and section 20.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -23,13 +23,13 @@ import type { SessionStore } from "./session.ts";
 import { type TokenPair, refused, type Tokens } from "./tokens.ts";
 
 export interface LoginOptions {
-  /** How long a refresh token stays good after its first use, for tabs that refresh at the same time. */
+  /** How long a refresh token remains valid after its first use, for browser tabs that refresh at the same time. */
   readonly refreshGraceMillis: number;
-  /** Sessions kept per user; beyond it the oldest ends. */
+  /** Sessions kept per user; beyond that, the oldest ends. */
   readonly sessionsPerUserMax: number;
-  /** How often sessions whose time is over are removed. */
+  /** How often expired sessions are deleted. */
   readonly sweepMillis: number;
-  /** Sessions removed at a time; the rest wait for the next round. */
+  /** Sessions deleted at a time; the rest wait for the next round. */
   readonly sweepSessionsMax: number;
 }
 
@@ -50,7 +50,7 @@ export interface LoginDeps {
 }
 
 export class LoginService {
-  /** Logins with a wrong password, to an account that is locked, or after too many tries. */
+  /** Logins refused: wrong password, locked account, or too many tries. */
   readonly counters = { refused: 0 };
   readonly #deps: LoginDeps;
   readonly #letterCase: LetterCase;
@@ -73,15 +73,15 @@ export class LoginService {
     this.#sweeps.start();
   }
 
-  /** Ends when a sweep that is running has ended. May be called twice. */
+  /** Waits for a running sweep. May be called twice. */
   stop(): Promise<void> {
     return this.#sweeps.stop();
   }
 
   /**
-   * Throws `unauthenticated` with one text for every wrong pair, `rate-limited` after too many of them. Who has shown the
-   * right password learns why it does not help: with the reason `password-expired` and a token that sets a new one, or
-   * with the reason `password-violation`. Source: REST contract 2.4 and section 20.
+   * Throws `unauthenticated` with the same text for every wrong pair, `rate-limited` after too many of them. A caller
+   * with the right password learns why it is not accepted: reason `password-expired` with a token for setting a new
+   * one, or reason `password-violation`. Source: REST contract 2.4 and section 20.
    */
   async login(username: string, password: string, address: string): Promise<TokenPair> {
     try {
@@ -102,7 +102,7 @@ export class LoginService {
       if (account !== undefined) records.refused(account.user, address, "wrong password");
       throw badCredentials();
     }
-    // A password is right only for an account: from here on the caller knows it, and may learn about it.
+    // A right password implies an account: the caller has proved to know it, so its state may be revealed from here on.
     if (account === undefined) throw badCredentials();
     const { user } = account;
     try {
@@ -119,8 +119,8 @@ export class LoginService {
   }
 
   /**
-   * A new pair for a refresh token. Throws `unauthenticated`: with reason `token-expired` where its time is over, without
-   * one where it was revoked or used before. Reuse after the grace ends every session of that login.
+   * Exchanges a refresh token for a new pair. Throws `unauthenticated`: with reason `token-expired` if it has expired,
+   * without a reason if it was revoked or already used. Reuse after the grace period ends every session of that login.
    */
   async refresh(refreshToken: string): Promise<TokenPair> {
     const { accounts, sessions, tokens, publicSessions, records, clock, log } = this.#deps;
@@ -149,8 +149,8 @@ export class LoginService {
   }
 
   /**
-   * Ends the session of the caller, with those it was refreshed from and to. Nothing to do for an API key, nor for a
-   * public session, which opens again without credentials.
+   * Ends the caller's session and those linked to it by refresh. Does nothing for an API key, nor for a public session,
+   * which could reopen without credentials.
    */
   async logout(principal: Principal): Promise<void> {
     if (principal.sessionId === null) return;
@@ -161,8 +161,8 @@ export class LoginService {
   }
 
   /**
-   * The user's own record, without waiting where this node knows it. Throws or rejects with `unauthenticated` where it has
-   * been deleted meanwhile.
+   * The user's own record, without waiting if this node knows it. Throws or rejects with `unauthenticated` if the user
+   * has been deleted meanwhile.
    */
   currentUser(principal: Principal): User | Promise<User> {
     if (isPublic(principal)) return this.#deps.publicSessions.currentUser(principal);
@@ -170,7 +170,10 @@ export class LoginService {
     return user instanceof Promise ? user.then(requireUser) : requireUser(user);
   }
 
-  /** Ends all sessions of the caller and begins a new one. Throws `invalid` for a wrong current or an unfit new password. */
+  /**
+   * Ends all sessions of the caller and starts a new one. Throws `invalid` for a wrong current password or an
+   * unacceptable new one.
+   */
   async changePassword(
     principal: Principal,
     currentPassword: string,
@@ -193,7 +196,7 @@ export class LoginService {
     return tokens.pair(account.user, session);
   }
 
-  /** A session for a caller whose sessions have all been ended. */
+  /** Starts a session for a caller whose sessions have all been ended. */
   async newSession(principal: Principal): Promise<TokenPair> {
     const { accounts, tokens } = this.#deps;
     const user = await this.currentUser(principal);
@@ -202,7 +205,7 @@ export class LoginService {
     return tokens.pair(user, session);
   }
 
-  /** A session of another user for the administrator `by`. Throws `invalid` where the account is disabled. */
+  /** Starts a session as another user for the administrator `by`. Throws `invalid` if the account is disabled. */
   async impersonate(user: User, by: Principal): Promise<TokenPair> {
     const { accounts, tokens, records } = this.#deps;
     const { email } = await this.currentUser(by);
@@ -221,7 +224,7 @@ export class LoginService {
   async #countFailure(account: Account | undefined, address: string): Promise<void> {
     const failuresMax = this.#deps.security.current().maxFailedLoginAttempts;
     if (failuresMax === null || failuresMax === 0) return;
-    // Made without a user too, so that an unknown name takes the same steps.
+    // Created even without a user, so that an unknown name takes the same steps.
     const userId = account?.enabled === true ? account.user.id : null;
     if (!(await this.#deps.accounts.recordFailure(userId, failuresMax)) || account === undefined) return;
     const { user } = account;
@@ -246,7 +249,7 @@ export class LoginService {
     this.#requireStrength(password);
   }
 
-  /** Checked only now that the password has proved right, so that the policy says nothing about a guess. */
+  /** Checked only after the password has proved right, so that the policy reveals nothing about a guess. */
   #requireStrength(password: string): void {
     const { passwordPolicy } = this.#deps.security.current();
     if (!passwordPolicy.forceUserToResetPasswordIfNotValid) return;

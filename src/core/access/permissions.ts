@@ -1,11 +1,11 @@
-// Who may do what, as one table: a row per operation, a column per authority, a rule in each cell. What the table does
-// not name is refused. Every REST handler asks here; services behind it do not ask again.
+// Permissions as one table: a row per operation, a column per authority, a rule in each cell. Anything not in the table
+// is refused. Every REST handler checks here; the services behind it do not check again.
 import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { isPublic, type Principal, type TenantMember } from "./principal.ts";
 import type { Authority } from "../caller.ts";
 
-/** What is acted on, with what the rules need of its owner. */
+/** The target of an operation, with the facts about its owner that the rules need. */
 export type Resource =
   | { readonly kind: "TENANT"; readonly tenantId: TenantId }
   | { readonly kind: "TENANT_PROFILE" }
@@ -28,7 +28,7 @@ export type Resource =
   | { readonly kind: "OTA_PACKAGE"; readonly tenantId: TenantId }
   | { readonly kind: "OTA_ROLLOUT"; readonly tenantId: TenantId }
   | {
-      /** The owner's facts are those of the user whom the key logs in. */
+      /** The owner is the user as whom the key logs in. */
       readonly kind: "API_KEY";
       readonly userId: UserId;
       readonly authority: Authority;
@@ -36,10 +36,10 @@ export type Resource =
       readonly customerId: CustomerId | null;
     }
   | { readonly kind: "AUDIT_LOG"; readonly tenantId: TenantId | null }
-  /** What a query over entities may look at is narrowed by the query itself; a caller sees nothing of others with it. */
+  /** The query itself limits which entities it covers, so a caller cannot see those of others. */
   | { readonly kind: "ENTITIES" }
   | { readonly kind: "USAGE"; readonly tenantId: TenantId }
-  /** The limits that hold for the caller. */
+  /** The limits that apply to the caller. */
   | { readonly kind: "OWN_LIMITS" }
   /** Figures about what the caller may see. */
   | { readonly kind: "OVERVIEW" }
@@ -48,11 +48,11 @@ export type Resource =
 export type ResourceKind = Resource["kind"];
 export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Kind }>;
 
-/** A rule of a cell: whether this principal and this resource belong together in the way that the operation needs. */
+/** The rule of a cell: whether the principal and the resource are related as the operation requires. */
 type Rule = (principal: Principal, resource: OwnedResource) => boolean;
 type Row = readonly [system: Rule, tenant: Rule, customer: Rule];
 
-/** A resource as the rules see it: what it lacks is undefined, so that a rule which needs it answers no. */
+/** A resource as the rules see it: facts it lacks are undefined, so a rule that needs them denies. */
 interface OwnedResource {
   readonly kind: ResourceKind;
   readonly tenantId?: TenantId | null;
@@ -70,12 +70,12 @@ const ownCustomer: Rule = (principal, resource) =>
 const self: Rule = (principal, resource) => resource.userId === principal.userId;
 const administrators: Rule = (_principal, resource) =>
   resource.authority === "SYS_ADMIN" || resource.authority === "TENANT_ADMIN";
-/** Users of the tenant; the authority is looked at too, so that a forged body cannot name a system administrator. */
+/** Users of the tenant. The authority is checked too, so that a forged body cannot name a system administrator. */
 const tenantUsers: Rule = (principal, resource) => ownTenant(principal, resource) && resource.authority !== "SYS_ADMIN";
 
 type Table = Readonly<Record<ResourceKind, Readonly<Record<string, Row>>>>;
 
-/** Source: REST contract 1.7, with 2.5, 3, 4, 8 and 11 for the finer operations. */
+/** Source: REST contract 1.7, and 2.5, 3, 4, 8 and 11 for the more specific operations. */
 const PERMISSIONS = {
   // operation: [SYS_ADMIN, TENANT_ADMIN, CUSTOMER_USER]
   TENANT: {
@@ -102,7 +102,7 @@ const PERMISSIONS = {
     list: [any, ownTenant, ownCustomer],
     "read-values": [administrators, tenantUsers, self],
     "write-values": [administrators, tenantUsers, self],
-    /** Activation links and switching the account on or off. */
+    /** Activation links, and enabling or disabling the account. */
     "write-credentials": [administrators, tenantUsers, never],
     impersonate: [administrators, tenantUsers, never],
   },
@@ -123,15 +123,15 @@ const PERMISSIONS = {
     list: [never, ownTenant, ownCustomer],
     "read-credentials": [never, ownTenant, ownCustomer],
     "write-credentials": [never, ownTenant, never],
-    /** Giving the device to a customer or taking it back. */
+    /** Assigning the device to a customer or taking it back. */
     assign: [never, ownTenant, never],
     /** Attributes and telemetry. */
     "read-values": [never, ownTenant, ownCustomer],
     "write-values": [never, ownTenant, ownCustomer],
-    /** When it connected and why not, and the messages of its connection. */
+    /** When it connected and why it failed to, and the messages of its connection. */
     "read-connections": [never, ownTenant, ownCustomer],
     call: [never, ownTenant, ownCustomer],
-    /** Claiming by name with the secret: the device belongs to no customer yet. */
+    /** Claiming by name and secret: the device does not belong to a customer yet. */
     claim: [never, ownTenant, ownTenant],
     /** Undoing a claim. */
     reclaim: [never, ownTenant, ownCustomer],
@@ -196,8 +196,8 @@ export type OperationOn<Kind extends ResourceKind> = {
 const COLUMN: Readonly<Record<Authority, 0 | 1 | 2>> = { SYS_ADMIN: 0, TENANT_ADMIN: 1, CUSTOMER_USER: 2 };
 
 /**
- * What a public session may do where its customer may. It opens without credentials, so it changes nothing and sees neither
- * secrets nor people. Source: REST contract 2.2.
+ * The operations of a public session, where its customer may do them. It opens without credentials, so it changes
+ * nothing and sees neither secrets nor people. Source: REST contract 2.2.
  */
 const PUBLIC_OPERATIONS: ReadonlyMap<ResourceKind, readonly string[]> = new Map([
   ["CUSTOMER", ["read", "read-values"]],
@@ -207,7 +207,7 @@ const PUBLIC_OPERATIONS: ReadonlyMap<ResourceKind, readonly string[]> = new Map(
   ["OWN_LIMITS", ["read"]],
 ]);
 
-/** The cell for this authority; `never` where it may not do this to any resource of the kind. */
+/** The rule for this authority; `never` if it may not do this to any resource of the kind. */
 function ruleFor<Kind extends ResourceKind>(principal: Principal, operation: OperationOn<Kind>, kind: Kind): Rule {
   if (isPublic(principal) && PUBLIC_OPERATIONS.get(kind)?.includes(operation) !== true) return never;
   const table: Table = PERMISSIONS;
@@ -223,9 +223,9 @@ export function isPermitted<Kind extends ResourceKind>(
 }
 
 /**
- * Returns when the principal may do this to this resource, throws otherwise: `forbidden`, or `not-found` for a device or a user
- * of another tenant, whose existence is not revealed. Source: REST contract 1.5, "Another tenant's entity"; users are
- * stricter here, as their ids and emails are people's.
+ * Returns if the principal may do this to this resource. Otherwise throws `forbidden`, or `not-found` for a device or
+ * user of another tenant, whose existence is not revealed. Source: REST contract 1.5, "Another tenant's entity"; users
+ * are treated more strictly here, because their ids and emails are personal data.
  */
 export function permit<Kind extends ResourceKind>(
   principal: Principal,
@@ -241,7 +241,9 @@ export function permit<Kind extends ResourceKind>(
   throw refusal(principal, operation, resource.kind);
 }
 
-/** Throws `not-found` for a user of another tenant. Who administers the system is in no tenant, and knows the users of all. */
+/**
+ * Throws `not-found` for a user of another tenant. System administrators belong to no tenant and know the users of all.
+ */
 export function requireKnownUser(
   principal: Principal,
   { id, tenantId }: { readonly id: UserId; readonly tenantId: TenantId | null },
@@ -251,7 +253,7 @@ export function requireKnownUser(
 }
 
 /**
- * Returns when this authority may do this to some resource of the kind, throws `forbidden` otherwise. For lists, which
+ * Returns if this authority may do this to some resource of the kind, otherwise throws `forbidden`. For lists, which
  * have no single resource, and to refuse a role before anything is loaded.
  */
 export function permitRole<Kind extends ResourceKind>(
@@ -262,7 +264,7 @@ export function permitRole<Kind extends ResourceKind>(
   if (ruleFor(principal, operation, kind) === never) throw refusal(principal, operation, kind);
 }
 
-/** Like `permitRole`, and says to the compiler that the principal belongs to a tenant. */
+/** Like `permitRole`, and asserts to the compiler that the principal belongs to a tenant. */
 export function permitMember<Kind extends ResourceKind>(
   principal: Principal,
   operation: OperationOn<Kind>,

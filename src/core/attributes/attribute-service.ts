@@ -1,5 +1,5 @@
-// What the platform does with attributes: stores what devices write in group commits; stores what the platform side writes,
-// publishes it and sends shared ones to the device; and answers reads.
+// The use cases of attributes: stores what devices write in group commits; stores and publishes what the platform side
+// writes, and sends shared attributes to the device; answers reads.
 import { DEFERRED, Receipt, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
 import { type Clock, type EpochMillis, millis } from "../../lib/clock.ts";
 import type { Durations } from "../../lib/counters.ts";
@@ -39,23 +39,23 @@ export interface AttributeDeps {
   readonly store: AttributeStore;
   readonly channel: DeviceChannel;
   readonly bus: MessageBus;
-  /** How long its commits take, from the first message to the acknowledgements. */
+  /** Duration of a commit, from the first message to the acknowledgements. */
   readonly latency: Durations;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Storing so many characters takes about as long as storing a value. */
+/** Storing this many characters takes about as long as storing one value. */
 const TEXT_OF_VALUE = 100;
 
 export interface AttributeOptions {
   /** Values that gather for the next commit before senders have to wait. */
   readonly batchValuesMax: number;
-  /** UTF-16 units of keys and texts that gather for the next commit before senders have to wait. */
+  /** UTF-16 code units of keys and texts that gather for the next commit before senders have to wait. */
   readonly batchTextMax: number;
-  /** Values that one tenant may have in a batch while others send; so many characters count as one. */
+  /** Values that one tenant may have in a batch while others send; `TEXT_OF_VALUE` characters count as one value. */
   readonly tenantValuesMax: number;
-  /** UTF-16 units of keys and texts that one read gives; a read that would give more is refused. */
+  /** UTF-16 code units of keys and texts in the result of one read; a larger read is refused. */
   readonly answerTextMax: number;
 }
 
@@ -76,7 +76,7 @@ export class AttributeService {
   readonly #bus: MessageBus;
   readonly #answerTextMax: number;
   readonly #watch: AttributeWatch;
-  /** Writes that may be stored and have not been published. */
+  /** Writes that may already be stored but have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
   // One of a tenant at a time: it takes many turns of the thread, between which others have theirs.
@@ -110,8 +110,8 @@ export class AttributeService {
   }
 
   /**
-   * Client-scope attributes that devices wrote. Resolves when they are durable; rejects with `unavailable` when they
-   * could not be stored. There is no notification (MQTT contract 4.4).
+   * Stores client-scope attributes written by devices. Resolves when they are durable; rejects with `unavailable` if
+   * they could not be stored. No notification is sent (MQTT contract 4.4).
    */
   async saveFromDevice(writes: readonly DeviceWrite[], ts: EpochMillis): Promise<void> {
     const receipt = new Receipt();
@@ -120,8 +120,9 @@ export class AttributeService {
   }
 
   /**
-   * The same without a promise per message: settles `slot` of `target` once the values are durable, with
-   * `refusal` then. Answers DEFERRED at once while the gathering batch has room; else the promise resolves once it had.
+   * As `saveFromDevice`, without a promise per message: settles `slot` of `target` with `refusal` once the values are
+   * durable. Returns DEFERRED at once while the gathering batch has room; otherwise a promise that resolves once the
+   * values have been gathered.
    */
   saveFromDeviceDeferred(
     writes: readonly DeviceWrite[],
@@ -138,9 +139,9 @@ export class AttributeService {
   }
 
   /**
-   * Attributes written on the platform side. Resolves when they are durable; a shared one is then on its way to the
-   * device's session. Throws `invalid` for a bad key, an empty write, and names that are not the caller's to write;
-   * `limit-exceeded`, and nothing is written, where the device would have more attributes than it may have.
+   * Stores attributes written on the platform side. Resolves when they are durable; a shared one is then on its way to
+   * the device's session. Throws `invalid` for a bad key, an empty write, or a key that the caller may not write.
+   * Throws `limit-exceeded`, without writing anything, if the device would have too many attributes.
    */
   async save(device: DeviceRef, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): Promise<void> {
     const columns = checkedColumns(device.id, scope, values, ts);
@@ -153,7 +154,7 @@ export class AttributeService {
     });
   }
 
-  /** The same for an owner that is not a device; such attributes have the server scope. */
+  /** As `save`, for an owner that is not a device; such attributes are in the server scope. */
   async saveOfOther(ownerId: TenantId | CustomerId | UserId, values: AttributeValues, ts: EpochMillis): Promise<void> {
     const scope = "SERVER_SCOPE";
     const columns = checkedColumns(ownerId, scope, values, ts);
@@ -163,7 +164,10 @@ export class AttributeService {
     });
   }
 
-  /** Unknown keys are ignored in the store but named in the notification (MQTT contract 8). Throws `invalid` as `save`. */
+  /**
+   * Unknown keys are ignored in the store but named in the notification (MQTT contract 8). Throws `invalid` like
+   * `save`.
+   */
   async delete(device: DeviceRef, scope: AttributeScope, keys: readonly string[]): Promise<void> {
     for (const key of keys) requireWritable(scope, key);
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
@@ -188,8 +192,8 @@ export class AttributeService {
   }
 
   /**
-   * Found attributes only. Sees every write whose acknowledgement has been settled. Rejects with `invalid` where they are
-   * more than an answer may hold.
+   * Returns only the attributes found. Sees every write whose acknowledgement has been settled. Rejects with `invalid`
+   * if the result would exceed the limit of an answer.
    */
   read(
     ownerId: AttributeOwnerId,
@@ -217,7 +221,7 @@ export class AttributeService {
     return this.#store.keys(ownerId, scope);
   }
 
-  /** From now on client attributes that this device writes itself are published as well. */
+  /** Also publishes the client attributes that this device itself writes from now on. */
   watch(device: DeviceRef): void {
     this.#watch.add(device.id, device.tenantId);
   }
@@ -226,12 +230,12 @@ export class AttributeService {
     this.#watch.remove(deviceId);
   }
 
-  /** Resolves once all that the store holds now has been published. */
+  /** Resolves once everything stored so far has been published. */
   settled(): Promise<void> {
     return this.#unpublished.settled();
   }
 
-  /** Stores what has been gathered. Senders must have stopped. */
+  /** Stores what has been gathered. Senders must have stopped before. */
   async stop(): Promise<void> {
     await this.#commit.drained();
   }
@@ -284,14 +288,14 @@ export class AttributeService {
   }
 }
 
-/** The gathering batch of what devices write. */
+/** The gathering batch of attributes written by devices. */
 class DeviceWriteBatch implements GroupBatch {
   columns: AttributeColumns = newColumns();
-  /** UTF-16 units of keys and texts. */
+  /** UTF-16 code units of keys and texts. */
   textLength = 0;
-  /** Rows that the store has left out. */
+  /** Rows that the store refused. */
   refusedRows: ReadonlySet<number> = new Set();
-  /** Of each entry of the columns: the message that brought it, and its device as that names it. */
+  /** For each entry of the columns: the message that brought it, and the device as named in that message. */
   readonly #messages: number[] = [];
   readonly #names: string[] = [];
   #messageCount = 0;
@@ -310,7 +314,7 @@ class DeviceWriteBatch implements GroupBatch {
     this.#messageCount++;
   }
 
-  /** What each message is told: one entry for a device, in the order of the rows. */
+  /** The refusal of each message: one entry per device, in row order. */
   refusals(refused: readonly RefusedAttribute[]): RefusedMessages {
     const found = new Map<number, Refusal>();
     if (refused.length === 0) return found;
@@ -318,7 +322,7 @@ class DeviceWriteBatch implements GroupBatch {
     const { keys, ends } = this.columns;
     let next = 0;
     let from = 0;
-    // Of the present message, which has its entries one after the other.
+    // The entries of one message are adjacent.
     let message = 0;
     let hasStored = false;
     for (const [entry, end] of ends.entries()) {
@@ -375,12 +379,12 @@ function requireWritable(scope: AttributeScope, key: string): void {
 }
 
 /**
- * Publishes attributes that watched devices have written themselves. Writes of other devices are not published (MQTT
- * contract 4.4).
+ * Publishes attributes written by watched devices themselves. Those of other devices are not published (MQTT contract
+ * 4.4).
  */
 class AttributeWatch {
   readonly #bus: MessageBus;
-  /** By the id as it stands in the columns. */
+  /** Keyed by device id in the form used in the columns. */
   readonly #watched = new Map<string, { readonly deviceId: DeviceId; readonly tenantId: TenantId }>();
 
   constructor(bus: MessageBus) {
@@ -399,7 +403,7 @@ class AttributeWatch {
     this.#watched.delete(deviceId);
   }
 
-  /** The rows have been stored and synced, but for those that were refused. */
+  /** Called when the rows have been stored and synced, except for the refused ones. */
   stored(
     scope: AttributeScope,
     { owners, ends, ts, keys, kinds, values }: AttributeColumns,

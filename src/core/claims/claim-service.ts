@@ -1,6 +1,6 @@
-// Claiming: a device opens a claim with a secret, and the user who knows the secret makes the device his customer's.
-// A device-side secret may be tried once, a server-side one a few times, so neither can be guessed.
-// Source: MQTT contract 9, REST contract 11.
+// Claiming: a device opens a claim with a secret, and the user who knows the secret assigns the device to their
+// customer. A device-side secret allows one try, a server-side one a few, so neither can be guessed. Source: MQTT
+// contract 9, REST contract 11.
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -17,16 +17,16 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import { JsonError, parseJson } from "../../lib/json.ts";
 
 export interface ClaimOptions {
-  /** How long a claim stays open when the device does not say, in milliseconds. */
+  /** How long a claim stays open if the device does not say, in milliseconds. */
   readonly durationMillis: number;
   /** False: a device needs the server attribute `claimingAllowed` = true before it can open a claim. */
   readonly allowByDefault: boolean;
   /** Wrong tries at a server-side secret within `triesWindowMillis` before further ones are refused. */
   readonly triesMax: number;
   readonly triesWindowMillis: number;
-  /** How often claims that were not taken are swept out, in milliseconds. */
+  /** How often expired claims are swept, in milliseconds. */
   readonly sweepMillis: number;
-  /** How many of them one sweep removes in one store call. */
+  /** How many claims one store call of a sweep removes. */
   readonly sweepBatch: number;
 }
 
@@ -39,7 +39,7 @@ export interface ClaimDeps {
   readonly log: Logger;
 }
 
-/** `failure`: no claim is open, its time has passed, or the secret is wrong. The caller does not learn which. */
+/** `failure`: no claim is open, it has expired, or the secret is wrong. The caller does not learn which. */
 export type ClaimOutcome =
   { readonly kind: "claimed"; readonly device: Device } | { readonly kind: "owned" } | { readonly kind: "failure" };
 
@@ -67,7 +67,7 @@ export class ClaimService {
     this.#sweeps.start();
   }
 
-  /** Ends when a sweep that is running has ended. May be called twice. */
+  /** Waits for a running sweep. May be called twice. */
   stop(): Promise<void> {
     return this.#sweeps.stop();
   }
@@ -79,8 +79,9 @@ export class ClaimService {
   }
 
   /**
-   * Opens claims; each replaces the open claim of its device. Resolves when they are durable, with one outcome for each
-   * request in the same order. A claim that may not be opened is no error: who owns a device is not the sender's business.
+   * Opens claims; each replaces the open claim of its device. Resolves when they are durable, with one outcome per
+   * request in the same order. A claim that may not be opened is not an error, because the sender must not learn who
+   * owns a device.
    */
   async openAll(
     requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
@@ -102,7 +103,7 @@ export class ClaimService {
   }
 
   /**
-   * A user claims a device for his customer. The open claim is used up by a wrong secret, or once the device has an owner.
+   * Claims a device for the user's customer. A wrong secret, or the device having an owner, consumes the open claim.
    * Throws `not-found` for an unknown name and `rate-limited` after too many tries at a server-side secret.
    */
   async claim(
@@ -123,15 +124,16 @@ export class ClaimService {
       if (!(await this.#matchesData(device, data, secretKey, now))) return { kind: "failure" };
     }
     const claimed = await devices.assignIfUnowned(tenantId, device.id, customerId);
-    // Either way the device has an owner now.
+    // In both cases the device has an owner now.
     await store.takeClaim(device.id);
     await this.#removeSteering(device, found);
     return claimed === undefined ? { kind: "owned" } : { kind: "claimed", device: claimed };
   }
 
   /**
-   * Takes a device back from its customer and clears its claim. `customerId` is the caller's customer, null for a tenant
-   * administrator. Throws `not-found` for an unknown name, `forbidden` for a device of no or another customer.
+   * Takes a device back from its customer and clears its claim. `customerId` is the caller's customer, null for a
+   * tenant administrator. Throws `not-found` for an unknown name, `forbidden` for a device of another customer or of
+   * none.
    */
   async reclaim(tenantId: TenantId, customerId: CustomerId | null, deviceName: string): Promise<void> {
     const { attributes, clock, devices, store } = this.#deps;
@@ -158,7 +160,10 @@ export class ClaimService {
     return device;
   }
 
-  /** The try is counted before the secret is looked at, so that many at the same time get no more tries than one by one. */
+  /**
+   * The try is counted before the secret is compared, so that concurrent tries get no more attempts than sequential
+   * ones.
+   */
   async #matchesData(device: Device, data: ClaimingData, secretKey: string, now: EpochMillis): Promise<boolean> {
     if (now > data.expiresAt) return false;
     const { triesMax, triesWindowMillis } = this.#options;
@@ -178,7 +183,7 @@ export class ClaimService {
     return true;
   }
 
-  /** The two server attributes that steer claiming, where the device has them. */
+  /** The two server attributes that control claiming, if the device has them. */
   async #steering(deviceId: DeviceId): Promise<ReadonlyMap<string, Value>> {
     const found = await this.#deps.attributes.read(deviceId, "SERVER_SCOPE", [ALLOWED, DATA]);
     return new Map(found.map(({ key, value }) => [key, value]));
@@ -200,8 +205,8 @@ export class ClaimService {
 }
 
 /**
- * Claim secrets as digests: what is stored cannot be turned back without the installation's key, and comparing two secrets
- * takes as long whether they differ in the first character or not at all.
+ * Claim secrets as keyed digests: stored values cannot be reversed without the installation's key, and the comparison
+ * takes constant time.
  */
 export class ClaimSecrets {
   readonly #box: Pick<SecretBox, "hash">;
@@ -210,7 +215,7 @@ export class ClaimSecrets {
     this.#box = box;
   }
 
-  /** The device is part of the digest, so equal secrets of two devices do not look equal. */
+  /** The device id is part of the digest, so that equal secrets of two devices have different digests. */
   digest(deviceId: DeviceId, secret: string): Uint8Array {
     return this.#box.hash(`claim\0${deviceId}\0${secret}`);
   }
@@ -221,7 +226,10 @@ export class ClaimSecrets {
   }
 }
 
-/** The server attribute `claimingData`, by which a tenant pre-authorises the claim of a device that cannot open one itself. */
+/**
+ * The server attribute `claimingData`, by which a tenant pre-authorises claiming a device that cannot open a claim
+ * itself.
+ */
 export interface ClaimingData {
   readonly secretKey: string;
   /** Milliseconds since the epoch. */
@@ -231,8 +239,8 @@ export interface ClaimingData {
 const DIGITS = /^[0-9]{1,16}$/;
 
 /**
- * Reads `{"secretKey":"s","expirationTime":<ms>}`, also where it was stored as text. Undefined where the attribute is
- * missing or is not of that form: then nothing is pre-authorised.
+ * Parses `{"secretKey":"s","expirationTime":<ms>}`, also if it was stored as text. Undefined if the attribute is
+ * missing or has another form: then nothing is pre-authorised.
  */
 function parseClaimingData(value: Value | undefined): ClaimingData | undefined {
   const text = value instanceof JsonText ? value.text : value;

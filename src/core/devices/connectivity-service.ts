@@ -1,6 +1,7 @@
-// Keeps the server attributes that say whether a device is alive (MQTT contract 10.3): cheap notes on the path of each
-// message, stored together every few seconds; connections and new activity are stored at once; silence is looked for
-// once a minute. The store alone decides who is silent, so neither a restart nor a second node changes the answer.
+// Maintains the server attributes that show whether a device is alive (MQTT contract 10.3). Each message only leaves a
+// cheap note; notes are stored together every few seconds, connections and new activity at once, and a sweep looks for
+// silent devices once a minute. Only the store decides which devices are silent, so neither a restart nor a second node
+// changes the answer.
 import { type Clock, type EpochMillis, type Timer, millis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -22,28 +23,31 @@ import type { ConnectionWitness } from "./live-sessions.ts";
 import type { SessionEnd } from "./session-end.ts";
 
 export interface ConnectivityOptions {
-  /** The silence after which a device counts as inactive. */
+  /** Milliseconds of silence after which a device counts as inactive. */
   readonly inactivityTimeoutMillis: number;
-  /** How often `lastActivityTime` is stored; what is read may be older by as much. */
+  /** How often `lastActivityTime` is stored; a value that is read may be outdated by as much. */
   readonly flushMillis: number;
-  /** How often silent devices are looked for. */
+  /** How often to look for silent devices. */
   readonly sweepMillis: number;
-  /** Devices whose change is stored in one commit; more take further commits. */
+  /** Devices whose changes are stored in one commit; more take further commits. */
   readonly batchMax: number;
-  /** Events kept of the connections of one device; 0 for none. */
+  /** Connection events kept per device; 0 keeps none. */
   readonly eventsMax: number;
-  /** How long they are kept. */
+  /** How long connection events are kept. */
   readonly eventsMillis: number;
 }
 
-/** How often events are looked for that have become too old. */
+/** How often expired connection events are deleted. */
 const FORGET_MILLIS = HOUR_MILLIS;
 const FORGET_BATCH = 1_000;
 
-/** How often a gateway speaks for the devices behind it: it may send thousands of packets a second, for thousands of them. */
+/**
+ * How often a gateway's own activity may count for the devices behind it: it may send thousands of packets a second and
+ * have thousands of devices.
+ */
 const SPEAKS_EVERY_MILLIS = 1_000;
 
-/** What is known of a device and not stored yet. */
+/** Changes of a device that have not been stored yet. */
 interface Pending {
   readonly device: KnownDevice;
   activated: boolean;
@@ -63,15 +67,15 @@ export interface ConnectivityServiceDeps {
 export class ConnectivityService implements ConnectionWitness {
   readonly #deps: ConnectivityServiceDeps;
   readonly #options: ConnectivityOptions;
-  /** Heard of after `#heardSince`: a device touched later than that is in the set already. */
+  /** Devices heard of since `#heardSince`: a device whose last activity is later than that is already in the set. */
   #heard = new Set<KnownDevice>();
   #heardSince: EpochMillis = millis(0);
   #pending = new Map<DeviceId, Pending>();
-  /** When each gateway last spoke for the devices behind it. */
+  /** When each gateway's activity last counted for the devices behind it. */
   readonly #spokenAt = new WeakMap<KnownDevice, EpochMillis>();
   #storing: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
-  /** Work begun by an event, awaited at the stop. */
+  /** Work started by an event, awaited in `stop`. */
   readonly #running = new InFlight();
   #timers: Timer[] = [];
   #subscription: Subscription | undefined;
@@ -104,7 +108,7 @@ export class ConnectivityService implements ConnectionWitness {
     });
   }
 
-  /** Stores everything that is known. Senders must have stopped. May be called twice. */
+  /** Stores everything pending. Senders must have stopped before. May be called twice. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
     this.#timers = [];
@@ -113,7 +117,10 @@ export class ConnectivityService implements ConnectionWitness {
     await this.flush();
   }
 
-  /** An uplink of or about the device (MQTT contract 10.4). For the path of every message: allocates nothing in general. */
+  /**
+   * Notes an uplink of or about the device (MQTT contract 10.4). Called for every message, so it normally allocates
+   * nothing.
+   */
   touch(device: KnownDevice, now: EpochMillis): void {
     if (now > device.lastActivityAt) {
       if (device.lastActivityAt <= this.#heardSince) this.#heard.add(device);
@@ -123,8 +130,8 @@ export class ConnectivityService implements ConnectionWitness {
   }
 
   /**
-   * Activity of a gateway by itself; with `overwriteActivityTime` it counts for each device routed through it too.
-   * `routed` are those this node knows of; once within a second counts for them.
+   * Notes activity of the gateway itself; with `overwriteActivityTime` it also counts for each device routed through
+   * it. `routed` are the ones known to this node; they are touched at most once a second.
    */
   touchGateway(gateway: KnownDevice, routed: Iterable<KnownDevice>, now: EpochMillis): void {
     this.touch(gateway, now);
@@ -151,13 +158,13 @@ export class ConnectivityService implements ConnectionWitness {
     this.#run(this.#noteRouted(device, "disconnectedAt", ofRouted));
   }
 
-  /** The device stays connected, by the session that came in the place of the other. */
+  /** The device stays connected, through the session that replaced the other. */
   sessionReplaced(device: KnownDevice, at: EpochMillis): void {
     this.#happened(device, { at, kind: "DISCONNECTED", end: "REPLACED", gatewayId: null });
     this.#storeSoon();
   }
 
-  /** A connect message named the device. */
+  /** A gateway's connect message has named the device. */
   routeConnected(device: KnownDevice, at: EpochMillis): void {
     this.#note(device).connectedAt = at;
     const gatewayId = device.route?.gatewayId ?? null;
@@ -165,14 +172,14 @@ export class ConnectivityService implements ConnectionWitness {
     this.#storeSoon();
   }
 
-  /** A disconnect message of the gateway ended the device's route. */
+  /** A gateway's disconnect message has ended the device's route. */
   routeDisconnected(device: KnownDevice, at: EpochMillis, gateway: Pick<KnownDevice, "id">): void {
     this.#note(device).disconnectedAt = at;
     this.#happened(device, { at, kind: "DISCONNECTED", end: "GATEWAY_SAID_SO", gatewayId: gateway.id });
     this.#storeSoon();
   }
 
-  /** Stores all that is known by now. A failure is logged, and what could not be stored is tried again with the next. */
+  /** Stores everything pending so far. A failure is logged, and the next flush retries what could not be stored. */
   async flush(): Promise<void> {
     for (const device of this.#heard) this.#note(device);
     this.#heard = new Set();
@@ -223,7 +230,7 @@ export class ConnectivityService implements ConnectionWitness {
       now,
     );
     if (device === undefined || device.lastActivityAt <= lastActivityTime) return;
-    // It was heard of while the store was at work, so it is not silent after all.
+    // The device was heard of while the store was working, so it is not silent after all.
     if (now < device.lastActivityAt + (timeoutMillis ?? this.#options.inactivityTimeoutMillis)) this.#activate(device);
   }
 
@@ -236,7 +243,7 @@ export class ConnectivityService implements ConnectionWitness {
   #serverAttributesSaved(deviceId: DeviceId, values: readonly (readonly [string, Value])[]): void {
     for (const [key, value] of values) {
       if (key === INACTIVITY_TIMEOUT_KEY) this.#run(this.#reconsider(deviceId));
-      // Another node may have stored it; what this node has stored it knows already.
+      // Another node may have stored this change; the changes of this node are already in memory.
       if (key === CONNECTIVITY_KEYS.active && typeof value === "boolean") {
         const device = this.#deps.devices.inMemory(deviceId);
         if (device !== undefined) device.active = value;
@@ -244,7 +251,10 @@ export class ConnectivityService implements ConnectionWitness {
     }
   }
 
-  /** A longer timeout can make a silent device active again at once; a shorter one is the next sweep's business. */
+  /**
+   * A longer timeout can make a silent device active again at once; the effect of a shorter one waits for the next
+   * sweep.
+   */
   async #reconsider(deviceId: DeviceId): Promise<void> {
     const stored = await this.#deps.store.read(deviceId);
     if (stored === undefined || stored.active) return;
@@ -267,7 +277,7 @@ export class ConnectivityService implements ConnectionWitness {
     this.#storeSoon();
   }
 
-  /** While the store does not serve, the newest are remembered. */
+  /** While the store is unavailable, only the newest events are kept. */
   #happened(device: KnownDevice, event: ConnectionNote): void {
     const pending = this.#note(device);
     pending.events.push(event);
@@ -288,7 +298,10 @@ export class ConnectivityService implements ConnectionWitness {
     return pending;
   }
 
-  /** Starts storing unless that is under way. What the same turn of the event loop adds is stored with it. */
+  /**
+   * Starts a store unless one is already scheduled. Changes added in the same turn of the event loop are stored with
+   * it.
+   */
   #storeSoon(): void {
     if (this.#pending.size > 0) this.#storing ??= this.#storeAll();
   }
@@ -297,11 +310,11 @@ export class ConnectivityService implements ConnectionWitness {
     await nextTurn();
     let isServing = true;
     while (isServing && this.#pending.size > 0) isServing = await this.#storeBatch(this.#takePending());
-    // In the same turn as the look at what is pending, so that what comes next starts a new entry.
+    // Cleared in the same turn in which the pending changes are taken, so that later changes start a new entry.
     this.#storing = undefined;
   }
 
-  /** False when the store cannot serve at the moment. */
+  /** False if the store is currently unavailable. */
   async #storeBatch(batch: readonly Pending[]): Promise<boolean> {
     const now = this.#deps.clock.now();
     const changes = batch.map(changeOf);
@@ -327,7 +340,7 @@ export class ConnectivityService implements ConnectionWitness {
     return taken;
   }
 
-  /** What came since is newer. The next flush tries again. */
+  /** Returns unsaved changes to the pending ones, without overwriting newer ones. The next flush retries. */
   #putBack({ device, activated, connectedAt, disconnectedAt, events }: Pending): void {
     const pending = this.#note(device);
     pending.activated ||= activated;

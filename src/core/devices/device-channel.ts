@@ -1,5 +1,5 @@
-// How the platform reaches a device: one call, wherever the device's session is held. Downlinks, deliveries and replies are
-// plain data, so that another adapter can carry them between nodes as request and reply.
+// How the platform reaches a device: one method, wherever the device's session is held. Downlinks, deliveries and
+// replies are plain data, so that another adapter can carry them between nodes as request and reply.
 import type { Logger } from "../../lib/logger.ts";
 import type { ErrorKind } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
@@ -7,11 +7,11 @@ import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 
-/** What a device answered. `json` is its text, unchanged; an answer that is not JSON is an error (MQTT contract 6.4). */
+/** The reply of a device. `json` is its text, unchanged; a reply that is not JSON is an error (MQTT contract 6.4). */
 export type RpcReply =
   { readonly kind: "json"; readonly json: string } | { readonly kind: "error"; readonly message: string };
 
-/** A reply as it arrived: through the device's own session or its gateway's. */
+/** A reply and the session it came through: the device's own or its gateway's. */
 export interface ReceivedReply {
   readonly throughDeviceId: DeviceId;
   readonly deviceId: DeviceId;
@@ -19,16 +19,16 @@ export interface ReceivedReply {
   readonly reply: RpcReply;
 }
 
-/** Why nothing can be sent to a device: the gateway that it sends through has never connected it. */
+/** Why nothing can be sent to a device: the gateway through which it sends has never connected it. */
 export interface NeverConnected {
   readonly gatewayId: DeviceId;
   readonly message: string;
 }
 
 /**
- * `unreachable`: no session accepts it now; `neverConnected` where the platform knows better than the caller why. `refused`:
- * the session that has it can never be given it, for this reason. A two-way call is `replied`, or `sent` when `signal` ended
- * the wait for its reply.
+ * `unreachable`: no session accepts the downlink now; `neverConnected` is set when the platform knows a reason that the
+ * caller cannot see. `refused`: the session can never take this downlink, for the given reason. A two-way call ends as
+ * `replied`, or as `sent` when `signal` ended the wait for its reply.
  */
 export type Delivery =
   | { readonly kind: "sent" }
@@ -38,14 +38,17 @@ export type Delivery =
 
 export interface DeviceChannel {
   /**
-   * Hands a downlink to the device's session: a call to the newest one that has subscribed, attributes to each. Downlinks of
-   * one device leave in the order of the calls. Once `signal` is aborted nothing is sent and no reply is waited for. Never
-   * rejects.
+   * Delivers a downlink to the device's session: a call goes to the newest session that has subscribed, attributes to
+   * every one. Downlinks of one device are sent in call order. Once `signal` is aborted, nothing is sent and no reply
+   * is awaited. Never rejects.
    */
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery>;
-  /** For a downlink that waits elsewhere, as no session accepts it now: a gateway that never connected the device is notified. Never rejects. */
+  /**
+   * For a downlink that is queued elsewhere because no session accepts it now: notifies a gateway that has never
+   * connected the device. Never rejects.
+   */
   tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void>;
-  /** Hands a reply to the delivery that waits for it; false where none of this node does. */
+  /** Passes a reply to the delivery that waits for it; false if no delivery on this node does. */
   reply(received: ReceivedReply): boolean;
 }
 
@@ -54,12 +57,12 @@ interface AwaitedReply {
   readonly replied: (reply: RpcReply) => void;
 }
 
-/** The sessions of this node. */
+/** Delivers through the sessions of this node. */
 export class LocalDeviceChannel implements DeviceChannel {
   readonly #sessions: LiveSessions;
   readonly #devices: DeviceDirectory;
   readonly #log: Logger;
-  /** By device and request id. */
+  /** Keyed by device and request id. */
   readonly #awaited = new Map<string, AwaitedReply>();
   readonly #loading = new Map<DeviceId, Promise<KnownDevice | undefined>>();
 
@@ -70,7 +73,8 @@ export class LocalDeviceChannel implements DeviceChannel {
   }
 
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
-    // What is saved while no client is connected need not load its device; a call does, as its caller has to learn why it fails.
+    // Attributes saved while no client is connected need not load the device; a call does, because its caller must
+    // learn why it fails.
     if (this.#sessions.count === 0 && downlink.kind !== "rpc") return Promise.resolve({ kind: "unreachable" });
     const device = this.#loading.has(deviceId) ? undefined : this.#devices.inMemory(deviceId);
     return device === undefined
@@ -80,7 +84,7 @@ export class LocalDeviceChannel implements DeviceChannel {
 
   reply({ throughDeviceId, deviceId, requestId, reply }: ReceivedReply): boolean {
     const awaited = this.#awaited.get(keyOf(deviceId, requestId));
-    // A reply from elsewhere than where the call was sent is ignored.
+    // A reply is ignored unless it comes through the client to which the call was sent.
     if (awaited?.throughDeviceId === throughDeviceId) awaited.replied(reply);
     return awaited !== undefined;
   }
@@ -99,7 +103,7 @@ export class LocalDeviceChannel implements DeviceChannel {
     this.#loading.set(deviceId, loading);
     try {
       const device = await loading;
-      // All who wait for the device go on one after the other, so none is overtaken by what comes from now on.
+      // All deliveries that wait for the device continue one after the other, so that no later one overtakes them.
       this.#loading.delete(deviceId);
       if (device !== undefined) return await this.#send(device, downlink, signal);
     } catch (error) {
@@ -132,7 +136,10 @@ export class LocalDeviceChannel implements DeviceChannel {
     }
   }
 
-  /** A gateway whose device was never connected is notified, since it would not find out otherwise. Source: MQTT contract 4.1. */
+  /**
+   * Notifies the gateway if the device was never connected, because the gateway would not find out otherwise. Source:
+   * MQTT contract 4.1.
+   */
   async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
     const gateway = isNeverConnected(device) ? await this.#gatewayOf(device) : undefined;
     if (gateway === undefined || gateway.connectsOnUplink || this.#sessions.isOnline(device.id))
@@ -177,7 +184,7 @@ function isNeverConnected({ id, route, disconnectedBy, sentThrough }: KnownDevic
   return route === null && disconnectedBy.length === 0 && sentThrough !== null && sentThrough !== id;
 }
 
-/** `gateway` null: for somebody who may not see it. */
+/** `gateway` is null when the reader of the message may not see the gateway. */
 export function neverConnected(device: Pick<KnownDevice, "name">, gateway: Pick<KnownDevice, "name"> | null): string {
   const through = gateway === null ? "a gateway" : `the gateway "${gateway.name}"`;
   const reason = `"${device.name}" sends through ${through} but was never connected, so nothing can be sent to it`;

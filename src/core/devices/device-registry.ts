@@ -1,5 +1,5 @@
-// The devices this node knows, found without waiting on the path of a message, and created when a gateway names a new
-// one. Listens to the bus, so that the objects it hands out stay true. Source: MQTT contract 4.1, 10.1, 10.2.
+// The devices known to this node: found without waiting on the message path, and created when a gateway names a new
+// one. Subscribes to the bus to keep the objects it returns up to date. Source: MQTT contract 4.1, 10.1, 10.2.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
@@ -15,24 +15,24 @@ import { KnownDevices, type KnownDevicesOptions } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 
 /**
- * Devices that a tenant creates at a time, in one store call or in several. Everybody waits for the one that writes; so many
- * cost about as much as the sync of their commit.
+ * Devices that a tenant creates at a time, in one store call or in several. All writers wait for the current one;
+ * creating this many costs about as much as the sync of the commit.
  */
 const CREATED_AT_ONCE = 100;
 
-/** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
+/** The profile of a device for which the sender names none. Source: MQTT contract 4.2. */
 const DEFAULT_PROFILE_NAME = "default";
 
 type Found = KnownDevice | DomainError;
 
-/** A read under way: what changes meanwhile has to be read again before it is believed. */
+/** A read in progress: rows that change meanwhile have to be read again before they are used. */
 interface Reading {
   readonly changed: Set<DeviceId>;
 }
 
 interface OrderTerms {
   readonly profile: ProfileName | undefined;
-  /** Since when the gateway is the route of the devices; undefined where the order connects nothing. */
+  /** When the gateway became the route of the devices; undefined if the order does not connect them. */
   readonly connectedAt: EpochMillis | undefined;
 }
 
@@ -49,13 +49,13 @@ export interface DeviceRegistryDeps {
 export class DeviceRegistry implements DeviceDirectory {
   readonly #deps: DeviceRegistryDeps;
   readonly #known: KnownDevices;
-  /** As many as there are among the known devices, which keep the objects. */
+  /** Unbounded, because the cached devices reference these objects anyway. */
   readonly #profiles: RowCache<DeviceProfileId, KnownProfile>;
   readonly #readings = new Set<Reading>();
-  /** The order that will bring a name, so that messages naming it at the same time share one store call. */
+  /** The pending order for each name, so that concurrent messages with the same name share one store call. */
   readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
   readonly #refreshing = new Map<DeviceId, Promise<void>>();
-  /** One slot a device, so that other tenants' writes have their turn in between. */
+  /** One slot per device, so that the writes of other tenants get their turn in between. */
   readonly #creating = new Slots<TenantId>({ max: Infinity, keyMax: CREATED_AT_ONCE });
   #subscription: Subscription | undefined;
 
@@ -105,27 +105,27 @@ export class DeviceRegistry implements DeviceDirectory {
     while (this.#refreshing.size > 0) await Promise.all(this.#refreshing.values());
   }
 
-  /** How many devices are in memory, and how many have left for want of room. */
+  /** How many devices are in memory, and how many have been evicted. */
   get counts(): { readonly cached: number; readonly evicted: number } {
     return { cached: this.#known.size, evicted: this.#known.evicted };
   }
 
-  /** The device if this node knows it; does not wait. */
+  /** The device if this node knows it, without waiting. */
   find(tenantId: TenantId, name: string): KnownDevice | undefined {
     return this.#known.find(tenantId, name);
   }
 
-  /** Also one whose last change could not be read, so nothing may be permitted by what it says. */
+  /** May return a device whose last change could not be read, so its fields must not be used to permit anything. */
   inMemory(id: DeviceId): KnownDevice | undefined {
     return this.#known.inMemory(id);
   }
 
-  /** The known devices whose route is this gateway; all of them once `loadRoutedThrough` has resolved. */
+  /** The known devices whose route is this gateway; complete once `loadRoutedThrough` has resolved. */
   routedThrough(gatewayId: DeviceId): Iterable<KnownDevice> {
     return this.#known.routedThrough(gatewayId);
   }
 
-  /** Rejects with `unavailable` when the store does, as do the others that wait. */
+  /** Rejects with `unavailable` when the store does, like all other methods that wait. */
   async load(tenantId: TenantId, name: string): Promise<KnownDevice | undefined> {
     const known = this.#known.find(tenantId, name);
     if (known !== undefined) return known;
@@ -133,7 +133,7 @@ export class DeviceRegistry implements DeviceDirectory {
     return this.#known.find(tenantId, name);
   }
 
-  /** As `load` for each name, in their order. */
+  /** As `load` for each name, in the order of `names`. */
   async loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]> {
     const missing = names.filter((name) => this.#known.find(tenantId, name) === undefined);
     const read = new Map<string, KnownDevice>();
@@ -154,8 +154,8 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   /**
-   * Resolves once every change of the device that has been announced is in the object that all callers hold. Rejects with
-   * `unavailable` while the store cannot serve, and with `not-found` where it has no such device any more.
+   * Resolves once every announced change of the device is in the object that callers share. Rejects with `unavailable`
+   * while the store cannot serve, and with `not-found` if the device no longer exists.
    */
   async refreshed(id: DeviceId): Promise<void> {
     for (let refresh = this.#refreshing.get(id); refresh !== undefined; refresh = this.#refreshing.get(id))
@@ -171,8 +171,8 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   /**
-   * The device of this name in the gateway's tenant, created when there is none; so is the profile, also for a device
-   * that exists. Rejects with `invalid` for the name, `limit-exceeded` at the tenant's limit, `not-found` when the
+   * Finds the device of this name in the gateway's tenant, or creates it. A missing profile is created too, even if the
+   * device exists. Rejects with `invalid` for the name, `limit-exceeded` at the tenant's limit, `not-found` when the
    * gateway has been deleted.
    */
   async findOrCreate(gateway: KnownDevice, name: string, profile?: ProfileName): Promise<KnownDevice> {
@@ -181,7 +181,7 @@ export class DeviceRegistry implements DeviceDirectory {
     return deviceOf((await this.#order(gateway, [parsed], { ...PLAIN_ORDER, profile })).get(parsed), parsed);
   }
 
-  /** As `findOrCreate` for each name, with the profile `default`: in few store calls for those that are unknown. */
+  /** As `findOrCreate` for each name with the profile `default`; unknown names share a few store calls. */
   async findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<Found[]> {
     const found = new Map<string, Found>();
     const underWay = new Set<Promise<ReadonlyMap<string, Found>>>();
@@ -211,8 +211,8 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   /**
-   * What a connect message asks for, in one commit: finds or creates the device and its profile, and makes the gateway
-   * its route. A gateway that names itself is answered and nothing changes. Rejects as `findOrCreate`.
+   * Handles a connect message in one commit: finds or creates the device and its profile, and makes the gateway its
+   * route. A gateway that names itself gets its own device back and nothing changes. Rejects like `findOrCreate`.
    */
   async connect(
     gateway: KnownDevice,
@@ -226,7 +226,7 @@ export class DeviceRegistry implements DeviceDirectory {
     return deviceOf(found.get(parsed), parsed);
   }
 
-  /** Makes `gateway` the route of the devices, in one commit. The gateway itself gets none, nor does a device that is gone. */
+  /** Makes `gateway` the route of the devices, in one commit. The gateway itself and deleted devices get no route. */
   async connectRoutes(gateway: KnownDevice, devices: readonly KnownDevice[], now: EpochMillis): Promise<void> {
     const gatewayId = gateway.id;
     const ids = devices.map(({ id }) => id).filter((id) => id !== gatewayId);
@@ -236,8 +236,8 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   /**
-   * Removes the route of the device if it is this gateway; whether it was. Downlinks have stopped when it resolves, and
-   * uplinks through this gateway do not connect the device again. Source: MQTT contract 4.1, 4.3.
+   * Removes the route of the device if it is this gateway; returns whether it was. Once it resolves, downlinks have
+   * stopped, and uplinks through this gateway do not reconnect the device. Source: MQTT contract 4.1, 4.3.
    */
   async disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean> {
     if (gateway.id === device.id) return false;
@@ -253,7 +253,10 @@ export class DeviceRegistry implements DeviceDirectory {
     return true;
   }
 
-  /** Names that this node has not met may exist all the same, as after a restart: reading is cheaper than writing. */
+  /**
+   * Names unknown to this node may still exist, for example after a restart. They are read first, because reading is
+   * cheaper than writing.
+   */
   #orderUnknown(gateway: KnownDevice, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
     const order = this.#readThenOrder(gateway, names).finally(() => {
       for (const name of names) ordered.delete(name);
@@ -316,7 +319,7 @@ export class DeviceRegistry implements DeviceDirectory {
     return found;
   }
 
-  /** Puts what `read` finds into the cache. What has changed while it was being read is read again. */
+  /** Caches the rows that `read` returns. Rows that changed during the read are read again. */
   async #read(read: () => Promise<readonly RegisteredDevice[]>): Promise<KnownDevice[]> {
     const reading: Reading = { changed: new Set() };
     this.#readings.add(reading);
@@ -332,7 +335,9 @@ export class DeviceRegistry implements DeviceDirectory {
     }
   }
 
-  /** Puts the row, or what it has become since it was read; undefined where the device is not there any more. */
+  /**
+   * Caches the row, or its newer state if it has changed since it was read; undefined if the device no longer exists.
+   */
   async #put(found: RegisteredDevice, reading: Reading): Promise<KnownDevice | undefined> {
     let row: RegisteredDevice | undefined = found;
     while (row !== undefined) {
@@ -354,11 +359,11 @@ export class DeviceRegistry implements DeviceDirectory {
   #changed(id: DeviceId): void {
     this.#noteChange(id);
     if (this.#known.inMemory(id) === undefined) return;
-    // Refreshes of one device follow one another, so that the newest state is the last to be put.
+    // Refreshes of one device run one after the other, so that the newest state is cached last.
     const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
       .then(() => this.#refresh(id))
       .catch((error: unknown) => {
-        // Who owns it is not known: from now on each search reads it again, or fails as the store does.
+        // Its owner is unknown now: until it can be read, each lookup reads it again or fails with the store's error.
         this.#known.markStale(id);
         this.#deps.log.error("device not refreshed", { deviceId: id, error });
       })

@@ -1,5 +1,5 @@
-// Devices as people manage them: creating, changing, giving away and deleting them, and their credentials. Who may do
-// it, the caller has asked already. Events are published after the commit. Source: REST contract 1.4, 7.
+// Device management: creating, changing, assigning and deleting devices, and their credentials. The caller has already
+// checked permissions. Events are published after the commit. Source: REST contract 1.4, 7.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
@@ -32,17 +32,20 @@ import type { DeviceReferences } from "./references.ts";
 export type NoticedDevice = Pick<Device, "id" | "tenantId" | "name" | "additionalInfo">;
 
 /**
- * Notifies a gateway that people renamed or deleted a device behind it. It has happened already: a notice that fails undoes
- * nothing.
+ * Notifies a gateway that a user has renamed or deleted a device behind it. The change has already been made: a failed
+ * notice does not undo it.
  */
 export interface DeviceNotices {
-  /** `before` is the device under its old name. Resolves when the notice is kept, or no gateway is to be notified; never rejects. */
+  /**
+   * `before` is the device under its old name. Resolves when the notice is stored or no gateway is to be notified;
+   * never rejects.
+   */
   renamed(before: NoticedDevice, newName: string): Promise<void>;
-  /** `device` as it was last. Resolves as `renamed`. */
+  /** `device` is its last state. Resolves like `renamed`. */
   deleted(device: NoticedDevice): Promise<void>;
 }
 
-/** The fields of a device as a body has them; what it leaves out is null. */
+/** The device fields of a request body; omitted ones are null. */
 export interface SentDeviceFields extends DeviceReferences {
   readonly name: string;
   /** Name of the profile, created where it is missing; `profileId` wins over it. */
@@ -56,21 +59,24 @@ export interface SentDeviceFields extends DeviceReferences {
 
 export interface CreateOptions {
   readonly conflict?: NameConflict;
-  /** Default: a token drawn at random. */
+  /** Default: a random token. */
   readonly credentials?: SentCredentials;
 }
 
 export interface UpdateOptions {
-  /** Null overwrites whatever is stored. */
+  /** Null overwrites any stored version. */
   readonly expectedVersion: number | null;
   readonly conflict?: NameConflict;
-  /** Replaces the credentials in the same step. */
+  /** Replaces the credentials in the same transaction. */
   readonly credentials?: SentCredentials;
-  /** The customer whose user makes the change: he may change neither owner, profile nor gateway flag (`forbidden`). */
+  /**
+   * The customer of the user who makes the change: such a user may not change owner, profile or gateway flag
+   * (`forbidden`).
+   */
   readonly editorCustomerId?: CustomerId;
 }
 
-/** Devices of one customer that are taken back in one commit. */
+/** Devices of one customer that are unassigned in one commit. */
 const UNASSIGN_BATCH = 1_000;
 
 /** Devices of a tenant that are deleted in one commit. */
@@ -151,7 +157,7 @@ export class DeviceService {
     return this.#deps.devices.findByName(tenantId, name);
   }
 
-  /** Ids that are unknown, or not the customer's where one is given, are left out. */
+  /** Ids that are unknown, or not the customer's if one is given, are left out. */
   findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]> {
     return this.#deps.devices.findMany(tenantId, customerId, ids);
   }
@@ -172,7 +178,7 @@ export class DeviceService {
     return assigned.device;
   }
 
-  /** Undefined when it has an owner by then, or is gone. */
+  /** Undefined if the device has an owner by then or no longer exists. */
   async assignIfUnowned(tenantId: TenantId, id: DeviceId, customerId: CustomerId): Promise<Device | undefined> {
     const { devices } = this.#deps;
     if ((await devices.find(tenantId, id)) === undefined) return undefined;
@@ -181,7 +187,7 @@ export class DeviceService {
     return assigned?.device;
   }
 
-  /** Succeeds for a device without an owner, and for one that does not exist. */
+  /** Also succeeds for a device without an owner and for one that does not exist. */
   async unassign(tenantId: TenantId, id: DeviceId): Promise<void> {
     if ((await this.#deps.devices.find(tenantId, id)) === undefined) return;
     const unassigned = await this.#deps.devices.assign(tenantId, id, null, false);
@@ -197,7 +203,7 @@ export class DeviceService {
     return unassigned.device;
   }
 
-  /** Takes back every device of the customer. Repeating it is harmless. */
+  /** Unassigns every device of the customer. Idempotent. */
   async unassignAllOf(tenantId: TenantId, customerId: CustomerId): Promise<void> {
     let unassigned: readonly DeviceId[];
     do {
@@ -206,7 +212,7 @@ export class DeviceService {
     } while (unassigned.length === UNASSIGN_BATCH);
   }
 
-  /** With everything that was kept about it. Throws `not-found`. */
+  /** Deletes the device and all its data. Throws `not-found`. */
   async delete(tenantId: TenantId, id: DeviceId): Promise<void> {
     const { devices, notices } = this.#deps;
     const deleted = await devices.delete(tenantId, id);
@@ -215,7 +221,7 @@ export class DeviceService {
     await notices.deleted(deleted.device);
   }
 
-  /** Every device of the tenant, gateways included, which is why none is notified. Repeating it is harmless. */
+  /** Deletes every device of the tenant. As this includes the gateways, none is notified. Idempotent. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     const { devices, log } = this.#deps;
     let count = 0;

@@ -1,5 +1,5 @@
-// The cache behind the device registry: one object per device, found by id and by name, indexed by gateway. Bounded: the
-// one not asked for lately leaves first, and comes back as the same object while it is still held.
+// The cache of the device registry: one object per device, found by id and by name, indexed by gateway. Bounded:
+// devices not looked up lately are evicted, and come back as the same object if it is still referenced.
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
@@ -23,12 +23,16 @@ class CachedDevice implements KnownDevice {
   sentThrough: DeviceId | null;
   lastActivityAt: EpochMillis = millis(0);
   active = false;
-  /** Made when telemetry first asks for it: a device without any would be mostly an empty map. */
+  /**
+   * Created when telemetry first needs it, because most of the memory of a device without any would be an empty map.
+   */
   #series: Map<string, SeriesNumber> | undefined;
   #profile: KnownProfile;
-  /** Found by name or id since the last search for one to leave. */
+  /** Looked up by name or id since the last eviction pass. */
   wanted = true;
-  /** Changed in the store since it was read. It stays in its places, so that routes and sessions keep to one object. */
+  /**
+   * Changed in the store since it was read. It stays in the indexes, so that routes and sessions keep using one object.
+   */
   isStale = false;
 
   constructor(row: RegisteredDevice, profile: KnownProfile, connectsOnUplink: boolean) {
@@ -61,13 +65,13 @@ class CachedDevice implements KnownDevice {
 const NONE: ReadonlySet<KnownDevice> = new Set();
 
 export interface KnownDevicesOptions {
-  /** Devices kept in memory; beyond it those not asked for lately leave. Setting `device.cacheMax`. */
+  /** Devices kept in memory; beyond that, those not looked up lately are evicted. Setting `device.cacheMax`. */
   readonly cacheMax: number;
-  /** What holds for gateways that do not say themselves whether their uplinks connect. Setting `gateway.connectOnUplink`. */
+  /** Default for gateways that do not say whether their uplinks connect devices. Setting `gateway.connectOnUplink`. */
   readonly connectOnUplink: boolean;
 }
 
-/** Distinct ids of tenants, profiles, customers and gateways that are shared between devices instead of kept by each. */
+/** Distinct ids of tenants, profiles, customers and gateways that devices share instead of each keeping a copy. */
 const SHARED_IDS_MAX = 10_000;
 
 export class KnownDevices {
@@ -75,7 +79,7 @@ export class KnownDevices {
   readonly #byId = new Map<DeviceId, CachedDevice>();
   readonly #byName = new Map<TenantId, Map<string, CachedDevice>>();
   readonly #byGateway = new Map<DeviceId, Set<CachedDevice>>();
-  /** Devices that have left the cache and may still be held by a session or a batch. */
+  /** Evicted devices that a session or batch may still reference. */
   readonly #departed = new Map<DeviceId, WeakRef<CachedDevice>>();
   readonly #forgotten = new FinalizationRegistry<DeviceId>((id) => {
     if (this.#departed.get(id)?.deref() === undefined) this.#departed.delete(id);
@@ -91,12 +95,12 @@ export class KnownDevices {
     return this.#byId.size;
   }
 
-  /** How many have left for want of room. */
+  /** How many have been evicted. */
   get evicted(): number {
     return this.#evicted;
   }
 
-  /** Not one that is stale: a search has to read it again. */
+  /** Skips stale devices: a lookup has to read them again. */
   find(tenantId: TenantId, name: string): KnownDevice | undefined {
     return presentOf(this.#byName.get(tenantId)?.get(name));
   }
@@ -106,14 +110,14 @@ export class KnownDevices {
     return presentOf(this.#byId.get(id));
   }
 
-  /** Also one that is stale, and one that has left the cache while it is still held. */
+  /** Includes stale devices, and evicted ones that are still referenced. */
   inMemory(id: DeviceId): KnownDevice | undefined {
     const device = this.#held(id);
     if (device !== undefined) device.wanted = true;
     return device;
   }
 
-  /** What is known of the device is not its present state; the next `put` makes it so. */
+  /** Marks the cached state of the device as outdated; the next `put` makes it current again. */
   markStale(id: DeviceId): void {
     const device = this.#held(id);
     if (device !== undefined) device.isStale = true;
@@ -128,7 +132,7 @@ export class KnownDevices {
     return this.#byGateway.get(gatewayId) ?? NONE;
   }
 
-  /** The object of this device with its present state: the known one, changed in place, or a new one. */
+  /** Returns the object of this device with its present state: the known one updated in place, or a new one. */
   put(row: RegisteredDevice, profile: KnownProfile): KnownDevice {
     const known = this.#byId.get(row.id);
     if (known !== undefined) {
@@ -143,7 +147,7 @@ export class KnownDevices {
     this.#namesOf(device.tenantId).set(row.name, device);
     device.name = row.name;
     this.#change(device, row, profile);
-    // A device that has come back stands in the index of its gateway again.
+    // A device that returns from eviction has to be indexed under its gateway again.
     if (device.route !== null) this.#routedSet(device.route.gatewayId).add(device);
     this.#makeRoom();
     return device;
@@ -215,12 +219,12 @@ export class KnownDevices {
     device.connectsOnUplink = this.#connectsOnUplink(row);
     device.disconnectedBy =
       row.disconnectedBy.length === 0 ? NO_GATEWAYS : row.disconnectedBy.map((id) => this.#shared(id));
-    // An equal route stays the same object: a comparison of routes shows whether the device has connected again.
+    // An equal route stays the same object, so that comparing routes shows whether the device has connected again.
     if (row.route?.gatewayId !== device.route?.gatewayId || row.route?.connectedAt !== device.route?.connectedAt)
       this.setRoute(device.id, row.route);
   }
 
-  /** A clock hand goes around the devices: one wanted since its last visit stays for another turn. */
+  /** Clock eviction: the hand passes over the devices and spares those looked up since its last pass. */
   #makeRoom(): void {
     while (this.#byId.size > this.#options.cacheMax) {
       const first = this.#byId.values().next();
@@ -270,10 +274,10 @@ export class KnownDevices {
     if (routed.size === 0) this.#byGateway.delete(gatewayId);
   }
 
-  /** The one copy of an id that many devices have. */
+  /** The shared copy of an id that many devices have. */
   #shared<Id extends string>(id: Id): Id {
     const known = this.#sharedIds.get(id);
-    // What the map gives for a text is an equal text.
+    // The map returns a text equal to the one looked up.
     if (known !== undefined) return known as Id;
     if (this.#sharedIds.size >= SHARED_IDS_MAX) this.#sharedIds.clear();
     this.#sharedIds.set(id, id);

@@ -1,4 +1,4 @@
-// A connection of a device that is open on this node, as core sees it: something that can be given downlinks.
+// An open connection of a device on this node, as core sees it: a receiver of downlinks.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import type { SessionId } from "../ids.ts";
@@ -7,7 +7,7 @@ import type { Value } from "../values.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { PackageKind } from "./profile-store.ts";
 
-/** What a device is sent; plain data. */
+/** A message to a device, as plain data. */
 export type Downlink =
   | { readonly kind: "attributes-updated"; readonly values: readonly (readonly [string, Value])[] }
   | { readonly kind: "attributes-deleted"; readonly keys: readonly string[] }
@@ -28,7 +28,7 @@ export function downlinkKindOf({ kind }: Downlink): DownlinkKind {
   return kind === "rpc" ? "rpc" : "attributes";
 }
 
-/** The error: it can never be delivered on this session, `too-large` where it would exceed what the client accepts. */
+/** An error means that this session can never deliver it: `too-large` if it would exceed what the client accepts. */
 export type SessionDelivery = "sent" | "not-subscribed" | DomainError;
 
 export function tooLargeForClient({ name }: KnownDevice): DomainError {
@@ -37,30 +37,30 @@ export function tooLargeForClient({ name }: KnownDevice): DomainError {
 
 export type CloseReason = "taken-over" | "administrative" | "shutdown" | "provisioned";
 
-/** What a lasting connection is made of. */
+/** The network details of a lasting connection. */
 export interface ConnectionFacts {
   readonly protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
   readonly transport: "TCP" | "TLS" | "WEBSOCKET";
-  /** As a trusted proxy reports it. */
+  /** As reported by a trusted proxy, if there is one. */
   readonly remoteAddress: string;
 }
 
-/** What a gateway learns of a package. */
+/** The description of a package that a gateway receives. */
 export interface OfferedPackage {
   readonly title: string;
   readonly version: string;
   readonly tag: string | null;
   readonly bytes: number | null;
   readonly checksum: { readonly algorithm: string; readonly value: string } | null;
-  /** Where it is loaded from; null where the platform has it. */
+  /** Where to download it; null if the platform holds the file. */
   readonly url: string | null;
 }
 
-/** A package for devices behind a gateway; null where nothing is to be installed any more. */
+/** A package offered to devices behind a gateway; null withdraws the offer. */
 export interface PackageOffer {
   readonly kind: PackageKind;
   readonly offered: OfferedPackage | null;
-  /** Names. */
+  /** Device names. */
   readonly devices: readonly string[];
 }
 
@@ -69,26 +69,26 @@ export interface LiveSession {
   readonly device: KnownDevice;
   readonly openedAt: EpochMillis;
   /**
-   * Set where this is a request that waits for one downlink of that kind and then ends, rather than a lasting connection.
+   * Set if this is a request that waits for one downlink of that kind and then ends, rather than a lasting connection.
    * Polls neither count as a connection of the device nor end one.
    */
   readonly poll?: DownlinkKind;
-  /** Left out for polls. */
+  /** Absent for polls. */
   readonly connection?: ConnectionFacts;
-  /** Whether downlinks of this kind for `device` would be sent now. */
+  /** Whether a downlink of this kind for `device` would be sent now. */
   accepts(kind: DownlinkKind, device: KnownDevice): boolean;
   /**
-   * `device` is the one concerned: the session's own, or one that is routed through it. `acknowledged` is called once when
-   * the client has acknowledged the downlink, or at once where the subscription has QoS 0.
+   * `device` is the recipient: the session's own device or one routed through it. `acknowledged` is called once, when
+   * the client has acknowledged the downlink, or at once if the subscription has QoS 0.
    */
   deliver(device: KnownDevice, downlink: Downlink, acknowledged?: () => void): SessionDelivery;
-  /** Whether the session is a gateway's that has asked for offers. Left out for polls, as `offer` is. */
+  /** Whether this is a gateway's session that has asked for offers. Absent for polls, like `offer`. */
   takesOffers?(): boolean;
-  /** As `deliver`. */
+  /** Same contract as `deliver`. */
   offer?(offer: PackageOffer, acknowledged: () => void): SessionDelivery;
-  /** A downlink of a device that sends through this session cannot be sent, for this reason. Left out for polls. */
+  /** Reports that a downlink of a device that sends through this session cannot be sent, and why. Absent for polls. */
   undeliverable?(device: KnownDevice, downlink: Downlink, reason: string): void;
   close(reason: CloseReason): void;
-  /** Shows what goes through it from now on to the observer, in the place of the one before. Left out for polls. */
+  /** Shows further traffic of the session to the observer, which replaces the previous one. Absent for polls. */
   observe?(observer: TrafficObserver | undefined): void;
 }

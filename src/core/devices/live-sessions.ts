@@ -1,5 +1,6 @@
-// The connections of devices that are open on this node, and which of them gets the downlinks of a device: its own, or
-// its gateway's. Of other nodes' sessions only device and time are known, which is enough to stay out of their way.
+// The open connections of devices on this node, and the choice of the session that gets a device's downlinks: its own
+// or its gateway's. For sessions on other nodes, only the device and the time of opening are known, which is enough to
+// avoid conflicts with them.
 import type { Logger } from "../../lib/logger.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -8,12 +9,12 @@ import type { GatewayRoute, KnownDevice } from "./known-device.ts";
 import type { CloseReason, DownlinkKind, LiveSession } from "./live-session.ts";
 import type { SessionEnd } from "./session-end.ts";
 
-/** Who learns of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
+/** Notified of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
 export interface ConnectionWitness {
   sessionOpened(device: KnownDevice, at: EpochMillis): void;
-  /** Called when the last session of the device has closed; `end` null where the reason is not known. */
+  /** Called when the last session of the device has closed; `end` is null if the reason is not known. */
   lastSessionClosed(device: KnownDevice, at: EpochMillis, end: SessionEnd | null): void;
-  /** Another one of the device has taken the place of a session. */
+  /** Called when another session of the device has taken over. */
   sessionReplaced(device: KnownDevice, at: EpochMillis): void;
 }
 
@@ -25,23 +26,26 @@ export interface LiveSessionDeps {
 }
 
 export interface LiveSessionOptions {
-  /** Lasting sessions of one device; at least 1 may be open. */
+  /** Limit of lasting sessions per device, at least 1. */
   readonly sessionsMax: (tenantId: TenantId) => number;
 }
 
 interface HeldSession {
   readonly session: LiveSession;
-  /** The device's route when the session opened: a route that differs came later, also within the same millisecond. */
+  /**
+   * The device's route when the session opened. If the current route differs, it came later, even within the same
+   * millisecond.
+   */
   readonly routeBefore: GatewayRoute | null;
 }
 
-/** What is known of a session, wherever it is held. */
+/** What is known of a session on any node. */
 type SessionFacts = Pick<LiveSession, "openedAt" | "poll">;
 
 export class LiveSessions {
   readonly #deps: LiveSessionDeps;
   readonly #options: LiveSessionOptions;
-  /** Per device in order of opening. */
+  /** By device, in order of opening. */
   readonly #held = new Map<DeviceId, HeldSession[]>();
   readonly #remote = new Map<DeviceId, Map<SessionId, SessionFacts>>();
   #count = 0;
@@ -69,7 +73,7 @@ export class LiveSessions {
     });
   }
 
-  /** Closes what is still open, with the reason "shutdown". May be called twice. */
+  /** Closes all open sessions with the reason "shutdown". May be called twice. */
   stop(): void {
     for (const deviceId of [...this.#held.keys()]) this.#closeAllOf(deviceId, "shutdown", "SERVER_STOPPED");
     this.#subscription?.cancel();
@@ -80,8 +84,8 @@ export class LiveSessions {
   }
 
   /**
-   * Adds an accepted session. Lasting sessions of its device beyond the limit are closed as taken over, the oldest first.
-   * Polls are bounded where they are opened.
+   * Adds an accepted session. Lasting sessions of its device beyond the limit are closed as taken over, oldest first.
+   * Polls are limited where they are opened.
    */
   open(session: LiveSession): void {
     const { device, id, openedAt, poll } = session;
@@ -103,8 +107,7 @@ export class LiveSessions {
   }
 
   /**
-   * To be called once for each opened session when its connection has ended, by either side, with the reason where it is
-   * known. Harmless when repeated.
+   * Call once for each opened session when either side has ended its connection, with the reason if known. Idempotent.
    */
   close(session: LiveSession, end: SessionEnd | null = null): void {
     const { device, id } = session;
@@ -119,7 +122,10 @@ export class LiveSessions {
     this.#deps.bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
   }
 
-  /** The session that gets an RPC of the device: the newest one that has subscribed to it. Source: MQTT contract 1.5, 4.1. */
+  /**
+   * The session that gets an RPC of the device: the newest one that has subscribed to RPC. Source: MQTT contract 1.5,
+   * 4.1.
+   */
   holderFor(device: KnownDevice, kind: DownlinkKind): LiveSession | undefined {
     const held = this.#candidates(device, kind);
     for (let index = held.length - 1; index >= 0; index--) {
@@ -153,16 +159,16 @@ export class LiveSessions {
     for (const held of this.#held.values()) for (const { session } of held) yield session;
   }
 
-  /** The sessions of whichever came last, the device's own connection or its gateway's connect message. */
+  /** The sessions of the newer of two paths: the device's own connection or its gateway's connect message. */
   #candidates(device: KnownDevice, kind: DownlinkKind): readonly HeldSession[] {
     const { route } = device;
     const holderId = route === null || this.#hasLaterOwnSession(device, route, kind) ? device.id : route.gatewayId;
     const held = this.#held.get(holderId) ?? [];
-    // An RPC must not run twice: where another node holds a newer session of the same client, it is that node's to send.
+    // An RPC must not run twice: if another node holds a newer session of the same client, that node sends it.
     return kind === "rpc" && this.#newestIsElsewhere(holderId, held) ? [] : held;
   }
 
-  /** A poll stands in the gateway's way only for what it waits for itself. */
+  /** A poll takes precedence over the gateway only for the kind of downlink that it waits for. */
   #hasLaterOwnSession(device: KnownDevice, route: GatewayRoute, kind: DownlinkKind): boolean {
     if (route.gatewayId === device.id) return true;
     for (const { session, routeBefore } of this.#held.get(device.id) ?? []) {
@@ -185,20 +191,21 @@ export class LiveSessions {
     const ages = [...held.map(({ session }) => session).filter(isLasting), ...this.#remoteAges(device.id)];
     const excess = ages.length - Math.max(1, this.#options.sessionsMax(device.tenantId));
     if (excess <= 0) return;
-    // Every session of the device is known here or on the node that holds it, which closes its own by the same rule.
+    // Each session of the device is known here or on the node that holds it, and that node closes its own by the same
+    // rule.
     ages.sort((a, b) => a.openedAt - b.openedAt);
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;
       this.#deps.log.info("session taken over", { deviceId: device.id, sessionId: session.id });
       session.close("taken-over");
-      // The connection reports its own end later; for downlinks it has ended now.
+      // The connection reports its own end later; for downlinks it ends now.
       this.close(session, "REPLACED");
       this.#deps.witness.sessionReplaced(device, this.#deps.clock.now());
     }
   }
 
-  /** Of lasting sessions. */
+  /** Lasting sessions on other nodes. */
   #remoteAges(deviceId: DeviceId): { readonly id: SessionId; readonly openedAt: EpochMillis }[] {
     const remote = [...(this.#remote.get(deviceId) ?? [])].filter(([, facts]) => isLasting(facts));
     return remote.map(([id, { openedAt }]) => ({ id, openedAt }));

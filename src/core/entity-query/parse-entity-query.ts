@@ -1,5 +1,5 @@
-// Reads a query as clients write it, in JSON, into one that the service can answer. Whatever is not known here is refused:
-// a condition that was passed over would show entities that were not asked for. Source: REST contract 13.
+// Parses a query, as clients write it in JSON, into one that the service can answer. Everything unknown is refused:
+// ignoring a condition would show entities that were not asked for. Source: REST contract 13.
 import { invalid, DomainError } from "../errors.ts";
 import { requireKey } from "../values.ts";
 import {
@@ -36,13 +36,13 @@ import {
 import { parseId, type AnyId } from "../ids.ts";
 
 export interface EntityQueryLimits {
-  /** Different keys that a query names. */
+  /** Distinct keys named in a query. */
   readonly keysMax: number;
-  /** Conditions, those inside of others included. */
+  /** Conditions, including nested ones. */
   readonly predicatesMax: number;
   /** Ids, types or words in one list. */
   readonly listedMax: number;
-  /** Rows of a page; a larger one is served with this many. Setting `rest.pageRowsMax`. */
+  /** Rows of a page; a larger page size is reduced to this. Setting `rest.pageRowsMax`. */
   readonly pageRowsMax: number;
 }
 
@@ -52,7 +52,7 @@ const OPERATIONS = ["AND", "OR"] as const;
 const DIRECTIONS = ["ASC", "DESC"] as const;
 export const VALUE_TYPES = ["STRING", "NUMERIC", "DATE_TIME", "BOOLEAN"] as const;
 
-/** Throws `invalid` that names the member. */
+/** Throws `invalid`, naming the member. */
 export function parseCountQuery(json: unknown, limits: EntityQueryLimits): EntityCountQuery {
   const query = parseConditions(json, limits);
   requireFewKeys(
@@ -62,7 +62,7 @@ export function parseCountQuery(json: unknown, limits: EntityQueryLimits): Entit
   return query;
 }
 
-/** Throws `invalid` that names the member. */
+/** Throws `invalid`, naming the member. */
 export function parseDataQuery(json: unknown, limits: EntityQueryLimits): EntityDataQuery {
   const query = parseConditions(json, limits);
   const body = objectOf(json, "the query");
@@ -136,7 +136,7 @@ function parseSort(json: unknown): EntitySort | null {
   const sort = objectOf(json, "pageLink.sortOrder");
   const key = parseKey(memberOf(sort, "key"), "pageLink.sortOrder.key");
   const direction = memberOf(sort, "direction");
-  // In any case of letters, as in the query of a list (REST contract 1.3).
+  // Case-insensitive, as in the query of a list (REST contract 1.3).
   const word =
     typeof direction === "string"
       ? (DIRECTIONS.find((known) => known === direction.toUpperCase()) ?? direction)
@@ -152,7 +152,7 @@ function requireFewKeys(keys: readonly EntityKey[], { keysMax }: EntityQueryLimi
     throw invalid(`a query may name ${String(keysMax)} keys (entityQuery.maxKeys), got ${String(found)}`);
 }
 
-/** Which entities a query looks at. */
+/** Selects the entities of a query. */
 type FilterType = (typeof FILTER_TYPES)[number];
 
 const FILTER_TYPES = ["singleEntity", "entityList", "entityName", "entityType", "deviceType"] as const;
@@ -181,7 +181,7 @@ const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: numb
     entityType: parseType(memberOf(filter, "entityType"), "entityFilter.entityType"),
   }),
   deviceType: (filter, listedMax) => {
-    // Clients of old name a single one.
+    // Old clients send a single type.
     const single = memberOf(filter, "deviceType");
     const types = isNothing(memberOf(filter, "deviceTypes")) && !isNothing(single) ? [single] : undefined;
     return {
@@ -194,7 +194,7 @@ const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: numb
   },
 };
 
-/** Throws `invalid`, or `unsupported` for a filter or a kind of entity that there is none of here. */
+/** Throws `invalid`, or `unsupported` for a filter or kind of entity that the platform does not have. */
 function parseEntityFilter(json: unknown, { listedMax }: { readonly listedMax: number }): EntityFilter {
   const filter = objectOf(json, "entityFilter");
   const type = oneOfWords(memberOf(filter, "type"), FILTER_TYPES, "entityFilter.type");
@@ -229,7 +229,7 @@ function listOf(filter: JsonMembers, name: string, listedMax: number): readonly 
   return list;
 }
 
-/** An id, or a reference that holds one. */
+/** An id, or a reference object with an id. */
 function parseEntityId(json: unknown, field: string): string {
   const id = typeof json === "object" && json !== null ? memberOf(objectOf(json, field), "id") : json;
   return parseId<AnyId>(textOf(id, field), field);
@@ -243,7 +243,7 @@ export interface PredicateOptions {
   readonly listedMax: number;
 }
 
-/** Reads the conditions of one query and counts them. */
+/** Parses the conditions of one query and counts them. */
 class PredicateParser {
   readonly #options: PredicateOptions;
   #count = 0;
@@ -252,7 +252,7 @@ class PredicateParser {
     this.#options = options;
   }
 
-  /** `type` is the one that the value has, null where the query does not say. Throws `invalid`. */
+  /** `type` is the type of the value, null if the query does not state it. Throws `invalid`. */
   parse(json: unknown, field: string, type: "STRING" | "NUMERIC" | "BOOLEAN" | null): Predicate {
     this.#requireRoom();
     const sent = objectOf(json, field);
@@ -312,7 +312,7 @@ function flag(sent: JsonMembers, field: string): Predicate {
   return { kind: "boolean", operation, value };
 }
 
-/** The user's own value goes before the default one. */
+/** The user's own value takes precedence over the default one. */
 function valueOf(sent: JsonMembers, field: string): unknown {
   const value = objectOf(memberOf(sent, "value"), `${field}.value`);
   const dynamic = memberOf(value, "dynamicValue");

@@ -1,6 +1,6 @@
-// One import: rows come in as fast as they are read, points of devices and keys that are known go straight into a batch of
-// columns, and the others wait for the next pause, in which devices are looked up and series are given their numbers.
-// While one batch is being stored the next one fills. Record: docs/decisions/0025-imports-in-large-commits.md.
+// One import. Rows arrive as fast as they are read. Points with a known device and key go straight into a batch of
+// columns; the others wait for the next pause, in which devices are looked up and series get their numbers. While one
+// batch is being stored, the next one fills. Record: docs/decisions/0025-imports-in-large-commits.md.
 import { type DeviceLimit, deviceLimitExceeded } from "../devices/device-store.ts";
 import type { DeviceRegistry } from "../devices/device-registry.ts";
 import type { DeviceService } from "../devices/device-service.ts";
@@ -20,21 +20,23 @@ import { ImportTally, type ImportReport, type RefusalReason, type RefusedField }
 
 export interface ImportTerms {
   readonly tenantId: TenantId;
-  /** Nothing is written; the report is what it would be. */
+  /** Write nothing; the report says what would happen. */
   readonly dryRun: boolean;
-  /** Devices that do not exist are created with the default profile. */
+  /** Create missing devices, with the default profile. */
   readonly createDevices: boolean;
-  /** Texts are those of JSON, which are cast as the device's profile, else the platform, says. */
+  /** Texts come from JSON and are cast as the device's profile or else the platform says. */
   readonly isJson: boolean;
-  /** Refused values that the report shows. */
+  /** Refused values listed in the report. */
   readonly examplesMax: number;
   /** Whether the caller may write values of this device. */
   mayWrite(device: KnownDevice): boolean;
 }
 
-/** What a tenant may still store. Both reject with `rate-limited` where there is no room for so many points more. */
+/**
+ * What a tenant may still store. Both methods reject with `rate-limited` if there is no room for so many more points.
+ */
 export interface ImportQuota {
-  /** Counts points that are about to be stored; with `ttlSeconds` 0 for as long as the tenant keeps all. */
+  /** Counts points that are about to be stored; `ttlSeconds` 0 stands for the tenant's full retention. */
   charge(tenantId: TenantId, points: number, ttlSeconds: number): Promise<void>;
   requireRoom(tenantId: TenantId, points: number): Promise<void>;
 }
@@ -49,10 +51,10 @@ export interface ImportDeps {
 }
 
 export interface ImportBatchOptions {
-  /** Points of one commit, and UTF-16 units of the texts among them. */
+  /** Points in one commit, and UTF-16 code units of the texts among them. */
   readonly pointsMax: number;
   readonly textMax: number;
-  /** Whether texts of JSON that spell a number are stored as numbers, where a profile does not say. */
+  /** Whether texts in JSON that spell a number are stored as numbers, if the profile does not decide it. */
   readonly castStrings: boolean;
 }
 
@@ -61,7 +63,7 @@ const NEW_DEVICE = {
   ...NO_DEVICE_REFERENCES,
 };
 
-/** Where points go: a device, or in a dry run what stands for one that would be created. */
+/** Where points go: a device or, in a dry run, a stand-in for one that would be created. */
 interface Target extends SeriesOwner {
   readonly id: DeviceId;
   readonly deleted: boolean;
@@ -72,7 +74,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** A name that has been looked up. */
+/** The result of looking up a name. */
 type Known = Target | Refusal;
 
 interface PendingRow {
@@ -82,10 +84,13 @@ interface PendingRow {
   readonly value: Value;
 }
 
-/** Devices that are asked for at once; the store writes them in one commit, or in few. */
+/** Devices requested at once; the store writes them in one or a few commits. */
 const CREATE_BATCH = 1_000;
 
-/** Names remembered between pauses, beyond which all are looked up again; and how far a report counts devices. */
+/**
+ * Names remembered between pauses (beyond that, all are looked up again), and the limit up to which a report counts
+ * devices.
+ */
 export const NAMES_KEPT_MAX = 200_000;
 
 export class ImportRun {
@@ -96,14 +101,14 @@ export class ImportRun {
   readonly #known = new Map<string, Known>();
   readonly #unknown = new Set<string>();
   readonly #written = new Set<string>();
-  /** Dry run: keys that would be new, by device. */
+  /** Dry run: the keys that would be new, by device. */
   readonly #newKeys = new Map<Target, Set<string>>();
   #pending = new Map<string, PendingRow[]>();
   #batch = new PointBatch();
   #spare: PointBatch | undefined = new PointBatch();
   #storing: Promise<void> | undefined;
   #line = 0;
-  /** Everything accepted up to this line is stored. */
+  /** Everything accepted up to this line has been stored. */
   #storedLine = 0;
   #stored = 0;
 
@@ -114,7 +119,7 @@ export class ImportRun {
     this.#tally = new ImportTally(terms.examplesMax);
   }
 
-  /** A row begins. */
+  /** Starts a row. */
   row(line: number): void {
     this.#tally.rows++;
     this.#line = line;
@@ -124,7 +129,7 @@ export class ImportRun {
     this.#tally.refuse(line, field, reason, message);
   }
 
-  /** A point whose device, time and value are well-formed. */
+  /** Adds a point whose device, time and value are well-formed. */
   point(line: number, device: string, ts: number, key: string, value: Value): void {
     const known = this.#known.get(device);
     if (known !== undefined && "reason" in known) {
@@ -132,7 +137,7 @@ export class ImportRun {
       return;
     }
     const series = known?.deleted === false ? known.series.get(key) : undefined;
-    // A row behind one of its device that waits has to wait too, or a repetition would win over it.
+    // A row must wait if an earlier row of its device does; otherwise the earlier one would overwrite it when repeated.
     if (series === undefined || this.#pending.has(device)) {
       const rows = this.#pending.get(device);
       if (rows === undefined) this.#pending.set(device, [{ line, key, ts, value }]);
@@ -140,14 +145,14 @@ export class ImportRun {
     } else this.#accept(known, series, ts, value);
   }
 
-  /** To be called between two pieces of input: what waits is looked up, and a full batch is stored. */
+  /** Call between two pieces of input: looks up what waits, and stores a full batch. */
   async pause(): Promise<void> {
     if (this.#pending.size > 0) await this.#settlePending();
     const { count, textLength } = this.#batch;
     if (count >= this.#options.pointsMax || textLength >= this.#options.textMax) await this.#store();
   }
 
-  /** Everything that was accepted is stored when it resolves. */
+  /** Everything accepted is stored when it resolves. */
   async finish(): Promise<ImportReport> {
     await this.pause();
     if (this.#batch.count > 0) await this.#store();
@@ -157,12 +162,12 @@ export class ImportRun {
     return this.#tally.report(dryRun, this.#written.size, this.#unknown);
   }
 
-  /** Waits for what is being stored, and says what is: for an import that ends early. */
+  /** For an import that ends early: waits for the current store and returns what has been stored. */
   async outcome(): Promise<{ readonly stored: number; readonly throughLine: number }> {
     try {
       await this.#storing;
     } catch {
-      // The feeder of the run gets the error itself.
+      // The caller that feeds the run gets the error itself.
     }
     return { stored: this.#stored, throughLine: this.#storedLine };
   }
@@ -233,7 +238,10 @@ export class ImportRun {
         await this.#create(missing.slice(from, from + CREATE_BATCH));
   }
 
-  /** Creates the devices, or notes why one cannot be. They are asked for at once, so that the store commits them together. */
+  /**
+   * Creates the devices, or records why one cannot be created. They are requested at once, so that the store commits
+   * them together.
+   */
   async #create(names: readonly string[]): Promise<void> {
     const { tenantId } = this.#terms;
     const { devices, registry } = this.#deps;
@@ -252,7 +260,7 @@ export class ImportRun {
     }
   }
 
-  /** What stands for the device that would be created, or why it could not be. */
+  /** A stand-in for the device that would be created, or why it could not be. */
   async #imagine(name: string): Promise<Known> {
     try {
       await this.#requireRoom(name);
@@ -263,7 +271,7 @@ export class ImportRun {
     return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
   }
 
-  /** Throws where the device could not be created if those before it had been. */
+  /** Throws if the device could not be created, assuming that those before it had been. */
   async #requireRoom(name: string): Promise<void> {
     parseTitle(parseDeviceName(name), "name");
     const { tenantId } = this.#terms;
@@ -279,8 +287,8 @@ export class ImportRun {
   }
 
   /**
-   * The rows but for those whose keys are more than the device may have: a new key is taken as long as there is room, so
-   * that it does not depend on the pieces in which the rows come. A dry run counts what it would have given the device.
+   * The rows, without those whose keys exceed the device's limit. New keys are accepted in order while there is room,
+   * so the result does not depend on how the input was split. A dry run counts the keys that it would have added.
    */
   async #withinLimit(device: Target, rows: readonly PendingRow[]): Promise<readonly PendingRow[]> {
     const room = await this.#deps.telemetry.keyRoom(device);
@@ -308,7 +316,7 @@ export class ImportRun {
     this.refuse(line, "device", refusal.reason, refusal.message);
   }
 
-  /** Hands the batch over once the one before it is stored; senders go on meanwhile. */
+  /** Stores the batch once the previous one is stored; rows keep arriving meanwhile. */
   async #store(): Promise<void> {
     await this.#storing;
     const batch = this.#batch;
@@ -316,7 +324,7 @@ export class ImportRun {
     this.#batch = this.#spare ?? new PointBatch();
     this.#spare = undefined;
     this.#storing = this.#write(batch, line);
-    // A failure is thrown where it is awaited next; until then it counts as handled.
+    // A failure is thrown where it is awaited next; this keeps it from counting as unhandled until then.
     this.#storing.catch(() => undefined);
   }
 
@@ -331,7 +339,7 @@ export class ImportRun {
   }
 }
 
-/** Throws the error itself where it is not about the device. */
+/** Rethrows an error that is not about the device. */
 function notCreated(error: unknown): Refusal {
   if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
   return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
@@ -346,14 +354,15 @@ function shortened(name: string): string {
 }
 
 /**
- * The batch in order of time, or itself where it is. What is stored in order can be passed over by reads of other times, and a
- * point newer than its series goes in without a look at what is there. Points of one time keep their order: the later row wins.
+ * The batch ordered by time, or the batch itself if it already is. Reads of other times can skip data stored in order,
+ * and a point newer than its series is written without a lookup. Points with equal times keep their order: the later
+ * row wins.
  */
 function inTimeOrder(batch: PointBatch): PointBatch {
   const { count, ts } = batch;
   if (isAscending(ts, count)) return batch;
-  // The sort of arrays, unlike that of typed ones, is quick where long runs are in order already, as in a file that has
-  // one device after the other; and it is stable.
+  // Unlike the sort of typed arrays, the sort of arrays is stable, and fast on long ordered runs, as in a file with one
+  // device after the other.
   const order = Array.from({ length: count }, (_, row) => row).sort((a, b) => (ts[a] ?? 0) - (ts[b] ?? 0));
   return batch.pick(order);
 }

@@ -1,16 +1,17 @@
-// What an operator should look at before it becomes trouble: from facts about the installation to findings, each with its remedy.
+// Findings that an operator should act on before they become trouble: derived from facts about the installation, each
+// with its remedy.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 
-/** What is stored that bears on the safety of the installation. */
+/** Stored data that affects the security of the installation. */
 export interface StoredRisks {
   /** Enabled system administrators with a password. */
   readonly systemAdministrators: number;
-  /** Enabled API keys that never end. */
+  /** Enabled API keys without an expiry. */
   readonly endlessApiKeys: number;
   /** Tenants whose profile allows any number of devices. */
   readonly tenantsWithoutDeviceLimit: number;
-  /** Tenants whose profile limits no rate of messages or points. */
+  /** Tenants whose profile does not limit the rate of messages or points. */
   readonly tenantsWithoutRateLimit: number;
 }
 
@@ -20,33 +21,33 @@ export interface PostureStore {
 
 export interface PostureFacts extends StoredRisks {
   readonly now: EpochMillis;
-  /** Servers that other machines reach without TLS, as `MQTT on 0.0.0.0`. */
+  /** Servers that other machines can reach without TLS, such as `MQTT on 0.0.0.0`. */
   readonly plainServers: readonly string[];
-  /** Whether a proxy is declared that may speak TLS in the place of the HTTP port. */
+  /** Whether a trusted proxy is configured, which may terminate TLS for the HTTP port. */
   readonly hasTrustedProxy: boolean;
-  /** Ends of the certificates in use, by file. */
+  /** Expiry times of the certificates in use, by file. */
   readonly certificates: readonly { readonly file: string; readonly expiresAt: EpochMillis }[];
-  /** Settings that hold passwords which are needed for one start only. */
+  /** Settings with passwords that are needed for one start only. */
   readonly leftoverSettings: readonly string[];
-  /** Undefined where its file is gone. */
+  /** Undefined if its file is missing. */
   readonly masterKeySince: EpochMillis | undefined;
-  /** Undefined where the folder is gone. */
+  /** Undefined if the folder is missing. */
   readonly disk: { readonly freeBytes: number; readonly bytes: number } | undefined;
-  /** Bytes by which the data grows in a day; null before there is enough to tell from. */
+  /** Bytes per day by which the data grows; null until there is enough data for an estimate. */
   readonly growthBytesPerDay: number | null;
   readonly fileSystem: "disk" | "memory" | "network" | "container layer";
   readonly openToOthers: readonly string[];
-  /** Files that were removed or replaced while they are open. */
+  /** Files that were removed or replaced while open. */
   readonly gone: readonly string[];
-  /** Undefined where the platform makes none by itself. */
+  /** Undefined if the platform makes no backups itself. */
   readonly backups: BackupFacts | undefined;
 }
 
 export interface BackupFacts {
   readonly everyMillis: number;
-  /** Undefined where there is none yet. */
+  /** Undefined if there is no backup yet. */
   readonly newestAt: EpochMillis | undefined;
-  /** When one of them was verified last; undefined where none has been. */
+  /** When a backup was last verified; undefined if none has been. */
   readonly verifiedAt: EpochMillis | undefined;
 }
 
@@ -70,13 +71,13 @@ export const FINDINGS = [
   "no-rate-limit",
 ] as const;
 
-/** critical: data or access is at risk now; warning: it will be; advice: a habit of careful operators. */
+/** critical: data or access is at risk now; warning: it will be; advice: good practice. */
 export const SEVERITIES = ["critical", "warning", "advice"] as const;
 
 export interface Finding {
   readonly kind: (typeof FINDINGS)[number];
   readonly severity: (typeof SEVERITIES)[number];
-  /** A sentence with the values found. */
+  /** A sentence that includes the values found. */
   readonly found: string;
   /** What to do about it. */
   readonly remedy: string;
@@ -89,7 +90,7 @@ const FREE_SHARE_MIN = 0.1;
 const DAYS_LEFT_MIN = 30;
 const FILES_NAMED_MAX = 5;
 
-/** The most severe first. */
+/** Most severe first. */
 export function findingsOf(facts: PostureFacts): readonly Finding[] {
   const findings = [
     ...findingsOfTls(facts),
@@ -111,7 +112,7 @@ function* findingsOfTls({ plainServers, hasTrustedProxy, certificates, now }: Po
         ? "Let them listen on the address that the proxy uses (HTTP_HOST, MQTT_HOST), or give them a certificate."
         : "Give them a certificate (HTTP_TLS_CERT_FILE, MQTT_TLS_CERT_FILE), or leave ALLOW_PLAINTEXT out: then only this machine reaches them.",
     };
-  // Both ports may have the same one.
+  // Both ports may use the same certificate.
   const ends = new Map(certificates.map(({ file, expiresAt }) => [file, expiresAt]));
   for (const [file, expiresAt] of ends) {
     const days = daysUntil(expiresAt, now);

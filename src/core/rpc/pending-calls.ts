@@ -1,5 +1,5 @@
-// The non-persistent calls that this node has accepted and not yet answered. They live in memory only: held until their
-// device can be reached, then, if two-way, until the reply comes or the deadline passes (MQTT contract 7.3).
+// The non-persistent calls that this node has accepted and not yet answered. They exist only in memory: a call is held
+// until its device can be reached; a two-way call then waits for the reply or the deadline (MQTT contract 7.3).
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Delivery, DeviceChannel, NeverConnected } from "../devices/device-channel.ts";
@@ -11,11 +11,11 @@ import type { RequestIds } from "./request-ids.ts";
 import { deadlineOf, requireSendable, type RpcOutcome, type RpcRequest, type RpcTerms } from "./rpc.ts";
 
 export interface PendingCallOptions extends RpcTerms {
-  /** The longest a caller is kept waiting, whatever it asked for. */
+  /** The longest that a caller waits, whatever timeout it asked for. */
   readonly waitMillisMax: number;
-  /** Unanswered calls of all tenants; one more is refused as `rate-limited`. */
+  /** Unanswered calls of all tenants; further ones are refused as `rate-limited`. */
   readonly pendingMax: number;
-  /** Unanswered calls of one tenant; one more is refused as `rate-limited`. */
+  /** Unanswered calls of one tenant; further ones are refused as `rate-limited`. */
   readonly tenantPendingMax: number;
 }
 
@@ -32,9 +32,9 @@ interface PendingCall {
   /** Aborted when the call has ended. */
   readonly signal: AbortSignal;
   readonly end: (outcome: RpcOutcome | DomainError) => void;
-  /** `again`: the device may have become reachable since the delivery began. */
+  /** `again`: the device may have become reachable since the current delivery began, so another attempt follows. */
   delivery: "none" | "under-way" | "again";
-  /** Why it could not be sent the last time, where the channel knows. */
+  /** Why the last attempt could not be sent, if the channel knows. */
   neverConnected: NeverConnected | undefined;
 }
 
@@ -57,11 +57,12 @@ export class PendingCalls {
     this.#stopped = false;
     this.#subscriptions = [
       bus.subscribe("rpc-reachable", ({ deviceId }) => {
-        // The device itself can be reached again, or as a gateway those behind it.
+        // The device itself can be reached again or, if it is a gateway, the devices behind it.
         this.#deliverAll(this.#calls.of(deviceId));
         this.#deliverAll(this.#calls.routedThrough(deviceId));
       }),
-      // When the later of a device's own connection and its route ends, the other one receives its calls again.
+      // When a device's own connection or its route ends, whichever was the later, the other one receives its calls
+      // again.
       bus.subscribe("session-closed", ({ deviceId }) => {
         this.#deliverAll(this.#calls.of(deviceId));
       }),
@@ -76,7 +77,7 @@ export class PendingCalls {
     ];
   }
 
-  /** Ends what is still pending, as `unavailable`. May be called twice. */
+  /** Ends all pending calls with `unavailable`. May be called twice. */
   stop(): void {
     this.#stopped = true;
     for (const subscription of this.#subscriptions) subscription.cancel();
@@ -198,14 +199,14 @@ export class PendingCalls {
 
 interface CallsOfDevice {
   readonly byRequestId: Map<number, PendingCall>;
-  /** Under which gateway the device is indexed; null where it has no route. */
+  /** The gateway under which the device is indexed; null if it has no route. */
   gatewayId: DeviceId | null;
 }
 
-/** Finds calls by their device and by the gateway of its route, so that an event never walks through the calls of others. */
+/** Indexes calls by their device and by the gateway of its route, so that no event iterates over unrelated calls. */
 class PendingCallIndex {
   readonly #devices = new Map<DeviceId, CallsOfDevice>();
-  /** Devices with calls, by the gateway of their route. */
+  /** Devices with pending calls, by the gateway of their route. */
   readonly #routed = new Map<DeviceId, Set<DeviceId>>();
 
   add(call: PendingCall): void {
@@ -223,7 +224,7 @@ class PendingCallIndex {
     this.#devices.delete(device.id);
   }
 
-  /** A copy: calls may end while the result is walked through. */
+  /** Returns a copy, because calls may end while the caller iterates over it. */
   of(deviceId: DeviceId): readonly PendingCall[] {
     const calls = this.#devices.get(deviceId);
     return calls === undefined ? [] : [...calls.byRequestId.values()];
@@ -238,7 +239,7 @@ class PendingCallIndex {
     return [...this.#devices.keys()].flatMap((deviceId) => this.of(deviceId));
   }
 
-  /** Also takes the routes of devices without calls. */
+  /** Devices without calls are accepted and ignored. */
   routeChanged(deviceId: DeviceId, gatewayId: DeviceId | null): void {
     const calls = this.#devices.get(deviceId);
     if (calls === undefined || calls.gatewayId === gatewayId) return;
@@ -253,7 +254,7 @@ class PendingCallIndex {
   }
 }
 
-/** A one-way call whose delivery has not come back counts as not sent. */
+/** A one-way call whose delivery is still unfinished counts as not sent. */
 function timeoutOf({ delivery, device, downlink, neverConnected }: PendingCall): DomainError {
   if (neverConnected !== undefined) {
     const { message, gatewayId } = neverConnected;

@@ -1,5 +1,6 @@
-// Persistent calls: accepted into the store, sent from it whenever their device can be reached, oldest first, and brought
-// to a final state (MQTT contract 7.4). The store is the queue; in memory is only what has been sent and not yet settled.
+// Persistent calls: accepted into the store, sent from it whenever their device can be reached, oldest first, and
+// brought to a final state (MQTT contract 7.4). The store is the queue; memory only holds calls that have been sent and
+// not yet settled.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -25,7 +26,7 @@ export interface PersistentCallDeps {
   readonly store: RpcStore;
   readonly ids: RequestIds;
   readonly channel: Pick<DeviceChannel, "tellUnreachable">;
-  /** The node that holds the session sends: the queue is the store. */
+  /** The node that holds the session sends the calls; no other queue than the store is needed. */
   readonly sessions: LiveSessions;
   readonly devices: DeviceDirectory;
   readonly bus: MessageBus;
@@ -34,28 +35,28 @@ export interface PersistentCallDeps {
 }
 
 export interface PersistentCallOptions extends RpcTerms {
-  /** How long an acknowledgement is waited for before the call is sent again. */
+  /** How long to wait for an acknowledgement before the call is sent again. */
   readonly acknowledgementMillisMax: number;
-  /** How often a call is sent again without an acknowledgement, by default and at most; then it has failed. */
+  /** How often an unacknowledged call is sent again before it fails; both the default and the maximum. */
   readonly retriesMax: number;
-  /** Unfinished calls of one device; one more is refused as `limit-exceeded`. */
+  /** Unfinished calls of one device; further ones are refused as `limit-exceeded`. */
   readonly devicePersistentMax: number;
-  /** Calls that one session has not acknowledged; further ones wait until it has. */
+  /** Calls that one session may leave unacknowledged; further ones wait. */
   readonly unacknowledgedMax: number;
 }
 
-/** A call on its way: sent, or its next state is being stored. */
+/** A call in flight: it has been sent, or its next state is being stored. */
 interface SentCall {
   readonly call: PersistentRpc;
   readonly queue: SessionQueue;
   timer: Timer | undefined;
-  /** Changes of state that are being stored. */
+  /** State changes that are being stored. */
   changes: number;
-  /** Its outcome on this session is known; what the client says later changes nothing. */
+  /** Its outcome on this session is known; later messages of the client change nothing. */
   settled: boolean;
 }
 
-/** The devices whose calls are to go out on one session. */
+/** The devices whose calls are to be sent on one session. */
 interface SessionQueue {
   readonly session: LiveSession;
   readonly devices: Set<KnownDevice>;
@@ -68,9 +69,9 @@ export class PersistentCalls {
   readonly #deps: PersistentCallDeps;
   readonly #options: PersistentCallOptions;
   readonly #queues = new Map<LiveSession, SessionQueue>();
-  /** By device and request id. */
+  /** Keyed by device and request id. */
   readonly #sent = new Map<string, SentCall>();
-  /** Work begun by an event or a timer, awaited at the stop. */
+  /** Work started by an event or a timer, awaited in `stop`. */
   readonly #running = new InFlight();
   #stopped = false;
   #subscriptions: Subscription[] = [];
@@ -89,7 +90,8 @@ export class PersistentCalls {
       this.#deps.bus.subscribe("rpc-reachable", ({ deviceId }) => {
         this.#run(this.#sendUnsentThrough(deviceId));
       }),
-      // When the later of a device's own connection and its route ends, the other one receives its calls again.
+      // When a device's own connection or its route ends, whichever was the later, the other one receives its calls
+      // again.
       this.#deps.bus.subscribe("session-closed", ({ deviceId }) => {
         this.#run(this.#sendUnsentOf(deviceId));
       }),
@@ -99,7 +101,7 @@ export class PersistentCalls {
     ];
   }
 
-  /** Calls that are not settled stay in the store and go out again after the next start. May be called twice. */
+  /** Unsettled calls stay in the store and are sent again after the next start. May be called twice. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const subscription of this.#subscriptions) subscription.cancel();
@@ -146,7 +148,7 @@ export class PersistentCalls {
     return call;
   }
 
-  /** Resolves when the answer is stored, or was found to answer nothing that waits. */
+  /** Resolves when the reply is stored, or when no call was found that waits for it. */
   async reply({ throughDeviceId, deviceId, requestId, reply }: ReceivedReply): Promise<void> {
     const sent = this.#sent.get(keyOf(deviceId, requestId));
     if (sent !== undefined) {
@@ -155,7 +157,8 @@ export class PersistentCalls {
       await this.#change(sent, answered(sent.call.id, reply));
       return;
     }
-    // It may have been delivered some time ago, or sent before a restart or by another node: the store knows.
+    // The call may have been delivered some time ago, or sent before a restart or by another node: only the store
+    // knows.
     const call = await this.#deps.store.awaitingReply(deviceId, requestId);
     if (call?.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
     await this.#deps.store.update([answered(call.id, reply)]);
@@ -175,7 +178,7 @@ export class PersistentCalls {
     if (!queue.draining) await this.#drain(queue);
   }
 
-  /** Sends what each device of the queue has in the store. Devices that join meanwhile have their turn too. */
+  /** Sends the stored calls of each device in the queue, including devices that join meanwhile. */
   async #drain(queue: SessionQueue): Promise<void> {
     queue.draining = true;
     try {
@@ -197,7 +200,7 @@ export class PersistentCalls {
         await new Promise<void>((resolve) => {
           queue.room = resolve;
         });
-      // One at a time, so that what was deleted or has expired meanwhile does not go out.
+      // One call at a time, so that calls deleted or expired meanwhile are not sent.
       const call: PersistentRpc | undefined = await this.#deps.store.nextUnsent(device.id, after);
       if (call === undefined || this.#stopped || this.#deps.sessions.holderFor(device, "rpc") !== queue.session) return;
       this.#send(queue, device, call);
@@ -209,7 +212,7 @@ export class PersistentCalls {
     const key = keyOf(call.deviceId, call.requestId);
     const earlier = this.#sent.get(key);
     if (earlier !== undefined) {
-      // What this session still has to acknowledge, and what is being stored, must not go out twice.
+      // Calls that this session still has to acknowledge, or whose outcome is being stored, must not be sent twice.
       if (earlier.settled || earlier.queue === queue) return;
       this.#settle(earlier);
     }
@@ -222,7 +225,7 @@ export class PersistentCalls {
     });
     switch (delivery) {
       case "sent":
-        // At QoS 0 it has been acknowledged already.
+        // At QoS 0 it has already been acknowledged.
         if (!sent.settled) this.#awaitAcknowledgement(sent);
         break;
       case "not-subscribed":
@@ -254,7 +257,7 @@ export class PersistentCalls {
     const { call } = sent;
     this.#settle(sent);
     if (this.#isExpired(call)) {
-      // The expiration of calls ends it; see rpc-expiration.ts.
+      // The expiration of calls will end it; see rpc-expiration.ts.
       this.#forget(sent);
       return;
     }
@@ -266,7 +269,7 @@ export class PersistentCalls {
     this.#run(this.#change(sent, change).then(() => this.#sendUnsentOf(call.deviceId)));
   }
 
-  /** The session no longer has to acknowledge this call. */
+  /** Marks the outcome on this session as known and frees the call's place among the unacknowledged ones. */
   #settle(sent: SentCall): void {
     const { queue } = sent;
     sent.settled = true;
@@ -278,7 +281,10 @@ export class PersistentCalls {
     this.#dropIdle(queue);
   }
 
-  /** Stores the outcome; until then the call counts as sent, so that no one sends it again by its old state. */
+  /**
+   * Stores the outcome. Until then the call stays in `#sent`, so that its outdated stored state does not cause another
+   * send.
+   */
   async #change(sent: SentCall, change: RpcChange): Promise<void> {
     sent.changes++;
     try {
@@ -312,7 +318,7 @@ export class PersistentCalls {
 
   #run(work: Promise<void>): void {
     this.#running.add(
-      // What could not be stored keeps its old state, by which it is sent again or expires.
+      // A call whose outcome could not be stored keeps its old state, so it is sent again or expires.
       work.catch((error: unknown) => {
         this.#deps.log.error("persistent call not advanced", { error });
       }),

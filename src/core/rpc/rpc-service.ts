@@ -1,5 +1,5 @@
-// Server-side RPC as the edges use it: calls, answers, and the records of persistent calls. How calls travel is the
-// business of pending-calls.ts (held in memory) and persistent-calls.ts (held in the store). Source: MQTT contract 7.
+// Server-side RPC as the edges use it: calls, replies, and the records of persistent calls. Delivery is in
+// pending-calls.ts (calls held in memory) and persistent-calls.ts (calls held in the store). Source: MQTT contract 7.
 import { traced, type Tracer } from "../../lib/tracer.ts";
 import type { Subscription } from "../bus/message-bus.ts";
 import type { DeviceChannel, ReceivedReply } from "../devices/device-channel.ts";
@@ -48,7 +48,7 @@ export class RpcService {
     await this.#expiration.start();
   }
 
-  /** Pending calls end as `unavailable`; persistent ones stay in the store. May be called twice. */
+  /** Pending calls end with `unavailable`; persistent ones stay in the store. May be called twice. */
   async stop(): Promise<void> {
     await this.#expiration.stop();
     this.#subscription?.cancel();
@@ -63,15 +63,16 @@ export class RpcService {
     }
   }
 
-  /** Non-persistent calls that wait for their device or its answer. */
+  /** Non-persistent calls that wait for their device to become reachable or to reply. */
   get pendingCount(): number {
     return this.#pending.count;
   }
 
   /**
-   * A non-persistent call. Resolves as `sent` (one-way, as soon as it is handed to a session) or `replied`. Rejects with
-   * `timeout` (reason "no-active-connection" where it could not be sent, with `gatewayId` where that gateway has never
-   * connected the device), `too-large`, `rate-limited`, `not-found`, and `unavailable` when `signal` ends the wait.
+   * Makes a non-persistent call. Resolves as `sent` (one-way, as soon as a session has taken it) or `replied`. Rejects
+   * with `timeout` (with reason "no-active-connection" if it could not be sent, and with `gatewayId` if that gateway
+   * has never connected the device), `too-large`, `rate-limited`, `not-found`, and `unavailable` when `signal` ends the
+   * wait.
    */
   call(device: KnownDevice, request: RpcRequest, signal: AbortSignal): Promise<RpcOutcome> {
     const { id, tenantId } = device;
@@ -82,8 +83,8 @@ export class RpcService {
   }
 
   /**
-   * A persistent call. Resolves with its record as soon as it is stored. Rejects with `too-large`, `limit-exceeded`,
-   * `not-found` and `unavailable`.
+   * Makes a persistent call. Resolves with its record as soon as it is stored. Rejects with `too-large`,
+   * `limit-exceeded`, `not-found` and `unavailable`.
    */
   async callPersistent(device: KnownDevice, request: PersistentRpcRequest): Promise<PersistentRpc> {
     const call = await this.#persistent.accept(device, request);
@@ -92,21 +93,21 @@ export class RpcService {
   }
 
   /**
-   * A reply that came for a device from its own client or its gateway's. Resolves when its effect is durable; a reply that
-   * nothing waits for is ignored (MQTT contract 4.8).
+   * Handles a reply for a device that arrived from its own client or from its gateway's. Resolves when its effect is
+   * durable; a reply that no call waits for is ignored (MQTT contract 4.8).
    */
   async reply(received: ReceivedReply): Promise<void> {
     if (!this.#deps.channel.reply(received)) await this.#persistent.reply(received);
   }
 
-  /** Throws `not-found` where the tenant has no such call. */
+  /** Throws `not-found` if the tenant has no such call. */
   async find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc> {
     const call = await this.#deps.store.find(tenantId, id);
     if (call === undefined) throw unknownCall(id);
     return call;
   }
 
-  /** The persistent calls of a device, those of one status or all. */
+  /** The persistent calls of a device, either with one status or all. */
   list(
     tenantId: TenantId,
     deviceId: DeviceId,
@@ -116,7 +117,7 @@ export class RpcService {
     return this.#deps.store.list(tenantId, deviceId, status, page);
   }
 
-  /** Removes a persistent call; nothing further is sent of it. Throws `not-found`. */
+  /** Deletes a persistent call; nothing more of it is sent. Throws `not-found`. */
   async delete(tenantId: TenantId, id: RpcId): Promise<void> {
     if (!(await this.#deps.store.delete(tenantId, id))) throw unknownCall(id);
   }

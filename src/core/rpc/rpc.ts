@@ -1,5 +1,5 @@
-// Server-side RPC: what is asked for and its limits, how it ends, the record of a persistent call, and the port behind which
-// such records are kept. Source: MQTT contract 7.
+// Server-side RPC: requests and their limits, outcomes, the record of a persistent call, and the port to the store of
+// such records. Source: MQTT contract 7.
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { RpcReply } from "../devices/device-channel.ts";
@@ -7,45 +7,45 @@ import { DomainError } from "../errors.ts";
 import type { DeviceId, RpcId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 
-/** A call as the platform side asks for it. */
+/** A call as requested on the platform side. */
 export interface RpcRequest {
   readonly method: string;
   /** JSON text, passed on unchanged. */
   readonly params: string;
   readonly oneWay: boolean;
-  /** Milliseconds; the configured default where absent, raised to the configured minimum. */
+  /** Milliseconds; defaults to the configured timeout and is raised to the configured minimum. */
   readonly timeoutMillis?: number | undefined;
-  /** Goes before `timeoutMillis`, without a minimum. */
+  /** Takes precedence over `timeoutMillis` and has no minimum. */
   readonly expirationTime?: EpochMillis | undefined;
 }
 
-/** What a persistent call adds. */
+/** Additional fields of a persistent call. */
 export interface PersistentRpcRequest extends RpcRequest {
-  /** How often it is sent again without an acknowledgement; the configured maximum by default and at most. */
+  /** How often an unacknowledged call is sent again; the configured maximum is both the default and the upper bound. */
   readonly retries?: number | undefined;
-  /** Stored with the call for its caller. */
+  /** Stored with the call on behalf of its caller. */
   readonly additionalInfo: JsonObject | null;
 }
 
-/** How a non-persistent call ended: handed to a session (one-way), or answered (two-way). */
+/** The outcome of a non-persistent call: taken by a session (one-way) or replied to (two-way). */
 export type RpcOutcome = { readonly kind: "sent" } | { readonly kind: "replied"; readonly reply: RpcReply };
 
 export interface RpcTerms {
-  /** The wait of a call that names none. */
+  /** Timeout of a call that does not state one. */
   readonly defaultTimeoutMillis: number;
-  /** A shorter timeout is raised to it; an expiration time is not. */
+  /** Shorter timeouts are raised to this value; expiration times are not. */
   readonly minTimeoutMillis: number;
-  /** Bytes of method and params together; a call beyond it is refused as `too-large`. */
+  /** Bytes of method and params together; a larger call is refused as `too-large`. */
   readonly payloadBytesMax: number;
 }
 
-/** When the call ends without an answer. */
+/** The time at which the call ends without a reply. */
 export function deadlineOf(request: RpcRequest, now: EpochMillis, terms: RpcTerms): EpochMillis {
   if (request.expirationTime !== undefined) return request.expirationTime;
   return millis(now + Math.max(request.timeoutMillis ?? terms.defaultTimeoutMillis, terms.minTimeoutMillis));
 }
 
-/** Throws `too-large` for a call that is beyond the limit. */
+/** Throws `too-large` if the call exceeds the limit. */
 export function requireSendable({ method, params }: RpcRequest, { payloadBytesMax }: RpcTerms): void {
   const bytes = Buffer.byteLength(method) + Buffer.byteLength(params);
   if (bytes > payloadBytesMax)
@@ -58,7 +58,7 @@ export function requireSendable({ method, params }: RpcRequest, { payloadBytesMa
     );
 }
 
-/** Source: MQTT contract 7.4. A deleted call has no record any more. */
+/** Source: MQTT contract 7.4. A deleted call has no record, hence no status. */
 export type RpcStatus = "QUEUED" | "SENT" | "DELIVERED" | "SUCCESSFUL" | "TIMEOUT" | "FAILED" | "EXPIRED";
 
 export const RPC_STATUSES: readonly RpcStatus[] = [
@@ -76,7 +76,7 @@ export interface PersistentRpc {
   readonly createdAt: EpochMillis;
   readonly tenantId: TenantId;
   readonly deviceId: DeviceId;
-  /** The integer by which the device knows it. */
+  /** The integer by which the device identifies the call. */
   readonly requestId: number;
   readonly method: string;
   /** JSON text. */
@@ -86,21 +86,21 @@ export interface PersistentRpc {
   readonly retries: number;
   readonly additionalInfo: JsonObject | null;
   readonly status: RpcStatus;
-  /** The client it was sent through last: the device itself or its gateway. Only that one may answer. */
+  /** The client through which it was last sent: the device itself or its gateway. Only that client may reply. */
   readonly sentThrough: DeviceId | null;
-  /** How often no acknowledgement came in time. */
+  /** How many times no acknowledgement came in time. */
   readonly timeouts: number;
-  /** JSON text of the reply or of `{"error":…}`; null as long as there is neither. */
+  /** JSON text of the reply or of `{"error":…}`; null until there is one. */
   readonly response: string | null;
 }
 
 export type RpcSortField = "createdTime" | "expirationTime" | "request" | "response";
 
-/** Smallest and largest id of a request: int32, and 0 is left out because some clients take it for none. */
+/** The range of request ids: positive int32. 0 is excluded because some clients treat it as "no id". */
 export const REQUEST_ID_MIN = 1;
 export const REQUEST_ID_MAX = 2_147_483_647;
 
-/** The next state of a call; absent members stay as they are. */
+/** A state change of a call; absent members keep their values. */
 export interface RpcChange {
   readonly id: RpcId;
   readonly status: RpcStatus;
@@ -109,35 +109,35 @@ export interface RpcChange {
   readonly response?: string;
 }
 
-/** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
+/** Writes take effect and resolve in call order; a read sees every write that has resolved. */
 export interface RpcStore {
   /**
-   * The first of `count` ids of this device, given to no one else. Ids ascend from 1 and start again at 1 after
-   * int32. Undefined when there is no such device.
+   * Reserves `count` ids of this device and returns the first. Ids ascend from 1 and restart at 1 after the int32
+   * maximum. Undefined if there is no such device.
    */
   reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined>;
-  /** Gives back the ids from `firstUnused` to the end of a reserved block, unless later ones have been reserved since. */
+  /** Returns the ids from `firstUnused` to the end of a reserved block, unless later ones have been reserved since. */
   returnRequestIds(
     blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[],
   ): Promise<void>;
 
   /**
-   * Throws `limit-exceeded` when the device has `unfinishedMax` unfinished calls already, `not-found` when the device
-   * does not exist.
+   * Throws `limit-exceeded` if the device already has `unfinishedMax` unfinished calls, `not-found` if the device does
+   * not exist.
    */
   insert(call: PersistentRpc, unfinishedMax: number): Promise<void>;
-  /** Changes calls that are not final yet; calls that are, or are gone, are left as they are. */
+  /** Updates calls that are not final yet; final or deleted ones are left unchanged. */
   update(changes: readonly RpcChange[]): Promise<void>;
-  /** False when there is no such call in the tenant. */
+  /** False if the tenant has no such call. */
   delete(tenantId: TenantId, id: RpcId): Promise<boolean>;
-  /** Ends up to `limit` calls that are not final and whose time has come, as EXPIRED. Gives their ids. */
+  /** Sets up to `limit` non-final calls that have reached their expiration time to EXPIRED. Returns their ids. */
   expire(now: EpochMillis, limit: number): Promise<readonly RpcId[]>;
-  /** Removes up to `limit` final calls created before `before`. Gives how many there were. */
+  /** Deletes up to `limit` final calls created before `before`. Returns how many were deleted. */
   purge(before: EpochMillis, limit: number): Promise<number>;
-  /** The same of one tenant. */
+  /** As `purge`, for one tenant. */
   purgeOf(tenantId: TenantId, before: EpochMillis, limit: number): Promise<number>;
 
-  /** The earliest expiration of a call that is not final. */
+  /** The earliest expiration time of a non-final call. */
   nextExpiration(): Promise<EpochMillis | undefined>;
   find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc | undefined>;
   list(
@@ -146,10 +146,10 @@ export interface RpcStore {
     status: RpcStatus | null,
     query: PageRequest<RpcSortField>,
   ): Promise<FoundPage<PersistentRpc>>;
-  /** The oldest call created after `after` that is still to be sent, or to be acknowledged: not final and not delivered. */
+  /** The oldest call created after `after` that still has to be sent or acknowledged: neither final nor delivered. */
   nextUnsent(deviceId: DeviceId, after: RpcId | null): Promise<PersistentRpc | undefined>;
-  /** Devices that have such calls, among `throughId` itself and those routed through it. */
+  /** Devices with such calls: `throughId` itself and those routed through it. */
   devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]>;
-  /** The two-way call of this id that waits for its answer: sent or delivered, not expired. */
+  /** The two-way call with this id that waits for its reply: sent or delivered, not expired. */
   awaitingReply(deviceId: DeviceId, requestId: number): Promise<PersistentRpc | undefined>;
 }

@@ -1,7 +1,10 @@
-// Points in columns: the gathering batch, to which messages add without allocating, and whatever else is stored at once.
+// Points in columns: the gathering batch, which messages extend without allocating, and any other set of points stored
+// together.
 const ROWS_INITIAL = 1024;
 
-/** Rows from `from` up to, without, `to` that are to be deleted when `expiresAt`, in milliseconds since the epoch, has come. */
+/**
+ * The rows from `from` (inclusive) to `to` (exclusive), to be deleted at `expiresAt` (milliseconds since the epoch).
+ */
 export interface ExpiringRows {
   readonly from: number;
   readonly to: number;
@@ -11,16 +14,16 @@ export interface ExpiringRows {
 export class PointBatch {
   count = 0;
   series: Int32Array;
-  /** Milliseconds since the epoch; whole numbers. */
+  /** Integers, in milliseconds since the epoch. */
   ts: Float64Array;
   kind: Uint8Array;
   num: Float64Array;
-  /** Rows that have a text, ascending, and in the same order the texts. */
+  /** The numbers of the rows that have a text, ascending; `texts` is in the same order. */
   readonly textRows: number[] = [];
   readonly texts: string[] = [];
-  /** UTF-16 units of all texts, which is what they weigh in memory at least. */
+  /** UTF-16 code units of all texts: a lower bound of their memory use. */
   textLength = 0;
-  /** Rows with a time to live of their own, ascending; most batches have none. */
+  /** Rows with an individual time to live, ascending; most batches have none. */
   readonly expiring: ExpiringRows[] = [];
 
   constructor(rows = ROWS_INITIAL) {
@@ -40,14 +43,14 @@ export class PointBatch {
     this.count = row + 1;
   }
 
-  /** Gives a text to the row added last. */
+  /** Sets the text of the row added last. */
   addText(text: string): void {
     this.textRows.push(this.count - 1);
     this.texts.push(text);
     this.textLength += text.length;
   }
 
-  /** Takes back every row from `count` on. */
+  /** Removes all rows from `count` on. */
   truncate(count: number): void {
     this.count = count;
     while (this.textRows.length > 0 && (this.textRows.at(-1) ?? 0) >= count) {
@@ -56,7 +59,7 @@ export class PointBatch {
     }
   }
 
-  /** A batch of these rows, in their order; none of them expires. */
+  /** A new batch with these rows, in the given order, without expiry. */
   pick(rows: readonly number[]): PointBatch {
     const picked = new PointBatch(rows.length);
     const textOf = new Map(this.textRows.map((row, index) => [row, this.texts[index] ?? ""]));
@@ -68,7 +71,7 @@ export class PointBatch {
     return picked;
   }
 
-  /** Makes the batch ready to gather again, keeping its memory. */
+  /** Prepares the batch for reuse and keeps its memory. */
   clear(): void {
     this.count = 0;
     this.textRows.length = 0;

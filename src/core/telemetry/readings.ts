@@ -1,5 +1,6 @@
-// What one message says, before it is certain that every series has its number: rows of (key, ts, value) in columns, grouped into
-// one entry per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
+// The content of one message as columns, before every series has its number: rows of (key, ts, value), grouped into one
+// entry per device. One object is reused for message after message; a handler that has to wait keeps it and creates a
+// new one.
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { castNumeric, type Value } from "../values.ts";
@@ -9,19 +10,19 @@ import { columnsOf, ValueKind, type ValueColumns } from "./telemetry.ts";
 export class Readings<Owner extends SeriesOwner = KnownDevice> {
   count = 0;
   readonly keys: string[] = [];
-  /** Series numbers, -1 where the key is not known yet. */
+  /** Series numbers; -1 for a key that has no known number yet. */
   readonly series: number[] = [];
   readonly ts: number[] = [];
   readonly kinds: ValueKind[] = [];
   readonly nums: number[] = [];
-  /** Only meaningful for rows whose kind has a text. */
+  /** Only meaningful in rows whose kind stores text. */
   readonly texts: string[] = [];
 
-  /** When the points are to be deleted, whatever their tenant keeps; null leaves it to the tenant. */
+  /** When the points expire, regardless of the tenant's retention; null applies the tenant's retention. */
   expiresAt: EpochMillis | null = null;
 
   entries = 0;
-  /** Undefined until the device that the name stands for has been found or created. */
+  /** Undefined until the named device has been found or created. */
   readonly devices: (Owner | undefined)[] = [];
   readonly names: string[] = [];
   readonly starts: number[] = [];
@@ -32,7 +33,7 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
     this.entries = 0;
   }
 
-  /** Opens the entry of one device: rows added from here to `closeEntry` are its. */
+  /** Opens the entry of one device: rows added until `closeEntry` belong to it. */
   openEntry(name: string, device: Owner | undefined): void {
     this.names[this.entries] = name;
     this.devices[this.entries] = device;
@@ -44,7 +45,7 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
     this.entries++;
   }
 
-  /** Forgets the entry being open, with its rows. */
+  /** Discards the open entry and its rows. */
   dropEntry(): void {
     this.count = this.starts[this.entries] ?? 0;
   }
@@ -54,12 +55,12 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
     this.ends[entry] = this.starts[entry] ?? 0;
   }
 
-  /** Keys and values of an entry. */
+  /** The number of key-value pairs in an entry. */
   rowsOf(entry: number): number {
     return (this.ends[entry] ?? 0) - (this.starts[entry] ?? 0);
   }
 
-  /** Makes numbers of the texts of a closed entry that spell one in its shortest form. Repeating it changes nothing. */
+  /** Converts the texts in a closed entry that are the shortest form of a number to that number. Idempotent. */
   castStrings(entry: number): void {
     const end = this.ends[entry] ?? 0;
     for (let row = this.starts[entry] ?? 0; row < end; row++) {

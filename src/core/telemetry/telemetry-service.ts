@@ -1,4 +1,4 @@
-// What the platform does with telemetry: stores points in group commits, deletes them, answers reads, and publishes those of
+// The use cases of telemetry: stores points in group commits, deletes them, answers reads, and publishes the points of
 // watched owners.
 import {
   DEFERRED,
@@ -26,17 +26,20 @@ import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQu
 import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
 import type { Value } from "../values.ts";
 
-/** Storing so many characters takes about as long as storing a point. */
+/** Storing this many characters takes about as long as storing one point. */
 const TEXT_OF_POINT = 100;
 
 export interface TelemetryOptions {
-  /** Points a gathering batch takes before senders have to wait. */
+  /** Points that a gathering batch accepts before senders have to wait. */
   readonly batchPointsMax: number;
-  /** UTF-16 units of text a gathering batch takes before senders have to wait. */
+  /** UTF-16 code units of text that a gathering batch accepts before senders have to wait. */
   readonly batchTextMax: number;
-  /** Points that one tenant may have in a batch while others send; so many characters of text count as one. */
+  /**
+   * Points that one tenant may have in a batch while others send; `TEXT_OF_POINT` characters of text count as one
+   * point.
+   */
   readonly tenantPointsMax: number;
-  /** Whether texts that spell a number are stored as that number, where the owner does not say. */
+  /** Whether texts that spell a number are stored as that number, if the owner does not decide it. */
   readonly castStrings: boolean;
 }
 
@@ -44,7 +47,7 @@ export interface TelemetryDeps {
   readonly store: TelemetryStore;
   readonly series: SeriesDirectory;
   readonly bus: MessageBus;
-  /** How long its commits take, from the first message to the acknowledgements. */
+  /** Duration of a commit, from the first message to the acknowledgements. */
   readonly latency: Durations;
   readonly clock: Clock;
   readonly log: Logger;
@@ -54,7 +57,7 @@ export class TelemetryService {
   readonly #store: TelemetryStore;
   readonly #series: SeriesDirectory;
   readonly #watch: PointWatch;
-  /** Writes whose points may be stored and have not been published. */
+  /** Writes whose points may already be stored but have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<PointBatch>;
   readonly #castStrings: boolean;
@@ -84,9 +87,9 @@ export class TelemetryService {
   }
 
   /**
-   * Takes readings whose entries all have their device, and settles `slot` of `target` once they are durable; `refusal`
-   * is what it is settled with then. Answers at once where all series are known and the batch has room. Otherwise the
-   * promise resolves when the readings are gathered, and the caller must leave `readings` alone until then.
+   * Takes readings in which every entry has its device, and settles `slot` of `target` with `refusal` once they are
+   * durable. Returns at once when all series are known and the batch has room. Otherwise the promise resolves when the
+   * readings have been gathered, and the caller must not touch `readings` until then.
    */
   record(readings: Readings<SeriesOwner>, target: AckTarget, slot: number, refusal?: Refusal): Handled {
     for (let entry = 0; entry < readings.entries; entry++)
@@ -100,8 +103,8 @@ export class TelemetryService {
   }
 
   /**
-   * Stores values given one by one; resolves when they are durable. With `expiresAt` they are deleted after that time,
-   * whatever the tenant keeps.
+   * Stores single values; resolves when they are durable. With `expiresAt`, they are deleted after that time regardless
+   * of the tenant's retention.
    */
   async save(
     owner: SeriesOwner,
@@ -120,8 +123,8 @@ export class TelemetryService {
   }
 
   /**
-   * Gives every row of the readings its series number, for a batch that its caller gathers. Entries that would give
-   * their owner more keys than it may have are emptied and come back.
+   * Assigns a series number to every row, for a batch that the caller gathers itself. Entries that would exceed the key
+   * limit of their owner are emptied and returned as refused.
    */
   async numberRows(readings: Readings<SeriesOwner>): Promise<readonly RefusedEntry[]> {
     const refused = await this.#series.registerAll(readings);
@@ -129,19 +132,19 @@ export class TelemetryService {
     return refused;
   }
 
-  /** How many keys more the owner may have; all that it has are in its map then. */
+  /** How many more keys the owner may have. Once it resolves, all existing keys are in the owner's map. */
   keyRoom(owner: SeriesOwner): Promise<number> {
     return this.#series.roomOf(owner);
   }
 
-  /** The error of an owner who would have too many keys with these; undefined where he would not. */
+  /** The error if these keys would exceed the owner's key limit; otherwise undefined. */
   checkKeys(owner: SeriesOwner, keys: ReadonlySet<string>): Promise<DomainError | undefined> {
     return this.#series.check(owner, keys);
   }
 
   /**
-   * Stores a batch that its caller has gathered, independent of the group commit. Resolves when it is durable, rejects
-   * with `unavailable` when none of it is.
+   * Stores a batch that the caller has gathered, bypassing the group commit. Resolves when all of it is durable;
+   * rejects with `unavailable` when none of it is.
    */
   async saveBatch(batch: PointBatch): Promise<void> {
     await this.#unpublished.run(async () => {
@@ -165,11 +168,11 @@ export class TelemetryService {
     return known;
   }
 
-  /** The keys that an owner has points of, in the order they first came. */
+  /** The keys for which an owner has points, in order of first appearance. */
   async keys(owner: SeriesOwner): Promise<readonly string[]> {
     const known = await this.seriesOf(owner, "all");
     const latest = await this.#store.latest(known.map(([, series]) => series));
-    // A latest value can be deleted alone.
+    // The latest value can be deleted on its own, leaving older points.
     const silent = known.flatMap(([, series], index) => (latest[index] === undefined ? [series] : []));
     const withPoints = new Set(silent.length === 0 ? [] : await this.#store.withPoints(silent));
     return known.flatMap(([key, series], index) =>
@@ -177,7 +180,7 @@ export class TelemetryService {
     );
   }
 
-  /** The latest point of each key; a key without one is absent. */
+  /** The latest point of each key; keys without points are absent. */
   async latest(owner: SeriesOwner, keys: readonly string[] | "all"): Promise<ReadonlyMap<string, Point>> {
     const known = await this.seriesOf(owner, keys);
     const points = await this.#store.latest(known.map(([, series]) => series));
@@ -189,7 +192,7 @@ export class TelemetryService {
     return found;
   }
 
-  /** Points inside the window by key; a key without any is absent. */
+  /** The points inside the window, by key; keys without any are absent. */
   async range(
     owner: SeriesOwner,
     keys: readonly string[],
@@ -199,7 +202,7 @@ export class TelemetryService {
     return await this.#perKey(owner, keys, (series) => this.#store.range(series, query, signal));
   }
 
-  /** Non-empty buckets by key; a key without any is absent. */
+  /** The non-empty buckets, by key; keys without any are absent. */
   async aggregate(
     owner: SeriesOwner,
     keys: readonly string[],
@@ -211,14 +214,14 @@ export class TelemetryService {
 
   async delete(owner: SeriesOwner, keys: readonly string[], query: DeleteQuery): Promise<void> {
     const known = await this.seriesOf(owner, keys);
-    // What was gathered before the request must not be written after the deletion.
+    // Points gathered before the request must not be written after the deletion.
     await this.#commit.storedSoFar();
     if (known.length > 0) await this.#unpublished.run(() => this.#delete(owner, known, query));
   }
 
   /**
-   * From now on the points of this owner are published. Every point that is stored after the promise has resolved is
-   * among them, also those of keys that come later.
+   * Starts publishing the points of this owner: every point stored after the promise has resolved, including those of
+   * new keys.
    */
   async watch(owner: SeriesOwner): Promise<void> {
     this.#watch.watch(owner);
@@ -230,12 +233,12 @@ export class TelemetryService {
     this.#watch.unwatch(ownerId);
   }
 
-  /** Resolves once all that the store holds now of watched owners has been published. */
+  /** Resolves once every stored point of a watched owner has been published. */
   settled(): Promise<void> {
     return this.#unpublished.settled();
   }
 
-  /** Stores what has been gathered. Senders must have stopped. */
+  /** Stores what has been gathered. Senders must have stopped before. */
   async stop(): Promise<void> {
     await this.#commit.drained();
   }
@@ -284,7 +287,7 @@ export class TelemetryService {
     this.#watch.deleted(owner.id, had);
   }
 
-  /** Moves all rows into the gathering batch, or none when a series is not known yet. */
+  /** Moves all rows into the gathering batch, or none if any series is still unknown. */
   #gather(readings: Readings<SeriesOwner>): boolean {
     const batch = this.#commit.gathering;
     const countBefore = batch.count;
@@ -325,7 +328,7 @@ export class TelemetryService {
   }
 }
 
-/** All of a message belongs to one. */
+/** The tenant of a message: all its devices belong to the same one. */
 function tenantOf({ devices, entries }: Readings<SeriesOwner>): TenantId | undefined {
   for (let entry = 0; entry < entries; entry++) {
     const owner = devices[entry];
@@ -334,7 +337,7 @@ function tenantOf({ devices, entries }: Readings<SeriesOwner>): TenantId | undef
   return undefined;
 }
 
-/** The refusal with further entries, of which nothing is left in the readings. */
+/** Adds entries to the refusal; their rows have already been removed from the readings. */
 function withRefused(
   refusal: Refusal | undefined,
   refused: readonly RefusedEntry[],

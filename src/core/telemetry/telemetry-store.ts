@@ -1,4 +1,4 @@
-// The port to wherever points are kept. Series are numbers here; what they mean is the series store's business.
+// The port to the store of points. It knows series only by number; the series store maps them to owners and keys.
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { PointBatch } from "./point-batch.ts";
 import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "./telemetry.ts";
@@ -11,21 +11,21 @@ export interface Bucket {
 
 export interface TelemetryStore {
   /**
-   * Stores every point of the batch or none, and resolves when they would survive a crash. A point with the series and
-   * ts of another replaces it; within the batch the later row wins. Rejects with `unavailable`.
+   * Stores all points of the batch or none, and resolves when they would survive a crash. A point replaces an existing
+   * one with the same series and ts; within the batch the later row wins. Rejects with `unavailable`.
    */
   write(batch: PointBatch): Promise<void>;
 
-  /** The point with the greatest ts of each series, in the order asked; undefined where there is none. */
+  /** The point with the greatest ts of each series, in the order of `series`; undefined where there is none. */
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]>;
 
-  /** Those of the series that have a point. */
+  /** Those of the given series that have at least one point. */
   withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]>;
 
-  /** Points of one series inside the window, ordered by ts, at most `limit`. */
+  /** The points of one series inside the window, ordered by ts, at most `limit`. */
   range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]>;
 
-  /** Aggregates one series per bucket, ascending, empty buckets left out. Source: REST contract 9.2. */
+  /** Aggregates one series by bucket, ascending, without empty buckets. Source: REST contract 9.2. */
   aggregate(series: SeriesNumber, query: BucketQuery, signal?: AbortSignal): Promise<readonly Bucket[]>;
 
   delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void>;

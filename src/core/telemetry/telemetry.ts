@@ -1,4 +1,4 @@
-// The words of telemetry: points, their kinds, and what can be asked about them.
+// The data types of telemetry: points, their kinds, and the queries on them.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import { JsonText, type Value } from "../values.ts";
@@ -9,8 +9,8 @@ export interface Point {
 }
 
 /**
- * How a value is kept in columns. `NUMBER` and `BOOLEAN` (0 or 1) live in `num`; `STRING` and `JSON` in `text`; an
- * `INTEGER` beyond ±(2^53-1) has its digits in `text` and its nearest double in `num`, so that arithmetic finds it too.
+ * How a value is stored in columns. `NUMBER` and `BOOLEAN` (0 or 1) are in `num`, `STRING` and `JSON` in `text`. An
+ * `INTEGER` beyond ±(2^53-1) has its digits in `text` and the nearest double in `num`, so that arithmetic includes it.
  */
 export const ValueKind = { NUMBER: 0, BOOLEAN: 1, STRING: 2, JSON: 3, INTEGER: 4 } as const;
 export type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
@@ -32,7 +32,7 @@ export function valueFromColumns(kind: number, num: number, text: string | null)
   }
 }
 
-/** A value as it is kept. */
+/** A value in its stored form. */
 export type ValueColumns = readonly [kind: ValueKind, num: number, text: string | null];
 
 export function columnsOf(value: Value): ValueColumns {
@@ -50,10 +50,10 @@ export function columnsOf(value: Value): ValueColumns {
   }
 }
 
-/** Beyond this the calendar of ECMAScript ends. Source: MQTT contract 5.4. */
+/** The largest absolute time value of an ECMAScript Date. Source: MQTT contract 5.4. */
 export const TS_ABS_MAX = 8.64e15;
 
-/** `startTs` is inside the window, `endTs` is not. */
+/** Half-open: `startTs` is inside the window, `endTs` is not. */
 export interface TimeWindow {
   readonly startTs: number;
   readonly endTs: number;
@@ -66,18 +66,18 @@ export interface RangeQuery extends TimeWindow {
 
 export type Aggregation = "MIN" | "MAX" | "AVG" | "SUM" | "COUNT";
 
-/** Buckets are half-open and follow each other: `bounds[i]` to `bounds[i + 1]`. */
+/** Buckets are half-open and contiguous: `bounds[i]` to `bounds[i + 1]`. */
 export interface BucketQuery {
   readonly aggregation: Aggregation;
   readonly bounds: readonly number[];
 }
 
-/** What happens to the latest value when points are deleted. Source: REST contract 9.4. */
+/** Which points to delete, and what happens to the latest value. Source: REST contract 9.4. */
 export interface DeleteQuery {
-  /** Undefined deletes all points of the keys, whenever they are dated. */
+  /** Undefined deletes all points of the keys, regardless of their time. */
   readonly window: TimeWindow | undefined;
   /** Also drop a latest value whose time lies in the window. */
   readonly deleteLatest: boolean;
-  /** Put the newest remaining point before the window in the place of a dropped latest value. */
+  /** Replace a dropped latest value by the newest remaining point before the window. */
   readonly rewriteLatest: boolean;
 }

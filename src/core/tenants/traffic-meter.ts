@@ -1,5 +1,5 @@
-// Counts what devices and gateways send against the rate limits of their tenant. One `DeviceTraffic` per device with a
-// session; a charge of unlimited traffic is one comparison. Limits hold per node.
+// Counts the traffic of devices and gateways against the rate limits of their tenant. One `DeviceTraffic` per device
+// with a session; charging unlimited traffic costs one comparison. Limits apply per node.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { DomainError, ErrorKind } from "../errors.ts";
@@ -13,11 +13,14 @@ import type { CountLimitName } from "./tenant-profile.ts";
 export interface TrafficMeterOptions {
   /** CONNECTs of one device; null for no limit. */
   readonly connects: RateLimit | null;
-  /** How many devices without a session keep their buckets; beyond it the longest absent one starts with full buckets again. */
+  /**
+   * How many devices without a session keep their token buckets; beyond that, the one absent longest starts with full
+   * buckets again.
+   */
   readonly absentDevicesMax: number;
 }
 
-/** The buckets of one party, made again when the limits of the tenant have changed. */
+/** The token buckets of one party, recreated when the limits of the tenant change. */
 class Meter {
   readonly messages: TokenBuckets | null;
   readonly telemetryMessages: TokenBuckets | null;
@@ -43,7 +46,7 @@ export class TrafficMeter {
   readonly #options: TrafficMeterOptions;
   readonly #flows: TrafficFlows;
   readonly #tenants = new Map<TenantId, TenantMeter>();
-  /** Devices in the order in which they last came or went. */
+  /** Devices in the order in which they last connected or disconnected. */
   readonly #devices = new Map<DeviceId, DeviceTraffic>();
   #absent = 0;
 
@@ -63,7 +66,7 @@ export class TrafficMeter {
     return this.#keep(new DeviceTraffic({ device, isGateway, limits, tenant, flow, connects }, now));
   }
 
-  /** A session of the device has opened; `closed` once for each. */
+  /** A session of the device has opened; call `closed` once for each. */
   opened(traffic: DeviceTraffic): void {
     traffic.sessions++;
     this.#keep(traffic);
@@ -74,14 +77,14 @@ export class TrafficMeter {
     this.#keep(traffic);
   }
 
-  /** Puts it behind all others, so that the absent one that comes first is the longest absent. */
+  /** Moves it to the end, so that the first absent one is the one absent longest. */
   #keep(traffic: DeviceTraffic): DeviceTraffic {
     const { id } = traffic.device;
     const replaced = this.#devices.get(id);
     if (replaced?.absent === true) this.#absent--;
     this.#devices.delete(id);
     traffic.absent = traffic.sessions === 0;
-    // Full buckets need not be remembered.
+    // Full buckets need not be kept.
     if (traffic.absent && traffic.limits.unlimited && traffic.connects === null) return traffic;
     this.#devices.set(id, traffic);
     if (traffic.absent && ++this.#absent > this.#options.absentDevicesMax) this.#forgetLongestAbsent();
@@ -114,17 +117,17 @@ type TrafficFacts = Pick<DeviceTraffic, "device" | "isGateway" | "limits" | "flo
   readonly tenant: TenantMeter;
 };
 
-/** What the sessions of one device have sent lately. */
+/** The recent traffic of a device's sessions. */
 export class DeviceTraffic {
   readonly device: KnownDevice;
   readonly isGateway: boolean;
   readonly limits: TenantLimits;
   readonly connects: TokenBuckets | null;
-  /** Of a gateway; null of other devices, which are counted with their tenant alone. */
+  /** Only for gateways; null for other devices, which are counted in their tenant's flow only. */
   readonly flow: TrafficFlow | null;
-  /** How many are open; kept by the meter, as is the next one. */
+  /** The number of open sessions; maintained by the meter, like `absent`. */
   sessions = 0;
-  /** Whether it is counted among the absent. */
+  /** Whether it counts as absent. */
   absent = false;
   readonly #tenant: TenantMeter;
   #own: Meter;
@@ -142,8 +145,8 @@ export class DeviceTraffic {
   }
 
   /**
-   * Whether the device may connect now: `rate-limited` when its connections come too fast, when the tenant has used up its
-   * month, or when what it or its tenant has sent leaves no room for a single message more.
+   * Whether the device may connect now. `rate-limited` if it connects too often, if the tenant has used up its monthly
+   * quota, or if the traffic of the device or its tenant leaves no room for even one more message.
    */
   admit(now: EpochMillis): DomainError | null {
     if (this.connects !== null && !this.connects.tryTake(1, now)) return this.connects.refusal(1);
@@ -155,8 +158,8 @@ export class DeviceTraffic {
   }
 
   /**
-   * Charges one telemetry message of `points` keys and values. `proxied` says that it concerns a device behind the gateway.
-   * Null when it may pass; otherwise `rate-limited`, and nothing is charged.
+   * Charges one telemetry message of `points` key-value pairs. `proxied`: it concerns a device behind the gateway. Null
+   * if it may pass; otherwise `rate-limited`, and nothing is charged.
    */
   telemetry(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
     const refusal = this.#values(proxied, points, points * this.limits.storageDaysPerPoint, now);
@@ -164,13 +167,15 @@ export class DeviceTraffic {
     return refusal;
   }
 
-  /** Why a message of one key and value could not pass now, before it has been read; nothing is charged. */
+  /** Why a message with one key-value pair could not pass now, checked before it is parsed; nothing is charged. */
   lacksRoom(proxied: boolean, now: EpochMillis): DomainError | null {
     if (this.limits.unlimited) return null;
     return this.#spent(1, 0, now) ?? this.#lackingForValues(proxied, 1, now);
   }
 
-  /** Charges one attribute message in the same way: of attributes only the present ones are kept. */
+  /**
+   * Charges one attribute message in the same way, but no retention: only the present values of attributes are kept.
+   */
   attributes(proxied: boolean, values: number, now: EpochMillis): DomainError | null {
     const refusal = this.#values(proxied, values, 0, now);
     if (refusal === null) this.#passed(0, now);
@@ -225,7 +230,7 @@ export class DeviceTraffic {
     return null;
   }
 
-  /** What came in was refused, wholly or in part. */
+  /** Notes that a message was refused, wholly or in part. */
   refused(kind: ErrorKind, now: EpochMillis): void {
     this.#tenant.flow.refused(kind, now);
     this.flow?.refused(kind, now);
@@ -247,7 +252,7 @@ export class DeviceTraffic {
     return null;
   }
 
-  /** The refusal of what the tenant's month has no room for. Where nothing is charged of a quota, it refuses nothing. */
+  /** The refusal if the tenant's monthly quota has no room. A quota that would not be charged refuses nothing. */
   #spent(points: number, pointDays: number, now: EpochMillis): DomainError | null {
     const { used, quota } = this.limits;
     const refusal = (name: CountLimitName, value: number, count: number): DomainError =>
