@@ -1,8 +1,8 @@
-// Slows down guessing: of passwords, tokens, keys and secrets, wherever they are shown. Nothing is locked. After some wrong ones
-// the next is looked at only after a pause, which grows: for one account from one address, for an address, and, where many
-// addresses try it, for an account. What does not wait in vain is refused, and may come again. Credentials that have been
-// right from an address lately pass at once, so that the others there, devices behind one router, say, notice nothing of
-// somebody among them who guesses. Each node counts for itself.
+// Slows down guessing of passwords, tokens, keys and secrets, wherever they are presented. Nothing is locked. After
+// some wrong attempts, the next one is checked only after a growing pause: per account and address, per address, and,
+// if many addresses try it, per account. An attempt that would wait too long is refused and may be repeated later.
+// Credentials that were recently right from an address pass at once, so that the other clients there (devices behind
+// one router, for example) are not affected by a client that guesses. Each node counts on its own.
 import { hash, randomUUID } from "node:crypto";
 import type { Clock, EpochMillis } from "../lib/clock.ts";
 import { networkOf } from "../lib/networks.ts";
@@ -10,45 +10,48 @@ import { remember } from "../lib/remember.ts";
 import { DomainError } from "./errors.ts";
 
 export interface GuessThrottleOptions {
-  /** For everything wrong from one address. */
+  /** For all wrong attempts from one address. */
   readonly address: PaceOptions;
   readonly accountAtAddress: PaceOptions;
-  /** For one account, from wherever. */
+  /** For all wrong attempts at one account, from any address. */
   readonly account: PaceOptions;
-  /** An attempt that would wait longer is refused. */
+  /** An attempt that would have to wait longer is refused. */
   readonly waitMillisMax: number;
-  /** Remembered of each: addresses, accounts, right credentials; beyond it the one used longest ago is forgotten. */
+  /**
+   * Maximum number of addresses, of accounts, and of right credentials remembered; beyond that, the least recently used
+   * is forgotten.
+   */
   readonly entriesMax: number;
 }
 
 export interface PaceOptions {
-  /** Wrong ones without a pause. */
+  /** Wrong attempts allowed without a pause. */
   readonly freeMax: number;
-  /** The pause after one more; it doubles with each further one. */
+  /** The pause after the next wrong attempt; it doubles with each further one. */
   readonly pauseMillis: number;
   readonly pauseMillisMax: number;
-  /** In this time one of them is forgiven. */
+  /** The time after which one wrong attempt is forgiven. */
   readonly forgiveMillis: number;
 }
 
-/** Something that only its owner should know, as it was shown. */
+/** A secret as presented by a client. */
 export interface Guess {
-  /** The address of the client, as trusted proxies report it. */
+  /** The address of the client, as reported by trusted proxies. */
   readonly address: string;
-  /** Whose it claims to be, such as a login name; left out where the secret alone says so. */
+  /** The account that the client claims, such as a login name; absent if the secret alone identifies it. */
   readonly account?: string;
   readonly secret: string;
 }
 
 export interface GuessCheck<Result> {
   /**
-   * Finds out. `proceed` is for one that has to wait for something else: called right before the secret is looked at, it
-   * throws where meanwhile others have been wrong, so that this one has to wait for its turn as well; what it throws is to
-   * be let through, and the check is made again.
+   * Checks the secret. A check that first waits for something else calls `proceed` right before it looks at the secret.
+   * `proceed` throws if other attempts have been found wrong meanwhile, so that this one has to take its turn too; the
+   * check must let that error through, and is then called again.
    */
   readonly check: (proceed: () => void) => Promise<Result>;
   readonly isRight: (result: Result) => boolean;
-  /** Ends the wait; the promise rejects with its reason. */
+  /** Aborts the wait; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -56,7 +59,7 @@ export interface GuessCounts {
   readonly wrong: number;
   /** Attempts that had to wait. */
   readonly delayed: number;
-  /** Attempts refused unseen. */
+  /** Attempts refused without a check. */
   readonly refused: number;
 }
 
@@ -72,12 +75,18 @@ export class GuessThrottle {
   readonly #byAddress: Paces;
   readonly #byAccountAtAddress: Paces;
   readonly #byAccount: Paces;
-  /** Digests of what was right, with where from; in the order of use. Salted, so that they say nothing about a password. */
+  /**
+   * Digests of right credentials and their address, in order of use. Salted, so that they reveal nothing about a
+   * password.
+   */
   readonly #right = new Map<string, true>();
   readonly #salt = randomUUID();
   readonly #counts = { wrong: 0, delayed: 0, refused: 0 };
 
-  /** `isShared`: whether many callers stand behind an address, as behind a proxy; it is not slowed down as one caller. */
+  /**
+   * `isShared`: whether an address stands for many callers, such as a proxy; it is then not slowed down like a single
+   * caller.
+   */
   constructor(clock: Clock, options: GuessThrottleOptions, isShared: (address: string) => boolean = () => false) {
     this.#clock = clock;
     this.#options = options;
@@ -92,7 +101,10 @@ export class GuessThrottle {
     return this.#counts;
   }
 
-  /** Resolves with what the check finds. Rejects with `rate-limited` where too many others wait, and as the check does. */
+  /**
+   * Resolves with the result of the check. Rejects with `rate-limited` if the attempt would have to wait too long, and
+   * with any error of the check.
+   */
   async attempt<Result>(guess: Guess, given: GuessCheck<Result>): Promise<Result> {
     const { check, isRight } = given;
     const digest = this.#digestOf(guess);
@@ -124,7 +136,7 @@ export class GuessThrottle {
         await this.#pause(startsAt - now, signal);
       }
       return await check(() => {
-        // A burst of attempts would pass otherwise before the first has been found wrong.
+        // Otherwise a burst of attempts would pass before the first has been found wrong.
         if (paced.length === 0 && this.#isPaced(keys)) throw new NotYet();
       });
     } catch (error) {
@@ -177,7 +189,7 @@ export class GuessThrottle {
     const network = networkOf(address);
     const keys = this.#isShared(address) ? [] : [{ paces: this.#byAddress, key: network }];
     if (account === undefined) return keys;
-    // Names are as long as a client likes, and a part of one would keep all of it in memory; a digest does not.
+    // Clients choose the length of names, and a substring would keep the whole string in memory; a digest does not.
     const key = hash("sha256", account, "base64");
     return [...keys, { paces: this.#byAccountAtAddress, key: `${network} ${key}` }, { paces: this.#byAccount, key }];
   }
@@ -187,20 +199,20 @@ export class GuessThrottle {
   }
 }
 
-/** An attempt that nobody had to wait for when it came, and that now has to. */
+/** Thrown for an attempt that needed no pause when it arrived and needs one now. */
 class NotYet extends Error {}
 
 function proceedAtOnce(): void {
-  // What was right lately waits for nobody.
+  // Recently right credentials never wait.
 }
 
 interface Pace {
-  /** Wrong ones that are not forgiven yet, when the last of them came. */
+  /** Wrong attempts not forgiven yet, as of `wrongAt`, the time of the last one. */
   readonly wrong: number;
   readonly wrongAt: number;
-  /** When the next attempt may be looked at. */
+  /** When the next attempt may be checked. */
   readonly nextAt: number;
-  /** Attempts that wait for their turn or have it, which are taken to be wrong until they are known. */
+  /** Attempts that are waiting or being checked; counted as wrong until their result is known. */
   readonly open: number;
 }
 
@@ -210,7 +222,7 @@ const UNTRIED: Pace = { wrong: 0, wrongAt: 0, nextAt: 0, open: 0 };
 class Paces {
   readonly #options: PaceOptions;
   readonly #entriesMax: number;
-  /** In the order of use. */
+  /** In order of use. */
   readonly #paces = new Map<string, Pace>();
 
   constructor(options: PaceOptions, entriesMax: number) {
@@ -222,7 +234,7 @@ class Paces {
     return this.#of(key, now).nextAt;
   }
 
-  /** The pause between two attempts at present. */
+  /** The current pause between two attempts. */
   pauseMillis(key: string, now: EpochMillis): number {
     const { freeMax, pauseMillis, pauseMillisMax } = this.#options;
     const pace = this.#of(key, now);
@@ -230,13 +242,13 @@ class Paces {
     return wrong < freeMax ? 0 : Math.min(pauseMillisMax, pauseMillis * 2 ** (wrong - freeMax));
   }
 
-  /** An attempt will be looked at then, and the next one a pause later. */
+  /** Schedules an attempt for `startsAt` and the next one a pause later. */
   enter(key: string, startsAt: number, now: EpochMillis): void {
     const pace = this.#of(key, now);
     this.#set(key, { ...pace, nextAt: startsAt + this.pauseMillis(key, now), open: pace.open + 1 });
   }
 
-  /** It is over, whatever has come of it. */
+  /** Marks the attempt as finished, whatever its result. */
   leave(key: string): void {
     const pace = this.#paces.get(key);
     if (pace !== undefined) this.#paces.set(key, { ...pace, open: Math.max(0, pace.open - 1) });
@@ -244,7 +256,7 @@ class Paces {
 
   add(key: string, now: EpochMillis): void {
     const { freeMax, pauseMillis, pauseMillisMax } = this.#options;
-    // More would only take longer to be forgiven.
+    // More would only take longer to be forgiven, without a longer pause.
     const wrongMax = freeMax + Math.ceil(Math.log2(pauseMillisMax / pauseMillis)) + 1;
     const pace = this.#of(key, now);
     const wrong = Math.min(wrongMax, this.#wrongAt(pace, now) + 1);
@@ -258,7 +270,7 @@ class Paces {
   #of(key: string, now: EpochMillis): Pace {
     const pace = this.#paces.get(key) ?? UNTRIED;
     if (pace.wrongAt <= now) return pace;
-    // The clock was put back: nobody waits until it is again what it was.
+    // The clock was set back: do not make anyone wait until it reaches its former time.
     const moved = { ...pace, wrongAt: now, nextAt: now };
     this.#paces.set(key, moved);
     return moved;

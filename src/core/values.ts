@@ -1,8 +1,8 @@
-// The value of an attribute or of a telemetry point, with the type it was sent with.
+// The value of an attribute or telemetry point, with its JSON type as sent.
 import { hasNaN, JsonError, requireDepth, writeInOrder } from "../lib/json.ts";
 import { DomainError, invalid } from "./errors.ts";
 
-/** An object or array, kept as its compact JSON text. */
+/** An object or array, stored as compact JSON text. */
 export class JsonText {
   readonly text: string;
 
@@ -15,11 +15,11 @@ export class JsonText {
 export type Value = boolean | number | bigint | string | JsonText;
 
 export interface ValueLimits {
-  /** Longest string accepted, in characters; 0 means no limit beyond the packet's. */
+  /** Maximum string length in characters; 0 means no limit other than the packet size. */
   readonly stringLengthMax: number;
 }
 
-/** A string that spells a number in its shortest form becomes that number: "21.5" and "7", never "007" or "1e5". */
+/** Converts a string that is the shortest form of a number to that number: "21.5" and "7", but not "007" or "1e5". */
 export function castNumeric(text: string): Value {
   if (!SHORT_NUMBER.test(text)) return text;
   const number = Number(text);
@@ -35,9 +35,9 @@ const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
 /**
- * Types a parsed JSON value; `undefined` for null, which is skipped everywhere. `key` names the member in errors.
- * The rules are those of the MQTT contract, section 5.2: an integer beyond int64 becomes the string of its digits,
- * a magnitude beyond double range is refused, and so is NaN, with the reason "not-a-number".
+ * Converts a parsed JSON value; `undefined` for null, which is skipped everywhere. `key` names the member in errors.
+ * The rules are in MQTT contract, section 5.2: an integer beyond int64 becomes the string of its digits, a magnitude
+ * beyond double range is refused, and so is NaN, with the reason "not-a-number".
  */
 export function parseValue(json: unknown, key: string, limits: ValueLimits): Value | undefined {
   switch (typeof json) {
@@ -51,7 +51,7 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
         throw invalid(
           `the value of "${key}" may have ${String(limits.stringLengthMax)} characters, got ${String(json.length)}`,
         );
-      // Half of a surrogate pair has no UTF-8: it would be stored as another character than was sent.
+      // An unpaired surrogate has no UTF-8 encoding, so a different character than was sent would be stored.
       if (!json.isWellFormed()) throw invalid(`the value of "${key}" must be well-formed Unicode text`);
       return json;
     case "bigint":
@@ -71,7 +71,7 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
   }
 }
 
-/** Whether all numbers inside are: one too large for a double would be written as null. */
+/** Whether all numbers inside are finite: one too large for a double would be written as null. */
 function isFiniteThroughout(json: object): boolean {
   return (Object.values(json) as unknown[]).every((member) =>
     typeof member === "object" && member !== null
@@ -86,7 +86,7 @@ function beyondDouble(key: string): Error {
 
 const KEYS_SHOWN_MAX = 20;
 
-/** That the values of these keys are NaN or infinite. The other values of their entry may be taken. */
+/** The error for NaN or infinite values of these keys. The other values of their entry may be accepted. */
 export function notANumber(keys: readonly string[]): DomainError {
   const names = keys.slice(0, KEYS_SHOWN_MAX).map((key) => `"${key}"`);
   const others = keys.length - names.length;
@@ -96,13 +96,13 @@ export function notANumber(keys: readonly string[]): DomainError {
   });
 }
 
-/** What `parse` gives; a value that is NaN or infinite is left out alone, and its key goes to `leftOut`. */
+/** The result of `parse`. Only values that are NaN or infinite are left out; their keys are added to `leftOut`. */
 export function finiteOrLeftOut(
   json: unknown,
   { key, leftOut }: { readonly key: string; readonly leftOut: string[] },
   parse: () => Value | undefined,
 ): Value | undefined {
-  // Looked for before: an error for each of thousands would take its time.
+  // Checked first, because throwing an error for each of thousands of values would be slow.
   if (!hasNaN(json)) return parse();
   leftOut.push(key);
   return undefined;
@@ -111,15 +111,15 @@ export function finiteOrLeftOut(
 const KEY_LENGTH_MAX = 255;
 
 /**
- * A key of an attribute or of telemetry: 1 to 255 characters of well-formed Unicode text, not blank, no U+0000. Source: MQTT
- * contract 5.3. Halves of surrogate pairs would make two keys one when they are stored.
+ * Validates a key of an attribute or of telemetry: 1 to 255 characters of well-formed Unicode text, not blank, no
+ * U+0000. Source: MQTT contract 5.3. Unpaired surrogates would make two keys equal when stored.
  */
 export function requireKey(key: string): void {
   if (!isKey(key)) throw invalidKey(key);
 }
 
 export function isKey(key: string): boolean {
-  // Nearly all keys begin with a visible character, which settles "not blank" without a search.
+  // Nearly all keys begin with a visible character, which proves "not blank" without a search.
   return (
     key.length > 0 &&
     key.length <= KEY_LENGTH_MAX &&

@@ -1,6 +1,7 @@
-// Finds whom an API key logs in, for every request. A key seen before is answered from memory; an announced change ends it
-// there at once, and each is checked against the store again from time to time, so that a lost event cannot keep a dead key
-// alive. Also notes when keys are used, and stores that now and then. Source: REST contract 2.4 and 3.
+// Finds the user as whom an API key authenticates, for every request. Known keys are answered from memory; an announced
+// change takes effect there at once, and each key is checked against the store again from time to time, so that a lost
+// event cannot keep a revoked key alive. Also records when keys are used and stores that periodically. Source: REST
+// contract 2.4 and 3.
 import { hash } from "node:crypto";
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -14,9 +15,12 @@ import { hasExpired, type ApiKey, type ApiKeyStore, type KeyUse } from "./api-ke
 import { principalWithoutSession, type Principal } from "./principal.ts";
 
 export interface KeyDirectoryOptions {
-  /** Keys remembered as good, and texts remembered as no key; beyond it one not used lately is forgotten. */
+  /**
+   * Limit of the remembered valid keys and of the remembered texts that are not keys; beyond that, one not used lately
+   * is forgotten.
+   */
   readonly keysMax: number;
-  /** How long what is remembered is trusted without looking at the store. */
+  /** How long a remembered result is trusted without asking the store. */
   readonly recheckMillis: number;
   /** How often the times of last use are stored. */
   readonly flushMillis: number;
@@ -37,7 +41,10 @@ export interface KeyDirectoryDeps {
   readonly log: Logger;
 }
 
-/** Who sends a key; asked only about keys that are not in memory, because it takes work to find out behind a proxy. */
+/**
+ * The sender of a key. Only evaluated for keys that are not in memory, because finding the address behind a proxy is
+ * costly.
+ */
 export interface KeyCaller {
   readonly remoteAddress: string;
 }
@@ -45,21 +52,21 @@ export interface KeyCaller {
 interface KnownKey {
   readonly keyId: ApiKeyId;
   readonly principal: Principal;
-  /** The end of the key or the next check, whichever comes first. */
+  /** The expiry of the key or the time of the next check, whichever is earlier. */
   readonly expiresAt: number;
   usedAt: EpochMillis;
-  /** The use that is stored, or on its way there. */
+  /** The last use that is stored or being stored. */
   recordedAt: number;
 }
 
 export class ApiKeyDirectory {
   readonly #deps: KeyDirectoryDeps;
   readonly #options: KeyDirectoryOptions;
-  /** By the digest of the value, so that no key stands in memory for longer than its request. */
+  /** Keyed by the digest of the value, so that a key is not in memory for longer than its request. */
   readonly #known: RowCache<string, KnownKey>;
-  /** Digests of texts that are no key, with the time until which that is believed; in the order of learning it. */
+  /** Digests of texts that are not keys, with the time until which that is trusted; in order of insertion. */
   readonly #unknown = new Map<string, number>();
-  /** Uses of keys that are no longer known, which wait to be stored. */
+  /** Uses of keys no longer in memory, waiting to be stored. */
   #leftUses: KeyUse[] = [];
   #subscription: Subscription | undefined;
   #timer: Timer | undefined;
@@ -103,7 +110,7 @@ export class ApiKeyDirectory {
     });
   }
 
-  /** Stores the uses that are left. May be called twice. */
+  /** Stores the remaining uses. May be called twice. */
   async stop(): Promise<void> {
     this.#subscription?.cancel();
     this.#timer?.cancel();
@@ -119,8 +126,8 @@ export class ApiKeyDirectory {
   }
 
   /**
-   * The principal of a key; without waiting where this node knows it. Throws or rejects with `unauthenticated`, or waits and
-   * rejects with `rate-limited` where the address of `caller` has sent many texts that are no key.
+   * The principal of a key, without waiting if this node knows the key. Throws or rejects with `unauthenticated`. If
+   * the address of `caller` has sent many invalid keys, waits or rejects with `rate-limited`.
    */
   authenticate(value: string, caller: KeyCaller): Principal | Promise<Principal> {
     const digest = hash("sha256", value, "base64url");
@@ -132,7 +139,7 @@ export class ApiKeyDirectory {
   }
 
   async #look(digest: string, { remoteAddress }: KeyCaller, now: EpochMillis): Promise<Principal> {
-    // One that is only to be checked again is no guess.
+    // A key that is only due for another check is not a guess.
     const isGuess = this.#known.held(digest) === undefined;
     if (isGuess && (this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
     const load = (): Promise<KnownKey | undefined> => this.#known.load(digest);
@@ -146,7 +153,7 @@ export class ApiKeyDirectory {
       remember(this.#unknown, digest, now + this.#options.recheckMillis, this.#options.keysMax);
       throw this.#unknownKey();
     }
-    // Where a change has overtaken it, the key is good for this call alone.
+    // If a change has overtaken the read, the key is valid for this call only.
     if (this.#known.held(digest) !== known) this.#leave(known);
     return known.principal;
   }
@@ -175,7 +182,7 @@ export class ApiKeyDirectory {
     return unauthenticated("this API key does not exist");
   }
 
-  /** Keeps the use of a key that is not remembered itself; so many of them are stored early. */
+  /** Keeps the use of a key that is not remembered itself; many of them trigger an early flush. */
   #leave({ keyId, usedAt, recordedAt }: KnownKey): void {
     if (usedAt <= recordedAt) return;
     this.#leftUses.push({ keyId, usedAt });

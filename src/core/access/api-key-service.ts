@@ -1,5 +1,5 @@
-// API keys: creating, changing and removing them. Who may do it for whom, the caller has asked already.
-// Source: REST contract section 3.
+// API keys: creating, changing and deleting them. The caller has already checked permissions. Source: REST contract
+// section 3.
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -10,22 +10,22 @@ import { newId, type ApiKeyId } from "../ids.ts";
 import { newKeyValue, type ApiKey, type KeyOwner, type ApiKeyStore } from "./api-key.ts";
 
 export interface ApiKeyOptions {
-  /** Before the random part of a value. */
+  /** Prefix of a value, before its random part. */
   readonly valuePrefix: string;
-  /** Keys of one user; one more is refused. */
+  /** Keys of one user; further ones are refused. */
   readonly perUserMax: number;
-  /** How long an expired key stays listed; 0 keeps it for ever. */
+  /** How long an expired key stays listed; 0 keeps it forever. */
   readonly retentionMillis: number;
-  /** How often keys whose time on the list is over are removed. */
+  /** How often keys past that time are deleted. */
   readonly sweepMillis: number;
-  /** Keys removed in one commit. */
+  /** Keys deleted in one commit. */
   readonly sweepBatch: number;
 }
 
 export interface NewApiKey {
   readonly description: string | null | undefined;
   readonly enabled: boolean;
-  /** Milliseconds since the epoch; 0 is never. */
+  /** Milliseconds since the epoch; 0 means never. */
   readonly expirationTime: number;
 }
 
@@ -58,7 +58,7 @@ export class ApiKeyService {
     if (this.#options.retentionMillis > 0) this.#sweeps.start();
   }
 
-  /** Ends when a sweep that is running has ended. May be called twice. */
+  /** Waits for a running sweep. May be called twice. */
   stop(): Promise<void> {
     return this.#sweeps.stop();
   }
@@ -70,7 +70,7 @@ export class ApiKeyService {
     return key;
   }
 
-  /** The value is given here and never again. Throws `invalid`, also where the user has too many keys. */
+  /** Returns the value, which cannot be read again. Throws `invalid`, also if the user has too many keys. */
   async create(owner: KeyOwner, sent: NewApiKey): Promise<{ readonly key: ApiKey; readonly value: string }> {
     const description = parseDescription(sent.description);
     const expiresAt = parseExpiration(sent.expirationTime, this.#deps.clock.now());
@@ -89,7 +89,7 @@ export class ApiKeyService {
     return { key, value };
   }
 
-  /** Throws `not-found`, or `invalid` for the description. A key switched off is refused at once, on every node. */
+  /** Throws `not-found`, or `invalid` for the description. A disabled key is refused at once, on every node. */
   async update(
     id: ApiKeyId,
     {

@@ -1,6 +1,6 @@
-// What a platform does about accounts when it starts: the first time it creates one tenant and one administrator of each
-// kind, none with a preset password; later it makes sure that there is a way to become system administrator.
-// Source: REST contract section 20, "Default accounts".
+// The accounts created at startup: the first start creates one tenant and one administrator of each kind, none with a
+// preset password; later starts make sure that there is a way to become system administrator. Source: REST contract
+// section 20, "Default accounts".
 import type { Clock } from "../../lib/clock.ts";
 import { parseContactDetails } from "../contact-details.ts";
 import { newId, type TenantId, type TenantProfileId, type UserId } from "../ids.ts";
@@ -25,17 +25,25 @@ export interface FirstInstallation {
   readonly users: readonly { readonly user: User; readonly account: NewAccount }[];
 }
 
-/** What an installation keeps once: the keys made at its first start, and whether that start has happened. */
+/**
+ * Data that an installation stores once: the keys generated at its first start, and whether that start has happened.
+ */
 export interface InstallationStore {
-  /** Stores all of it in one step where the installation has no user yet; false, and nothing stored, where it has one. */
+  /**
+   * Stores everything in one transaction if the installation has no users yet; otherwise stores nothing and returns
+   * false.
+   */
   install(first: FirstInstallation): Promise<boolean>;
-  /** The key of this name: the one stored, or `proposed`, stored now. Kept encrypted; the same on every node. */
+  /**
+   * The key of this name: the stored one or, if there is none, `proposed`, which is then stored. Encrypted at rest; the
+   * same on every node.
+   */
   keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface FirstAccount {
   readonly email: string;
-  /** Without one the account gets a one-time link. */
+  /** Without a password the account gets a one-time link. */
   readonly password: string | undefined;
 }
 
@@ -44,7 +52,7 @@ export interface FirstStartOptions {
   readonly tenantAdmin: FirstAccount;
 }
 
-/** To be shown to the operator once, by the process that starts the platform. */
+/** The process that starts the platform shows it to the operator once. */
 export interface OneTimeLink {
   readonly email: string;
   readonly authority: Authority;
@@ -62,7 +70,7 @@ export interface FirstStartDeps {
   readonly clock: Clock;
 }
 
-/** System administrators looked at when none may be active; an installation has a handful. */
+/** System administrators checked when none may be active; an installation has a handful. */
 const ADMINISTRATORS_MAX = 100;
 
 export class FirstStart {
@@ -74,7 +82,7 @@ export class FirstStart {
     this.#letterCase = letterCase;
   }
 
-  /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
+  /** Call at every start, before anything listens. Throws `invalid` for an unusable email or password. */
   async run(options: FirstStartOptions): Promise<readonly OneTimeLink[]> {
     const administrators = await this.#deps.users.systemAdministrators(ADMINISTRATORS_MAX);
     if (administrators.length > 0) return this.#linksWhereNoneIsActive(administrators, options.tenantAdmin);
@@ -106,7 +114,7 @@ export class FirstStart {
       await this.#account(options.tenantAdmin, "TENANT_ADMIN", tenant.id),
     ];
     const installed = await this.#deps.installations.install({ profile, tenant, users });
-    // Another node was first, and shows the links.
+    // Another node was first and shows the links.
     if (!installed) return [];
     await this.#deps.deviceProfiles.createDefaultOf(tenant.id);
     return users.flatMap(({ user, account }) => linkOf(user, account));
@@ -139,7 +147,7 @@ export class FirstStart {
     return { kind: "activated", passwordHash: await this.#deps.passwords.hash(password) };
   }
 
-  /** Printed links that were never used may be lost or expired; without new ones there would be no way in. */
+  /** Printed links that were never used may be lost or expired; without new ones nobody could log in. */
   async #linksWhereNoneIsActive(
     administrators: readonly User[],
     tenantAdmin: FirstAccount,
@@ -153,7 +161,7 @@ export class FirstStart {
     return [await this.#newLink(first), ...(await this.#linkOfTenantAdmin(tenantAdmin))];
   }
 
-  /** An account with a password needs none; it may also have been deleted or renamed by now. */
+  /** An account with a password needs no link; it may also have been deleted or renamed since. */
   async #linkOfTenantAdmin({ email }: FirstAccount): Promise<readonly OneTimeLink[]> {
     const account = await this.#deps.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (account?.user.authority !== "TENANT_ADMIN") return [];

@@ -1,5 +1,6 @@
-// Forgotten and expired passwords: a one-time token, mailed or handed to who has just shown the expired password, lets its
-// holder set a new one. Nothing reveals whether an email belongs to an account. Source: REST contract 2.2 and 2.6.
+// Forgotten and expired passwords: a one-time token, mailed or given to a caller who has just shown the expired
+// password, allows setting a new one. Nothing reveals whether an email belongs to an account. Source: REST contract 2.2
+// and 2.6.
 import { randomBytes } from "node:crypto";
 import { millis, type Clock } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
@@ -19,10 +20,13 @@ import type { SecuritySettingsSource } from "./security-settings.ts";
 const TOKEN_BYTES = 30;
 
 export interface ResetOptions {
-  /** Mails for one user, and looks at links of one user, within `windowMillis`; further ones are not sent, or refused. */
+  /**
+   * Mails to one user, and visits of one user's links, within `windowMillis`; further mails are not sent, and further
+   * visits are refused.
+   */
   readonly perUserMax: number;
   readonly windowMillis: number;
-  /** Users remembered for that; beyond it the one who asked longest ago is forgotten. */
+  /** Users tracked for that limit; beyond that, the one whose last request is oldest is forgotten. */
   readonly usersMax: number;
 }
 
@@ -30,7 +34,7 @@ export interface ResetDeps {
   readonly accounts: AccountStore;
   readonly newPasswords: NewPasswords;
   readonly security: SecuritySettingsSource;
-  /** Undefined where there is no mail server: no mail can be sent, and an administrator has to help. */
+  /** Undefined without a mail server: no mail can be sent, and an administrator has to help. */
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
   readonly bus: MessageBus;
@@ -38,7 +42,7 @@ export interface ResetDeps {
   readonly log: Logger;
 }
 
-/** Where the link of a mail leads. "unknown" includes a token that has been used. */
+/** Where the link in a mail leads. "unknown" includes used tokens. */
 export type ResetLink =
   | { readonly kind: "valid" | "expired" | "unknown" }
   | { readonly kind: "too-often"; readonly retryAfterSeconds: number };
@@ -59,8 +63,8 @@ export class PasswordResets {
   }
 
   /**
-   * Mails a link to the user with this email, where there is one with an enabled account. What differs between users and
-   * unknown emails happens after this has resolved, so that not even the time of the answer tells them apart.
+   * Mails a link to the user with this email, if there is one with an enabled account. Work that depends on whether the
+   * email is known happens after this has resolved, so that not even the response time reveals it.
    */
   async request(email: string): Promise<void> {
     const { accounts, notices, clock, log } = this.#deps;
@@ -80,12 +84,14 @@ export class PasswordResets {
     this.#mailing.add(this.#mail(user, notices));
   }
 
-  /** Ends when the links that are being made have been handed on. May be called twice. */
+  /** Waits until the links being made have been handed on. May be called twice. */
   stop(): Promise<void> {
     return this.#mailing.settled();
   }
 
-  /** A token for a user who has shown the password, in the place of an earlier one; undefined for a disabled account. */
+  /**
+   * A token for a user who has just shown the password; it replaces an earlier one. Undefined for a disabled account.
+   */
   async issueFor(userId: UserId): Promise<PasswordReset | undefined> {
     const { accounts, security, clock } = this.#deps;
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -106,8 +112,8 @@ export class PasswordResets {
   }
 
   /**
-   * Replaces the password, which ends all sessions and begins none. Throws `invalid` for an unknown, used or expired token
-   * and for an unfit password, which leaves the token as it was.
+   * Replaces the password, which ends all sessions and starts none. Throws `invalid` for an unknown, used or expired
+   * token, and for an unacceptable password, which does not consume the token.
    */
   async reset(token: string, password: string): Promise<void> {
     const { accounts, newPasswords, records, bus, clock } = this.#deps;

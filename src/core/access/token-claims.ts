@@ -1,19 +1,19 @@
-// The claims of access and refresh tokens. Their names are an interface: browsers read role and ids out of the token.
-// Source: REST contract 2.3.
+// The claims of access and refresh tokens. Their names are a public interface: browsers read role and ids from the
+// token. Source: REST contract 2.3.
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { parseId, type AnyId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import { NO_USER, type Principal } from "./principal.ts";
 import type { Session } from "./session.ts";
 
-/** What tokens hold in the place of no user, no tenant and no customer. */
+/** Stands for "no user", "no tenant" and "no customer" in tokens. */
 const NULL_ID: string = NO_USER;
 
 const REFRESH_SCOPE = "REFRESH_TOKEN";
 
 export interface TokenTimes {
   readonly issuer: string;
-  /** Seconds since the epoch, as JWT has them. */
+  /** Seconds since the epoch, as in JWT. */
   readonly issuedAtSeconds: number;
   readonly expiresAtSeconds: number;
 }
@@ -46,7 +46,7 @@ export function refreshClaims(user: User, session: Session, times: TokenTimes): 
   };
 }
 
-/** The tokens of a public session name the customer, and no user. */
+/** The subject of a public session's tokens, which name the customer and no user. */
 export interface PublicSubject {
   readonly customerId: CustomerId;
   readonly tenantId: TenantId;
@@ -116,7 +116,9 @@ export type ReadClaims =
       readonly expiresAt: EpochMillis;
     };
 
-/** The claims of a token whose signature is ours; undefined where they are not those of one of our two kinds. */
+/**
+ * The claims of a token with our valid signature; undefined if they do not belong to one of our two kinds of tokens.
+ */
 export function readClaims(claims: unknown): ReadClaims | undefined {
   if (typeof claims !== "object" || claims === null) return undefined;
   const { userId, sessionId, scopes, iss, iat, exp, jti, isPublic, sub } = claims as Readonly<Record<string, unknown>>;

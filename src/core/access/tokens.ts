@@ -1,4 +1,4 @@
-// Makes and reads token pairs, by the lifetimes, the issuer and the key that are in force.
+// Creates and reads token pairs, using the current lifetimes, issuer and key.
 import { randomUUID } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
@@ -17,10 +17,13 @@ import {
 } from "./token-claims.ts";
 import type { TokenTermsSource } from "./token-settings.ts";
 
-/** Ours have well under a thousand characters; a longer text is not worth the work of reading it. */
+/** Our tokens have well under a thousand characters; longer texts are refused unread. */
 const TOKEN_LENGTH_MAX = 8_192;
 
-/** What a login hands out: compact JWS texts; the refresh token buys a new pair when the access token has expired. */
+/**
+ * The result of a login: compact JWS texts. The refresh token is exchanged for a new pair when the access token has
+ * expired.
+ */
 export interface TokenPair {
   readonly token: string;
   readonly refreshToken: string;
@@ -35,7 +38,7 @@ export class Tokens {
     this.#clock = clock;
   }
 
-  /** The first session of a login, still to be stored. */
+  /** The first session of a login, not stored yet. */
   newSession(userId: UserId): Session {
     return { ...this.successor(), userId, loginId: newId<LoginId>(), refreshedAt: null };
   }
@@ -86,9 +89,9 @@ export class Tokens {
   }
 
   /**
-   * The claims of an unexpired token of one of the wanted kinds. Throws `unauthenticated`: with reason `token-expired` for a token
-   * that is expired, `token-foreign` for one that is not signed by us, without one for what is no token, or one of the other
-   * kind. Source: REST 2.4.
+   * The claims of an unexpired token of one of the given kinds. Throws `unauthenticated`: with reason `token-expired`
+   * for an expired token, `token-foreign` for one that we have not signed, and without a reason for anything that is
+   * not a token or is one of another kind. Source: REST 2.4.
    */
   async read<Kind extends ReadClaims["kind"]>(
     token: string,
@@ -102,18 +105,19 @@ export class Tokens {
     const claims = readClaims(verified.claims);
     if (claims === undefined || !isOfKind(claims, kinds)) throw refused();
     if (claims.issuer !== issuer || claims.expiresAt <= this.#clock.now()) throw expired();
-    // The sessions of all others are stored, and gone. In the second of the save itself it is not known which was first.
+    // Other sessions are stored, and have been ended by the save. A token issued in the very second of the save is
+    // accepted, because the order of the two is not known.
     if (isOfPublicSession(claims) && savedAt !== null && claims.issuedAtSeconds < seconds(savedAt)) throw expired();
     return claims;
   }
 }
 
-/** The token is not, or no longer, good: clients react by refreshing, then by logging in. */
+/** The token is not valid, or no longer: clients react by refreshing, then by logging in. */
 export function expired(): DomainError {
   return new DomainError("unauthenticated", "the token has expired or was revoked", { reason: "token-expired" });
 }
 
-/** Signed with a key that is not ours, or not any more: what helps is the same as for one that has expired. */
+/** Signed with a key that is not ours, or not any more; clients react as to an expired token. */
 function foreign(): DomainError {
   return new DomainError("unauthenticated", "the token has expired or was revoked", { reason: "token-foreign" });
 }

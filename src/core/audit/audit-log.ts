@@ -1,5 +1,5 @@
-// The audit log: who did what to which entity, and how it ended. A record is stored before the answer to its call leaves.
-// Old records, and those beyond what one tenant may keep, are removed in the background. Source: REST contract 12.
+// The audit log: who did what to which entity, and the outcome. A record is stored before the answer to its call is
+// sent. Old records, and those beyond a tenant's limit, are deleted in the background. Source: REST contract 12.
 import { millis, type Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -11,7 +11,7 @@ import { auditText } from "./audit-data.ts";
 import type { AuditFilter, AuditRecord, AuditSortProperty } from "./audit-record.ts";
 import type { AuditStore, AuditSubject } from "./audit-store.ts";
 
-/** What is recorded: nothing, what changes something, or reading of credentials and attributes as well. */
+/** What to record: nothing, changes, or also reads of credentials and attributes. */
 export type AuditLevel = "OFF" | "W" | "RW";
 
 export interface AuditLogDeps {
@@ -22,19 +22,19 @@ export interface AuditLogDeps {
 
 export interface AuditLogOptions {
   readonly level: AuditLevel;
-  /** Characters of `actionData`; what is longer is cut, and says so. */
+  /** Characters of `actionData`; longer data is truncated and marked as such. */
   readonly dataCharsMax: number;
-  /** Records older than this are removed; null keeps them for as long as there is room. */
+  /** Older records are deleted; null keeps them until the record limit is reached. */
   readonly retentionMillis: number | null;
-  /** Records that the log of one tenant, or that of the system administrators, keeps; beyond it the oldest go. */
+  /** Records kept per tenant log and in the log of the system administrators; beyond that, the oldest are deleted. */
   readonly recordsMax: number;
-  /** How often records are removed that have to go. */
+  /** How often expired and surplus records are deleted. */
   readonly sweepMillis: number;
-  /** Records removed in one commit. */
+  /** Records deleted in one commit. */
   readonly sweepBatch: number;
-  /** Lists of one log that may be in the making at a time; one more is refused. */
+  /** Lists of one log that may be in progress at a time; further ones are refused. */
   readonly listsMax: number;
-  /** How far an order other than that of time can be paged through, in records. */
+  /** How many records deep a list may be paged in an order other than by time. */
   readonly sortRowsMax: number;
 }
 
@@ -46,7 +46,7 @@ export class AuditLog implements AuditTrail {
   readonly #deps: AuditLogDeps;
   readonly #options: AuditLogOptions;
   readonly #counters = { stored: 0, lost: 0 };
-  /** Lists in the making, by tenant. */
+  /** Lists in progress, by tenant. */
   readonly #lists = new Map<TenantId | null, number>();
   readonly #sweeps: Rounds;
 
@@ -74,20 +74,20 @@ export class AuditLog implements AuditTrail {
     this.#sweeps.start();
   }
 
-  /** Ends when a sweep that is running has ended. May be called twice. */
+  /** Waits for a running sweep. May be called twice. */
   stop(): Promise<void> {
     return this.#sweeps.stop();
   }
 
-  /** Whether the level asks for records of this action. */
+  /** Whether this action is recorded at the configured level. */
   wants(action: AuditAction): boolean {
     const { level } = this.#options;
     return level === "RW" || (level === "W" && !READS.has(action));
   }
 
   /**
-   * The entity with its name and customer as they are now, for a record in the log of this tenant. What the readers of
-   * that log may not see stays without them, also where a call has named its id.
+   * The entity with its present name and customer, for a record in the log of this tenant. Details that the readers of
+   * that log may not see are left out, even if a call has named the entity's id.
    */
   async describe(entity: AuditedEntity, tenantId: TenantId | null): Promise<AuditedEntity> {
     const { type, id, name } = entity;
@@ -111,7 +111,10 @@ export class AuditLog implements AuditTrail {
     }
   }
 
-  /** A record that could not be made or stored. The call it is about stands, for what it did has been done. */
+  /**
+   * Counts a record that could not be made or stored. The call itself is not undone, because its effect has already
+   * happened.
+   */
   lose(action: AuditAction, error: unknown): void {
     this.#counters.lost++;
     this.#deps.log.error("audit record lost", { action, error });
@@ -136,7 +139,10 @@ export class AuditLog implements AuditTrail {
     });
   }
 
-  /** Throws `rate-limited` while too many lists of this log are in the making, and `invalid` for a page too far away. */
+  /**
+   * Throws `rate-limited` while too many lists of this log are in progress, and `invalid` for a page that is too far
+   * away.
+   */
   async list(filter: AuditFilter, page: PageRequest<AuditSortProperty>): Promise<FoundPage<AuditRecord>> {
     const { listsMax, sortRowsMax } = this.#options;
     const running = this.#lists.get(filter.tenantId) ?? 0;
@@ -156,7 +162,10 @@ export class AuditLog implements AuditTrail {
     }
   }
 
-  /** Everything of a tenant that is being deleted; its deletion itself is in the log of the system administrators. */
+  /**
+   * Deletes all records of a tenant that is being deleted; the deletion itself is recorded in the log of the system
+   * administrators.
+   */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     const { sweepBatch } = this.#options;
     while ((await this.#deps.store.removeOfTenant(tenantId, sweepBatch)) === sweepBatch);
@@ -173,7 +182,7 @@ export class AuditLog implements AuditTrail {
     if (removed > 0) this.#deps.log.debug("old audit records removed", { records: removed });
   }
 
-  /** Batch by batch, so that others may write in between; ends early when the platform stops. */
+  /** Deletes in batches, so that others may write in between; ends early when the platform stops. */
   async #removeAll(removeSome: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
     const { sweepBatch } = this.#options;
     let [removed, last] = [0, 0];
@@ -185,7 +194,7 @@ export class AuditLog implements AuditTrail {
   }
 }
 
-/** What system administrators have to do with. What is inside a tenant is not for them to read. */
+/** The entity types that system administrators manage. They may not read the contents of a tenant. */
 const OF_THE_SYSTEM: ReadonlySet<AuditedType> = new Set(["TENANT", "TENANT_PROFILE", "USER"]);
 
 function isVisible(type: AuditedType, subject: AuditSubject, tenantId: TenantId | null): boolean {

@@ -1,5 +1,5 @@
-// Every event that a part of the platform publishes: what has happened, never what is to be done. All members are plain data,
-// so that an event can travel between processes as it is.
+// All events on the bus: facts about what has happened, never commands. All members are plain data, so that events can
+// travel between processes unchanged.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type {
   CustomerId,
@@ -34,7 +34,7 @@ export type BusEvent =
   | { readonly kind: "device-deleted"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly name: string }
   | { readonly kind: "credentials-changed"; readonly deviceId: DeviceId }
   | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
-  /** Its definition or sharing, or it has been deleted. */
+  /** The definition or sharing of the view has changed, or it has been deleted. */
   | { readonly kind: "view-changed"; readonly tenantId: TenantId; readonly viewId: ViewId }
   | { readonly kind: "tenant-changed"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-deleted"; readonly tenantId: TenantId }
@@ -45,14 +45,14 @@ export type BusEvent =
       readonly gatewayId: DeviceId | null;
       readonly connectedAt: EpochMillis;
     }
-  /** The gateway has sent a disconnect message for the device, whether or not it was its route. */
+  /** The gateway has sent a disconnect message for the device, whether or not it was the device's route. */
   | { readonly kind: "device-disconnected"; readonly deviceId: DeviceId; readonly gatewayId: DeviceId }
   | {
       readonly kind: "session-opened";
       readonly deviceId: DeviceId;
       readonly sessionId: SessionId;
       readonly openedAt: EpochMillis;
-      /** What it waits for, where it is no lasting connection. */
+      /** The kind of downlink it waits for, if it is a poll and not a lasting connection. */
       readonly poll?: "attributes" | "rpc";
     }
   | {
@@ -61,13 +61,13 @@ export type BusEvent =
       readonly sessionId: SessionId;
       readonly closedAt: EpochMillis;
     }
-  /** The gateway has subscribed to the packages that the devices behind it are to have. */
+  /** The gateway has subscribed to the package offers for the devices behind it. */
   | { readonly kind: "offers-wanted"; readonly deviceId: DeviceId }
-  /** The device has been notified of the package that it is to have, or that there is none any more. */
+  /** The device has been notified of its assigned package, or that none is assigned any more. */
   | { readonly kind: "package-announced"; readonly deviceId: DeviceId; readonly packageKind: "FIRMWARE" | "SOFTWARE" }
-  /** Calls waiting for this device, or for devices routed through it, may be sent now. */
+  /** Calls that wait for this device, or for devices routed through it, may be sent now. */
   | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }
-  /** Also client attributes that a device wrote itself, where the device is watched. */
+  /** Attributes have been saved, including client attributes that a watched device wrote itself. */
   | {
       readonly kind: "attributes-saved";
       readonly tenantId: TenantId;
@@ -83,7 +83,7 @@ export type BusEvent =
       readonly scope: AttributeScope;
       readonly keys: readonly string[];
     }
-  /** The same for an owner that is not a device. */
+  /** As `attributes-saved`, for an owner that is not a device. */
   | {
       readonly kind: "other-attributes-saved";
       readonly ownerId: TenantId | CustomerId | UserId;
@@ -98,8 +98,8 @@ export type BusEvent =
       readonly keys: readonly string[];
     }
   /**
-   * Points are stored and synced; published only for owners that are watched. The arrays run in parallel, in the order
-   * of storage.
+   * Points have been stored and synced; published only for watched owners. The arrays are parallel, in order of
+   * storage.
    */
   | {
       readonly kind: "telemetry-stored";
@@ -108,7 +108,10 @@ export type BusEvent =
       readonly ts: readonly number[];
       readonly values: readonly Value[];
     }
-  /** Points of these keys have been deleted; `latest` is the latest point of each key now. Published as the former. */
+  /**
+   * Points of these keys have been deleted; `latest` is now the latest point of each key. Published only for watched
+   * owners.
+   */
   | {
       readonly kind: "telemetry-deleted";
       readonly ownerId: DeviceId | TenantId | CustomerId | UserId;
@@ -117,15 +120,15 @@ export type BusEvent =
     }
   /** A persistent call of the device has been stored; the node that can reach the device sends it. */
   | { readonly kind: "rpc-queued"; readonly deviceId: DeviceId }
-  /** Tokens of this login, or with null of all logins of the user, are refused from now on. */
+  /** Tokens of this login or, with null, of all logins of the user are refused from now on. */
   | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly loginId: LoginId | null }
-  /** A user has other fields, or the account may or may not be used from now on. */
+  /** Fields of a user have changed, or the account has been enabled or disabled. */
   | { readonly kind: "user-changed"; readonly userId: UserId }
-  /** An API key has been changed, switched off or deleted. */
+  /** An API key has been changed, disabled or deleted. */
   | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
   | { readonly kind: "user-deleted"; readonly userId: UserId }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
-  /** Password policy, lockout and lifetimes of links have been saved. */
+  /** Password policy, lockout and link lifetimes have been saved. */
   | { readonly kind: "security-settings-changed" }
   /** The key, the issuer or the lifetimes of tokens have been saved; earlier sessions have ended. */
   | { readonly kind: "token-settings-changed" };
@@ -133,5 +136,5 @@ export type BusEvent =
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;
 
-/** An event as subscribers get it: with the node that published it. */
+/** An event as delivered to subscribers, with the node that published it. */
 export type Published<Event extends BusEvent> = Event & { readonly nodeId: NodeId };

@@ -1,5 +1,5 @@
-// Customers: creating, changing and removing them. Who may do it, the caller has asked already.
-// Source: REST contract section 6.
+// Customer management: creating, changing and deleting customers. The caller has already checked permissions. Source:
+// REST contract section 6.
 import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseContactDetails, type SentContactDetails } from "../contact-details.ts";
@@ -18,7 +18,7 @@ export interface SentCustomerFields extends SentContactDetails {
   readonly externalId: CustomerId | null;
 }
 
-/** Takes back what a customer was given. Implemented by those who keep it; repeating the call is harmless. */
+/** Takes back what was assigned to a customer. Implemented by each service that stores such assignments; idempotent. */
 export interface CustomerBelongings {
   unassignAllOf(tenantId: TenantId, customerId: CustomerId): Promise<void>;
 }
@@ -64,8 +64,8 @@ export class CustomerService {
   }
 
   /**
-   * The customer of public devices, created where the tenant has none yet. Throws `limit-exceeded` as `create`, and
-   * `invalid` where it has been made private meanwhile: all its devices would be public again.
+   * The customer of public devices, created if the tenant has none yet. Throws `limit-exceeded` like `create`, and
+   * `invalid` if it has been made private meanwhile, because all its devices would become public again.
    */
   async ensurePublic(tenantId: TenantId): Promise<Customer> {
     const customer = await this.#findOrCreatePublic(tenantId);
@@ -81,14 +81,14 @@ export class CustomerService {
     try {
       return await this.#create(tenantId, fields, FAIL_ON_CONFLICT);
     } catch (error) {
-      // Another call has been faster, or it is something else.
+      // Another call was faster, or the conflict has another cause.
       const meanwhile = await this.#deps.customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
       if (meanwhile === undefined) throw error;
       return meanwhile;
     }
   }
 
-  /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  /** Throws `conflict` if `expectedVersion` is not the stored one; null overwrites. */
   update(
     customer: Customer,
     sent: SentCustomerFields,
@@ -99,14 +99,14 @@ export class CustomerService {
     return this.#deps.customers.updateCustomer({ tenantId, id, fields, conflict, expectedVersion });
   }
 
-  /** Its users go with it, and what it was given goes back to the tenant. Throws `not-found`. */
+  /** Deletes the customer with its users; what was assigned to it returns to the tenant. Throws `not-found`. */
   async delete(tenantId: TenantId, id: CustomerId): Promise<void> {
-    // First its belongings: should the rest fail, the customer is still there and can be deleted again.
+    // Assignments first: if the rest fails, the customer still exists and can be deleted again.
     await this.#takeBack(tenantId, id);
     const users = await this.#deps.customers.deleteCustomer(tenantId, id);
     if (users === undefined) throw unknown(id);
     for (const userId of users) this.#deps.bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
-    // Once more, for what was given while the customer was going.
+    // Once more, for anything assigned while the customer was being deleted.
     await this.#takeBack(tenantId, id);
     this.#deps.bus.publish({ kind: "customer-deleted", tenantId, customerId: id });
   }
@@ -127,7 +127,7 @@ function parseFields(sent: SentCustomerFields, present: Customer | null): Custom
   return {
     title,
     ...parseContactDetails(sent),
-    // To end what was made public takes a word, not an omission: `isPublic` false.
+    // Ending the public state requires an explicit `isPublic` false; omitting it is not enough.
     additionalInfo: wasPublic ? { ...PUBLIC_INFO, ...additionalInfo } : additionalInfo,
     externalId: sent.externalId,
   };

@@ -1,5 +1,5 @@
-// Finds whom a CONNECT belongs to. Credentials that have been found stay in memory until they change, so that a thousand
-// gateways that come back at once cost the store one read each. Source: MQTT contract 1.2, 1.3.
+// Finds the device to which a CONNECT belongs. Credentials stay in memory after the first lookup until they change, so
+// that a thousand gateways reconnecting at once cost the store one read each. Source: MQTT contract 1.2, 1.3.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { equalSecrets } from "../../lib/secrets.ts";
@@ -14,17 +14,17 @@ import {
 } from "./credentials.ts";
 import type { CredentialsKind } from "./device.ts";
 
-/** What a client says of itself. An absent user name is empty. */
+/** The credentials that a client presents. A missing user name is empty. */
 export interface PresentedCredentials {
   readonly clientId: string;
   readonly userName: string;
   readonly password: Uint8Array | undefined;
-  /** The leaf certificate the client has proved to own. */
+  /** The leaf certificate whose private key the client has proved to own. */
   readonly certificate:
     { readonly der: Uint8Array; readonly validFrom: EpochMillis; readonly validTo: EpochMillis } | undefined;
 }
 
-/** The reasons that CONNACK tells apart. */
+/** The reasons that CONNACK distinguishes. */
 export type CredentialsRefusal = "bad-credentials" | "bad-client-id" | "not-authorized";
 
 export type Identified =
@@ -32,21 +32,21 @@ export type Identified =
   | { readonly kind: "refused"; readonly reason: CredentialsRefusal };
 
 export interface CredentialsDirectoryOptions {
-  /** Credentials kept in memory; beyond it the one unused for longest leaves. */
+  /** Credentials kept in memory; beyond that, the least recently used are evicted. */
   readonly cacheMax: number;
 }
 
 interface Entry {
   readonly deviceId: DeviceId;
   readonly kind: CredentialsKind;
-  /** Null but for MQTT_BASIC. */
+  /** Null except for MQTT_BASIC. */
   readonly basic: BasicCredentials | null;
 }
 
 export class CredentialsDirectory {
   readonly #store: CredentialsStore;
   readonly #bus: MessageBus;
-  /** By credentials id. Credentials that do not exist are not kept: guesses would drive out those that do. */
+  /** Keyed by credentials id. Unknown ids are not cached, because guesses would evict the real ones. */
   readonly #known: RowCache<string, Entry>;
   readonly #idOf = new Map<DeviceId, string>();
   #changes = 0;
@@ -85,33 +85,33 @@ export class CredentialsDirectory {
     this.#known.clear();
   }
 
-  /** The first method that applies decides. Rejects with `unavailable` when the store does. */
+  /** The first applicable method decides. Rejects with `unavailable` when the store does. */
   async identify(presented: PresentedCredentials, now: EpochMillis): Promise<Identified> {
     const { certificate, userName, clientId } = presented;
     if (certificate !== undefined) return this.#byCertificate(certificate, now);
     if (userName !== "") return this.#byUserName(presented);
     const entry = await this.#byClientId(clientId);
-    // A password that comes with a known client id is one that its credentials do not have: it counts for nothing.
+    // Credentials with only a client id have no password, so a password sent with it is ignored.
     if (entry !== undefined) return found(entry);
     if (presented.password !== undefined) return refused("bad-credentials");
     return refused(clientId.trim() === "" ? "not-authorized" : "bad-client-id");
   }
 
   /**
-   * Whose password these name, where it is one of a device with a user name: what a guess is about. Undefined where the user
-   * name is the secret itself.
+   * The device whose password a guess is about, if the credentials have a user name and a password. Undefined if the
+   * user name itself is the secret.
    */
   async accountOf(presented: PresentedCredentials): Promise<DeviceId | undefined> {
     const entry = presented.userName === "" ? undefined : await this.#namedBy(presented);
     return (entry?.basic?.password ?? null) === null ? undefined : entry?.deviceId;
   }
 
-  /** Grows with every change of any credentials: what was found at the same count still holds. */
+  /** Incremented on every change of any credentials: a result obtained at the same count is still valid. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** The device with this access token: for the HTTP device API. */
+  /** The device with this access token; for the HTTP device API. */
   async byAccessToken(token: string): Promise<DeviceId | undefined> {
     const entry = token === "" ? undefined : await this.#known.find(token);
     return entry?.kind === "ACCESS_TOKEN" ? entry.deviceId : undefined;
@@ -134,11 +134,11 @@ export class CredentialsDirectory {
     return entry === undefined ? refused("bad-credentials") : checked(entry, presented.password);
   }
 
-  /** What user name and client id lead to, whatever the password. */
+  /** The credentials named by user name and client id, regardless of the password. */
   async #namedBy({ clientId, userName }: PresentedCredentials): Promise<Entry | undefined> {
     if (clientId !== "") {
       const entry = await this.#known.find(basicCredentialsId(clientId, userName));
-      // The id is a hash of both, so what it leads to is compared: another pair may be joined to the same text.
+      // The id is a hash of both joined, and another pair may join to the same text, so both are compared.
       if (entry?.basic?.clientId === clientId && entry.basic.userName === userName) return entry;
     }
     const entry = await this.#known.find(userName);
@@ -152,7 +152,10 @@ export class CredentialsDirectory {
     return entry?.basic?.clientId === clientId && entry.basic.userName === null ? entry : undefined;
   }
 
-  /** A device has one credential at a time. The new ones may be presented before their change is announced. */
+  /**
+   * Forgets other entries of the device, which has one credential at a time. New credentials may be presented before
+   * their change is announced.
+   */
   #keepOnly(deviceId: DeviceId, credentialsId: string): void {
     const former = this.#idOf.get(deviceId);
     this.#idOf.set(deviceId, credentialsId);
@@ -175,7 +178,7 @@ function refused(reason: CredentialsRefusal): Identified {
   return { kind: "refused", reason };
 }
 
-/** The password counts only where the credentials have one, as a token has not. */
+/** The password is compared only if the credentials have one; an access token has none. */
 function checked(entry: Entry, password: Uint8Array | undefined): Identified {
   const expected = entry.basic?.password ?? null;
   if (expected === null) return found(entry);

@@ -1,26 +1,26 @@
-// The three kinds of device credentials: checking what is sent, and computing the id under which they are found.
-// Source: REST contract 7.1.
+// The three kinds of device credentials: validating them, and computing the id by which they are looked up. Source:
+// REST contract 7.1.
 import { createHash, X509Certificate, randomBytes } from "node:crypto";
 import { parseNamed } from "../../lib/json-names.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { CredentialsKind, DeviceCredentials } from "./device.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 
-/** Credentials as a body names them. */
+/** Credentials in a request body. */
 export interface SentCredentials {
   readonly kind: string;
   readonly credentialsId: string | null;
   readonly credentialsValue: string | null;
 }
 
-/** Credentials that are sound; `credentialsId` is unique in the installation. */
+/** Validated credentials; `credentialsId` is unique in the installation. */
 export interface CheckedCredentials {
   readonly kind: CredentialsKind;
   readonly credentialsId: string;
   readonly credentialsValue: string | null;
 }
 
-/** The value of MQTT_BASIC credentials. An absent part is null; at least one of client id and user name is there. */
+/** The value of MQTT_BASIC credentials. Missing parts are null; at least one of client id and user name is present. */
 export interface BasicCredentials {
   readonly clientId: string | null;
   readonly userName: string | null;
@@ -32,7 +32,10 @@ const CERTIFICATE_LENGTH_MAX = 32_768;
 
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Throws `invalid`. A token that is missing is drawn at random; the id of the other kinds is computed, whatever was sent. */
+/**
+ * Throws `invalid`. A missing token is generated at random; for the other kinds the id is always computed, whatever was
+ * sent.
+ */
 export function checkCredentials({ kind, credentialsId, credentialsValue }: SentCredentials): CheckedCredentials {
   switch (kind) {
     case "ACCESS_TOKEN":
@@ -46,7 +49,7 @@ export function checkCredentials({ kind, credentialsId, credentialsValue }: Sent
   }
 }
 
-/** Null or empty draws a token at random. */
+/** For null or empty, generates a random token. */
 export function accessToken(token: string | null): CheckedCredentials {
   const credentialsId = token === null || token === "" ? newAccessToken() : requireText(token, "credentialsId");
   if (credentialsId.trim() === "") throw invalid("credentialsId must not be blank");
@@ -66,7 +69,7 @@ export function basicCredentials(sent: BasicCredentials): CheckedCredentials {
   };
 }
 
-/** At least one of the two is there. */
+/** At least one of the two must be present. */
 export function basicCredentialsId(clientId: string | null, userName: string | null): string {
   if (clientId === null) return userName ?? "";
   return sha3Hex(userName === null ? clientId : `${clientId}|${userName}`);
@@ -87,8 +90,8 @@ export function certificateHash(body: string): string {
 }
 
 /**
- * What a device presents: text that is no certificate would be stored for one that can never connect. OpenSSL also reads
- * PEM inside the base64 and passes over bytes behind the certificate, hence the comparison.
+ * Checks that the text is a certificate: anything else would be stored although no device could ever connect with it.
+ * OpenSSL also accepts PEM inside the base64 and ignores bytes after the certificate, hence the comparison.
  */
 function certificateDer(body: string): Buffer {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
@@ -112,7 +115,7 @@ function parsedCertificate(der: Buffer): X509Certificate {
 const HEADER = "-----BEGIN CERTIFICATE-----";
 const FOOTER = "-----END CERTIFICATE-----";
 
-/** Of a chain, the first certificate: the device's own. */
+/** The first certificate of a chain, which is the device's own. */
 function certificateBody(text: string): string {
   const start = text.indexOf(HEADER);
   const afterHeader = start < 0 ? text : text.slice(start + HEADER.length);
@@ -120,7 +123,7 @@ function certificateBody(text: string): string {
   return (end < 0 ? afterHeader : afterHeader.slice(0, end)).replaceAll(/\s/g, "");
 }
 
-/** Throws `invalid` where the text is not the JSON object of basic credentials. */
+/** Throws `invalid` if the text is not the JSON object of basic credentials. */
 export function parseBasicValue(text: string | null): BasicCredentials {
   if (text === null || text === "") throw invalid("MQTT_BASIC credentials need a credentialsValue");
   let value: unknown;
@@ -146,7 +149,7 @@ function textMember(members: ReadonlyMap<string, unknown>, name: string): string
   return value;
 }
 
-/** Empty counts as missing: MQTT cannot tell the two apart. */
+/** Empty counts as missing, because MQTT cannot distinguish the two. */
 function optionalText(text: string | null, field: string): string | null {
   return text === null || text === "" ? null : requireText(text, field);
 }
@@ -164,9 +167,9 @@ function sha3Hex(text: string): string {
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** 119 bits of chance. */
+/** 119 bits of entropy. */
 const LENGTH = 20;
-/** Bytes from here on would favour the first letters of the alphabet. */
+/** Bytes from this value on are rejected, because they would favour the first letters of the alphabet. */
 const UNFAIR_FROM = 256 - (256 % ALPHABET.length);
 
 /** A random name or access token. */
@@ -180,13 +183,13 @@ export function newAccessToken(): string {
 
 /** Secrets are encrypted at rest. */
 export interface CredentialsStore {
-  /** Undefined where the tenant has no such device. */
+  /** Undefined if the tenant has no such device. */
   findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined>;
-  /** By the id that is unique in the installation. */
+  /** Lookup by the id that is unique in the installation. */
   findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined>;
   /**
-   * Replaces the credentials of a device. Throws `not-found`, `conflict` where `expectedVersion` is neither null nor the
-   * stored one, and `invalid` where another device of the installation has this credentials id.
+   * Replaces the credentials of a device. Throws `not-found`, `conflict` if `expectedVersion` is neither null nor the
+   * stored one, and `invalid` if another device of the installation has this credentials id.
    */
   replace(
     tenantId: TenantId,

@@ -1,5 +1,5 @@
-// Device profiles: what devices of one kind have in common, and how new ones of the kind are provisioned. Who may do it,
-// the caller has asked already. Source: REST contract 8.
+// Device profiles: common properties of one kind of device, and how new ones are provisioned. The caller has already
+// checked permissions. Source: REST contract 8.
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
@@ -22,7 +22,7 @@ import { profileWarnings, requireServed } from "./profile-warnings.ts";
 import { checkProfileReferences, type ProfileReferences } from "./references.ts";
 import type { NamedProfile, ProfileFields, ProfileSortProperty, ProfileStore, PackageKind } from "./profile-store.ts";
 
-/** A profile as a body has it; what it leaves out is null. */
+/** The profile fields of a request body; omitted ones are null. */
 export interface SentProfile extends ProfileReferences {
   readonly name: string;
   readonly description: string | null;
@@ -63,7 +63,7 @@ export class DeviceProfileService {
     this.#schemas = schemas;
   }
 
-  /** Throws `invalid`, also for a taken name or provision key and for a second default. */
+  /** Throws `invalid`, also for a taken name or provision key or a second default profile. */
   async create(tenantId: TenantId, sent: SentProfile): Promise<DeviceProfile> {
     const fields = parseProfile(sent, this.#schemas);
     requireServed(fields);
@@ -81,7 +81,7 @@ export class DeviceProfileService {
     return profile;
   }
 
-  /** Throws `not-found`, `conflict` for a stale version (null overwrites), and `invalid` as `create`. */
+  /** Throws `not-found`, `conflict` for a stale version (null overwrites), and `invalid` like `create`. */
   async update(
     tenantId: TenantId,
     id: DeviceProfileId,
@@ -98,12 +98,12 @@ export class DeviceProfileService {
     return profile;
   }
 
-  /** What of the profile has no effect, one sentence each. */
+  /** Parts of the profile that have no effect, one sentence each. */
   warningsOf(profile: DeviceProfile): readonly string[] {
     return profileWarnings(profile, this.#schemas);
   }
 
-  /** Throws `not-found`, and `invalid` for the default profile and for one that devices use. */
+  /** Throws `not-found`, and `invalid` for the default profile and for one in use. */
   async delete(tenantId: TenantId, id: DeviceProfileId): Promise<void> {
     await this.#profiles.delete(tenantId, id);
     this.#changed(tenantId, id);
@@ -117,7 +117,7 @@ export class DeviceProfileService {
     return profile;
   }
 
-  /** Whose profile it is; undefined where it does not exist. */
+  /** The tenant of the profile; undefined if it does not exist. */
   tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
     return this.#profiles.tenantOf(id);
   }
@@ -129,7 +129,7 @@ export class DeviceProfileService {
     return profile;
   }
 
-  /** Throws `not-found` where the tenant has none. */
+  /** Throws `not-found` if the tenant has no default profile. */
   async requireDefault(tenantId: TenantId): Promise<DeviceProfile> {
     const profile = await this.#profiles.findDefault(tenantId);
     if (profile === undefined) throw new DomainError("not-found", "the tenant has no default device profile");
@@ -151,12 +151,12 @@ export class DeviceProfileService {
     return this.#profiles.list(tenantId, filter, page);
   }
 
-  /** `inUse`: only those that devices have. */
+  /** `inUse`: only profiles with devices. */
   names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
     return this.#profiles.names(tenantId, inUse);
   }
 
-  /** The devices of the profile that have no package of their own: those of a customer, or with null all. */
+  /** The number of devices of the profile without a package of their own: those of one customer or, with null, all. */
   countWithoutPackage(
     tenantId: TenantId,
     customerId: CustomerId | null,
@@ -166,12 +166,12 @@ export class DeviceProfileService {
     return this.#profiles.countWithoutPackage(tenantId, customerId, id, kind);
   }
 
-  /** Gives a tenant the profile `default`. Repeating it is harmless. */
+  /** Creates the profile `default` of a tenant. Idempotent. */
   async createDefaultOf(tenantId: TenantId): Promise<void> {
     await this.#profiles.ensureDefault(tenantId, newId(), this.#clock.now());
   }
 
-  /** To be called when the tenant has no devices any more. Repeating it is harmless. */
+  /** Call only when the tenant has no devices any more. Idempotent. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     await this.#profiles.deleteAllOf(tenantId);
   }
@@ -215,7 +215,7 @@ function requireCastFlag({ configuration }: JsonObject): void {
     throw invalid(`profileData.configuration.jsonTypeCast must be true or false, got ${writeJson(flag).slice(0, 64)}`);
 }
 
-/** A profile that provisions has a key and a secret; what was not sent is drawn at random. */
+/** A provisioning profile has a key and a secret; missing ones are generated at random. */
 function provisioning(
   sent: SentProfile,
   type: ProvisionType,

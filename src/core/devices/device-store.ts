@@ -1,5 +1,5 @@
-// The port behind which devices are kept. Every write is one transaction; what must hold against other writers (a taken
-// name, the tenant's limit, a stale version) is checked inside it. A read sees each write that has resolved.
+// The port to the store of devices. Every write is one transaction; constraints that concurrent writers could violate
+// (a taken name, the tenant's limit, a stale version) are checked inside it. A read sees every write that has resolved.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CredentialsId, CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
 import type { NameConflict } from "../name-conflict.ts";
@@ -11,14 +11,14 @@ import { DomainError } from "../errors.ts";
 
 export type DeviceSortProperty = "createdTime" | "name" | "type" | "deviceProfileName" | "label" | "customerTitle";
 
-/** A device with what lists show along with it. */
+/** A device with the additional fields that lists show. */
 export interface DeviceInfo extends Device {
   readonly customerTitle: string | null;
   readonly customerIsPublic: boolean;
   readonly active: boolean;
 }
 
-/** Which devices a list shows; null leaves a condition out. */
+/** Selects the devices of a list; null omits a condition. */
 export interface DeviceFilter {
   readonly tenantId: TenantId;
   readonly customerId: CustomerId | null;
@@ -30,7 +30,7 @@ export interface DeviceFilter {
   readonly gateway: boolean | null;
 }
 
-/** By id, by name (created under `newId` where it is missing), or the tenant's default (the same). */
+/** By id, by name (created under `newId` if missing), or the tenant's default (likewise). */
 export type ProfileChoice =
   | { readonly kind: "id"; readonly id: DeviceProfileId }
   | { readonly kind: "name"; readonly name: string; readonly newId: DeviceProfileId }
@@ -41,7 +41,7 @@ export interface DeviceFields extends DeviceReferences {
   readonly label: string | null;
   readonly customerId: CustomerId | null;
   readonly profile: ProfileChoice;
-  /** As sent; the store aligns it with the profile. */
+  /** As sent; the store adapts it to the profile. */
   readonly deviceData: JsonObject | null;
   readonly additionalInfo: JsonObject | null;
 }
@@ -66,29 +66,32 @@ export interface DeviceUpdate {
   /** Null overwrites. */
   readonly expectedVersion: number | null;
   readonly conflict: NameConflict;
-  /** Null keeps the present ones. */
+  /** Null keeps the existing ones. */
   readonly credentials: CheckedCredentials | null;
-  /** A customer's user may change neither owner, profile nor gateway flag; null for those who may. */
+  /**
+   * The customer of the editing user, who may not change owner, profile or gateway flag; null for users without this
+   * restriction.
+   */
   readonly editorCustomerId: CustomerId | null;
 }
 
 export interface UpdatedDevice {
   readonly device: Device;
   readonly before: Device;
-  /** Devices that have lost their route, because this one is no gateway any more. */
+  /** Devices that lost their route because this one is no longer a gateway. */
   readonly unrouted: readonly DeviceId[];
   readonly createdProfileId: DeviceProfileId | null;
 }
 
 export interface AssignedDevice {
   readonly device: Device;
-  /** False where it had this owner already. */
+  /** False if it already had this owner. */
   readonly changed: boolean;
 }
 
 export interface DeletedDevice {
   readonly device: Device;
-  /** Devices that were routed through it. */
+  /** Devices that were routed through the deleted one. */
   readonly unrouted: readonly DeviceId[];
 }
 
@@ -98,11 +101,11 @@ export interface DeviceStore {
    * profile or customer.
    */
   create(device: NewDevice, conflict: NameConflict, maxDevices: number, now: EpochMillis): Promise<CreatedDevice>;
-  /** Throws `not-found`, `conflict`, `forbidden` (see `editorCustomerId`), and `invalid` as `create`. */
+  /** Throws `not-found`, `conflict`, `forbidden` (see `editorCustomerId`), and `invalid` like `create`. */
   update(update: DeviceUpdate, now: EpochMillis): Promise<UpdatedDevice>;
   /**
-   * Gives the device to a customer, or back to the tenant with null. `onlyUnowned`: undefined where it has an owner.
-   * Throws `not-found`, `invalid` for an unknown customer.
+   * Assigns the device to a customer or, with null, back to the tenant. With `onlyUnowned`, undefined if it already has
+   * an owner. Throws `not-found`, `invalid` for an unknown customer.
    */
   assign(
     tenantId: TenantId,
@@ -110,24 +113,24 @@ export interface DeviceStore {
     customerId: CustomerId | null,
     onlyUnowned: boolean,
   ): Promise<AssignedDevice | undefined>;
-  /** Up to `limit` devices of the customer; those whose owner it was. */
+  /** Unassigns up to `limit` devices of the customer; returns those that were. */
   unassignSome(tenantId: TenantId, customerId: CustomerId, limit: number): Promise<readonly DeviceId[]>;
   /**
-   * In one commit with everything that is kept of the device: credentials, routes, relations, attributes, calls, claims
-   * and the series of its telemetry. Undefined where there is no such device.
+   * Deletes the device in one commit with all its data: credentials, routes, relations, attributes, calls, claims and
+   * the series of its telemetry. Undefined if there is no such device.
    */
   delete(tenantId: TenantId, id: DeviceId): Promise<DeletedDevice | undefined>;
-  /** Up to `limit` devices of the tenant, in the same way. */
+  /** Deletes up to `limit` devices of the tenant, in the same way. */
   deleteSome(tenantId: TenantId, limit: number): Promise<readonly DeletedDevice[]>;
 
   find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined>;
   findByName(tenantId: TenantId, name: string): Promise<Device | undefined>;
   findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined>;
-  /** `customerId` null: of any owner. In order of id; unknown ids are left out. */
+  /** `customerId` null: of any owner. Ordered by id; unknown ids are left out. */
   findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]>;
-  /** The search text is looked for in name and label. */
+  /** The text search covers name and label. */
   list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>>;
-  /** The search text is looked for in name, label, type and the customer's title. */
+  /** The text search covers name, label, type and the customer's title. */
   listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>>;
   count(tenantId: TenantId): Promise<number>;
 }

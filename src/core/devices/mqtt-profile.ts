@@ -1,5 +1,5 @@
-// What the MQTT part of a device profile says: topics of the profile's own, in addition to those of the platform, and how payloads
-// are written. Checked when a profile is saved; sessions get it when they connect. Source: decisions 0110, 0111.
+// The MQTT part of a device profile: the profile's own topics, in addition to those of the platform, and the payload
+// format. Checked when a profile is saved; sessions get it when they connect. Source: decisions 0110, 0111.
 import { writeJson } from "../../lib/json.ts";
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
@@ -9,7 +9,7 @@ import type { PayloadSchema, PayloadSchemas } from "./payload-schema.ts";
 const TELEMETRY_TOPIC = "v1/devices/me/telemetry";
 const ATTRIBUTES_TOPIC = "v1/devices/me/attributes";
 
-/** The transport part of an MQTT profile that says nothing else. */
+/** The default transport part of an MQTT profile. */
 export const MQTT_TRANSPORT: JsonObject = {
   type: "MQTT",
   deviceTelemetryTopic: TELEMETRY_TOPIC,
@@ -18,28 +18,28 @@ export const MQTT_TRANSPORT: JsonObject = {
   transportPayloadTypeConfiguration: { transportPayloadType: "JSON" },
   sparkplug: false,
   sparkplugAttributesMetricNames: null,
-  // Kept for clients that read it, without effect: see publishOutcome.
+  // Has no effect; kept for clients that read it. See publishOutcome.
   sendAckOnValidationException: false,
 };
 
-/** Topic filters of the profile's own; null where it has none, and the platform's alone hold. */
+/** The profile's own topic filters; null if it only uses the platform's. */
 export interface OwnTopics {
   readonly telemetry: string | null;
   readonly attributes: string | null;
-  /** What clients may subscribe to for updates of shared attributes. */
+  /** The filter to which clients subscribe for updates of shared attributes. */
   readonly sharedUpdates: string | null;
 }
 
-/** Payloads in Protobuf, each in its schema. */
+/** Payloads in Protobuf, with a schema for each. */
 export interface ProtobufPayloads {
   readonly kind: "protobuf";
   readonly telemetry: PayloadSchema;
   readonly attributes: PayloadSchema;
   readonly rpcRequest: PayloadSchema;
   readonly rpcResponse: PayloadSchema;
-  /** What is no Protobuf is read as JSON. */
+  /** Payloads that are not Protobuf are read as JSON. */
   readonly takesJson: boolean;
-  /** On long topics the platform sends JSON. */
+  /** The platform sends JSON on the long topics. */
   readonly sendsJson: boolean;
 }
 
@@ -52,10 +52,10 @@ const PLATFORM_TOPICS: OwnTopics = { telemetry: null, attributes: null, sharedUp
 export const PLAIN_MQTT_PROFILE: MqttProfile = { topics: PLATFORM_TOPICS, payloads: { kind: "json" } };
 
 const TOPIC_LENGTH_MAX = 1024;
-/** What the platform has topics under, now or later: its meaning must not depend on a profile. */
+/** Prefixes of present and future platform topics, whose meaning must not depend on a profile. */
 const PLATFORM_PREFIXES = ["v1/devices/me/", "v1/gateway/", "v2/", "/provision/"];
 
-/** Of the whole `profileData`. Throws `invalid`, which names the member. */
+/** Parses the whole `profileData`. Throws `invalid`, naming the member. */
 export function parseMqttProfile(profileData: JsonObject, schemas: PayloadSchemas): MqttProfile {
   const transport = profileData["transportConfiguration"] as JsonObject | undefined;
   if (transport?.["type"] !== "MQTT") return PLAIN_MQTT_PROFILE;
@@ -71,7 +71,7 @@ function parseTopics(transport: JsonObject): OwnTopics {
   return { telemetry, attributes, sharedUpdates };
 }
 
-/** Null where the platform's topic is meant: by its name, or by a missing or blank one. */
+/** Null if the platform's topic is meant: by its name, or because the member is missing or blank. */
 function parseTopic(transport: JsonObject, member: string, ofPlatform: string): string | null {
   const value = transport[member];
   if (value === undefined || value === null) return null;
@@ -88,7 +88,7 @@ function parseTopic(transport: JsonObject, member: string, ofPlatform: string): 
   return value;
 }
 
-/** A wildcard stands for whole levels, `#` for the last ones [MQTT-4.7.1-2, MQTT-4.7.1-3]. */
+/** A wildcard must be a whole level, and `#` must be the last one [MQTT-4.7.1-2, MQTT-4.7.1-3]. */
 function wildcardFault(filter: string): string | undefined {
   const levels = filter.split("/");
   if (levels.some((level) => level.includes("+") && level !== "+")) return "may have + only alone between slashes";
@@ -99,7 +99,7 @@ function wildcardFault(filter: string): string | undefined {
 
 const PAYLOADS = "transportPayloadTypeConfiguration";
 
-/** What the existing server takes where a profile has no schema of calls. */
+/** The schema that the existing server uses if a profile has none for calls. */
 const RPC_REQUEST_SCHEMA =
   'syntax = "proto3"; message RpcRequestMsg { optional string method = 1; optional int32 requestId = 2; optional string params = 3; }';
 const RPC_RESPONSE_SCHEMA = 'syntax = "proto3"; message RpcResponseMsg { optional string payload = 1; }';
@@ -131,7 +131,7 @@ function parseFlag(payloads: JsonObject, member: string): boolean {
   return value;
 }
 
-/** `fault` says what else is wrong with a schema, if anything. */
+/** `fault` checks for further problems of the schema and describes the first, if any. */
 function parseSchema(
   payloads: JsonObject,
   member: string,
@@ -159,7 +159,7 @@ function compile(schemas: PayloadSchemas, text: string, member: string): Payload
   }
 }
 
-/** Without presence, a time that was not sent would be 0, the year 1970. */
+/** Without field presence, a time that was not sent would read as 0, the year 1970. */
 function checkTelemetry({ fields }: PayloadSchema): string | undefined {
   const [ts, values] = [fields.get("ts"), fields.get("values")];
   if (fields.size === 0) return "has no field";

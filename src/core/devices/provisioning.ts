@@ -1,4 +1,4 @@
-// Provisioning: a device that has only its profile's key and secret asks for a place of its own and for credentials.
+// Provisioning: a device that only has its profile's key and secret asks to be registered and to get credentials.
 // Source: MQTT contract 6.6, REST contract 14.
 import { equalSecrets } from "../../lib/secrets.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -49,7 +49,7 @@ export interface ProvisioningServiceDeps {
 
 export class ProvisioningService {
   readonly #deps: ProvisioningServiceDeps;
-  /** Pre-provisioned devices whose mark is being looked at, so that two requests at once cannot both be the first. */
+  /** Pre-provisioned devices whose mark is being checked, so that two concurrent requests cannot both be the first. */
   readonly #busy = new Set<DeviceId>();
 
   constructor(deps: ProvisioningServiceDeps) {
@@ -57,8 +57,8 @@ export class ProvisioningService {
   }
 
   /**
-   * Resolves when the device and its credentials are durable. Throws only where a store fails, and `rate-limited` where too
-   * many others wait because `address`, that of the client, or others with this key had wrong secrets.
+   * Resolves when the device and its credentials are durable. Throws only if a store fails, and `rate-limited` if too
+   * many attempts wait because the client at `address`, or others with this key, have sent wrong secrets.
    */
   async provision(request: ProvisionRequest, address: string): Promise<ProvisionOutcome> {
     const profile = await this.#deps.guesses.attempt(
@@ -71,12 +71,12 @@ export class ProvisioningService {
     return outcome;
   }
 
-  /** Undefined for a wrong secret, too. */
+  /** Undefined for a wrong secret too. */
   async #profileOf(request: ProvisionRequest): Promise<DeviceProfile | undefined> {
     const profile = await this.#deps.profiles.findByProvisionKey(request.key);
-    // A profile without a secret provisions no device.
+    // A profile without a secret cannot provision devices.
     const secret = profile === undefined ? "" : (provisionSecretOf(profile.profileData) ?? "");
-    // The comparison is made for an unknown key too, so that the time of the answer does not reveal known keys.
+    // Compared for an unknown key too, so that the response time does not reveal known keys.
     const secretMatches = equalSecrets(request.secret, secret);
     return secret === "" || !secretMatches ? undefined : profile;
   }
@@ -99,7 +99,7 @@ export class ProvisioningService {
     }
   }
 
-  /** Of requests with a good key and secret only: a log that strangers could write to would be theirs to fill. */
+  /** Only for requests with a valid key and secret: otherwise strangers could fill the log. */
   async #report(profile: DeviceProfile, { deviceName }: ProvisionRequest, outcome: ProvisionOutcome): Promise<void> {
     const { tenantId, name } = profile;
     const done = outcome.status === "SUCCESS";

@@ -1,5 +1,5 @@
-// Answers queries about entities. The store answers all of a query by itself but for telemetry, whose latest values are in
-// memory: those that conditions, a search or an order look at go with the query. Source: REST contract 13.
+// Answers queries about entities. The store evaluates the whole query, except that the latest telemetry values are in
+// memory: those that conditions, search or order need are passed along with the query. Source: REST contract 13.
 import { nextTurn } from "../../lib/next-turn.ts";
 import { Slots } from "../../lib/slots.ts";
 import { storedValue, valueFromColumns } from "../attributes/attribute.ts";
@@ -32,7 +32,7 @@ import { textOfValue } from "./predicates.ts";
 import { visibleEntities, type VisibleEntities } from "./visible-entities.ts";
 import type { Caller } from "../caller.ts";
 
-/** Latest values gathered in one turn of the event loop: a millisecond or two. */
+/** Latest values gathered per turn of the event loop: a millisecond or two. */
 const VALUES_A_TURN = 5_000;
 
 export class EntityQueryService {
@@ -41,7 +41,7 @@ export class EntityQueryService {
   readonly #bounds: EntityQueryBounds;
   readonly #slots: Slots<TenantId | null>;
 
-  /** `waitingMax`: queries of one tenant that wait for the one that runs. */
+  /** `waitingMax`: queries of one tenant that may wait while another one runs. */
   constructor(
     { store, points }: { readonly store: EntityQueryStore; readonly points: StoredPoints },
     { waitingMax, ...bounds }: EntityQueryBounds & { readonly waitingMax: number },
@@ -58,8 +58,8 @@ export class EntityQueryService {
   }
 
   /**
-   * A page of the entities that the caller may see and that meet the query. Throws `invalid` beyond a bound,
-   * `rate-limited` where too many queries of the tenant wait, and the reason of `signal`.
+   * A page of the entities that the caller may see and that match the query. Throws `invalid` beyond a bound,
+   * `rate-limited` if too many queries of the tenant wait, and the reason of `signal`.
    */
   async find(viewer: Caller, query: EntityDataQuery, signal?: AbortSignal): Promise<EntityPage> {
     const visible = visibleEntities(viewer, query.filter.entityType);
@@ -75,7 +75,7 @@ export class EntityQueryService {
     return { items: await this.#shown(query, found), total: found.total };
   }
 
-  /** How many entities the caller may see meet the query. Throws as `find`. */
+  /** The number of entities that the caller may see and that match the query. Throws like `find`. */
   async count(viewer: Caller, query: EntityCountQuery, signal?: AbortSignal): Promise<number> {
     const visible = visibleEntities(viewer, query.filter.entityType);
     if (visible === undefined) return 0;
@@ -89,7 +89,7 @@ export class EntityQueryService {
     );
   }
 
-  /** The keys of the entities of a page. Throws as `find`, and `invalid` for too many keys. */
+  /** The keys of the entities on a page. Throws like `find`, and `invalid` for too many keys. */
   async keysOfPage(
     viewer: Caller,
     query: EntityDataQuery,
@@ -102,7 +102,7 @@ export class EntityQueryService {
     return { ...keys, types: [query.filter.entityType] };
   }
 
-  /** The keys of all entities that the caller may see and the filter lets pass. Throws as `keysOfPage`. */
+  /** The keys of all entities that the caller may see and that match the filter. Throws like `keysOfPage`. */
   async keys(viewer: Caller, filter: EntityFilter, wanted: KeysWanted, signal?: AbortSignal): Promise<EntityKeys> {
     const visible = visibleEntities(viewer, filter.entityType);
     if (visible === undefined) return { timeseries: [], attributes: [] };
@@ -120,7 +120,7 @@ export class EntityQueryService {
   }
 
   #requireSortable({ keyFilters, page: { page, size, sort, textSearch } }: EntityDataQuery): void {
-    // Where no value has to be looked at, an index has the order of ids and of names.
+    // If no values have to be looked at, an index provides the order by id or name.
     if (sort === null || (keyFilters.length === 0 && textSearch === null && isIndexed(sort.key))) return;
     const rows = (page + 1) * size;
     if (rows > this.#bounds.sortedRowsMax) throw sortTooFar(this.#bounds, page, size);

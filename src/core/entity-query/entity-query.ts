@@ -1,9 +1,9 @@
-// What can be asked about entities: which of them, under which conditions, what of them, in which order. Free of HTTP, so
-// that a live subscription asks the same way. Source: REST contract 13.
+// Queries about entities: which entities, under which conditions, which of their values, in which order. Independent of
+// HTTP, so that live subscriptions can use the same queries. Source: REST contract 13.
 import type { AttributeScope } from "../bus/events.ts";
 import type { Value } from "../values.ts";
 
-/** Where a value of an entity is looked for; `ATTRIBUTE` takes the server's, else the shared, else the client's one. */
+/** Where a value of an entity is found. `ATTRIBUTE` is the server attribute, else the shared, else the client one. */
 export const ENTITY_KEY_TYPES = [
   "ENTITY_FIELD",
   "TIME_SERIES",
@@ -19,11 +19,11 @@ export interface EntityKey {
   readonly key: string;
 }
 
-/** Kinds of entities that can be asked for. */
+/** Kinds of entities that can be queried. */
 export const QUERYABLE_TYPES = ["DEVICE", "CUSTOMER", "USER", "TENANT", "DEVICE_PROFILE"] as const;
 export type QueryableType = (typeof QUERYABLE_TYPES)[number];
 
-/** What an `ENTITY_FIELD` may name. A field that a kind of entity does not have is empty. */
+/** The fields that `ENTITY_FIELD` may name. A field that a kind of entity does not have is empty. */
 export const ENTITY_FIELDS = [
   "id",
   "entityType",
@@ -49,12 +49,12 @@ export const ENTITY_FIELDS = [
 ] as const;
 export type EntityField = (typeof ENTITY_FIELDS)[number];
 
-/** Which entities a query looks at; every part narrows it. */
+/** Selects the entities of a query; every part narrows it. */
 export interface EntityFilter {
   readonly entityType: QueryableType;
-  /** Null for all of the kind. */
+  /** Null selects all of the kind. */
   readonly ids: readonly string[] | null;
-  /** The name begins with it, whatever the case of letters; "" for any name. */
+  /** Case-insensitive prefix of the name; "" matches any name. */
   readonly namePrefix: string;
   /** Names of device profiles; null for any. */
   readonly deviceTypes: readonly string[] | null;
@@ -89,7 +89,7 @@ export type Predicate =
       readonly kind: "text";
       readonly operation: TextOperation;
       readonly ignoreCase: boolean;
-      /** The one text, or the words of IN and NOT_IN; in lower case where the case is ignored. */
+      /** The single text, or the words of IN and NOT_IN; in lower case if the comparison ignores case. */
       readonly texts: ReadonlySet<string>;
     }
   | { readonly kind: "number"; readonly operation: NumberOperation; readonly value: number | bigint }
@@ -105,7 +105,7 @@ export interface KeyFilter {
 export interface EntityCountQuery {
   readonly filter: EntityFilter;
   readonly keyFilters: readonly KeyFilter[];
-  /** Whether all conditions have to hold, or one of them. */
+  /** Whether all conditions must hold, or at least one. */
   readonly operation: "AND" | "OR";
 }
 
@@ -118,25 +118,25 @@ export interface EntityPageRequest {
   /** Zero-based. */
   readonly page: number;
   readonly size: number;
-  /** A part, whatever the case of letters, of the name or of any value that the query shows; null for all. */
+  /** Case-insensitive substring of the name or of any value that the query shows; null matches all. */
   readonly textSearch: string | null;
   /** Null orders by id, which is the order of creation; otherwise the id breaks ties. */
   readonly sort: EntitySort | null;
 }
 
 export interface EntityDataQuery extends EntityCountQuery {
-  /** What is shown of each entity, each key once. */
+  /** The values to return for each entity, without duplicate keys. */
   readonly shown: readonly EntityKey[];
   readonly page: EntityPageRequest;
 }
 
-/** A value with the time it is of, in ms; 0 for a field of the entity. */
+/** A value and its time in ms; the time is 0 for a field of the entity. */
 export interface EntityValue {
   readonly ts: number;
   readonly value: Value;
 }
 
-/** An entity with what was asked of it: `values` are parallel to `shown` of the query, null where there is no value. */
+/** An entity with its requested values: `values` is parallel to `shown` of the query, null if there is no value. */
 export interface EntityData {
   readonly entityType: QueryableType;
   readonly id: string;
@@ -145,35 +145,35 @@ export interface EntityData {
 
 export interface EntityPage {
   readonly items: readonly EntityData[];
-  /** Entities of all pages together. */
+  /** The number of matching entities over all pages. */
   readonly total: number;
 }
 
-/** What names are asked for. */
+/** Which key names are requested. */
 export interface KeysWanted {
   readonly timeseries: boolean;
   readonly attributes: AttributeScope | "all" | "none";
-  /** More of a kind are refused. */
+  /** Requests that find more keys of a kind are refused. */
   readonly keysMax: number;
 }
 
-/** Names, each once, sorted by UTF-16 units. */
+/** Distinct names, sorted by UTF-16 code units. */
 export interface EntityKeys {
   readonly timeseries: readonly string[];
   readonly attributes: readonly string[];
 }
 
-/** One text for each key: types have no line breaks, so two keys never share it. */
+/** A unique text for each key: types contain no line breaks, so two keys never share one. */
 export function keyName({ type, key }: EntityKey): string {
   return `${type}\n${key}`;
 }
 
-/** What is searched is what is shown, and the name where nothing is. */
+/** The text search covers the shown values, or the name if nothing is shown. */
 export function searchedKeys({ shown }: Pick<EntityDataQuery, "shown">): readonly EntityKey[] {
   return shown.length === 0 ? [{ type: "ENTITY_FIELD", key: "name" }] : shown;
 }
 
-/** Keys whose order the store has an index for. */
+/** Whether the store has an index for the order of this key. */
 export function isIndexed({ type, key }: EntityKey): boolean {
   return type === "ENTITY_FIELD" && (key === "id" || key === "name");
 }

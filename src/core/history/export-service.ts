@@ -1,5 +1,5 @@
-// Exports of telemetry: which series belong to one, how many may run at once, and when one is cut off. The bytes come from
-// the store; what cannot be finished ends with an error, never with an end that looks whole.
+// Exports of telemetry: selects their series, limits how many run at once, and cuts them off in time. The bytes come
+// from the store. An incomplete export ends with an error, so that it never looks complete.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Slots } from "../../lib/slots.ts";
@@ -19,27 +19,29 @@ import type {
 import { historySlots, type HistorySlotOptions } from "./history-slots.ts";
 
 export interface ExportOptions extends HistorySlotOptions {
-  /** After it an export is cut off. */
+  /** An export that takes longer is cut off. */
   readonly millisMax: number;
-  /** How long nothing may be taken of an export; then it is cut off. */
+  /** An export from which nothing has been read for this long is cut off. */
   readonly stallMillis: number;
-  /** An export of more series is refused as `invalid`. */
+  /** Exports of more series are refused as `invalid`. */
   readonly seriesMax: number;
 }
 
 export interface ExportTerms {
-  /** Of the caller; null for a system administrator. */
+  /** The caller's tenant; null for a system administrator. */
   readonly tenantId: TenantId | null;
   readonly format: ExportFormat;
   readonly window: TimeWindow;
-  /** Undefined for all. */
+  /** Undefined selects all keys. */
   readonly keys: readonly string[] | undefined;
 }
 
-/** An export whose first bytes are there. Its taker ends the iteration, or it goes on waiting. */
+/**
+ * An export whose first bytes are available. The consumer must end the iteration; otherwise the export keeps waiting.
+ */
 export interface RunningExport {
   readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
-  /** Aborted, with the reason, when the export is cut off while its next chunk is not being asked for. */
+  /** Aborted, with the reason, when the export is cut off while no chunk is being requested. */
   readonly cutOff: AbortSignal;
 }
 
@@ -64,7 +66,9 @@ export class ExportService {
     this.#slots = historySlots("export", options);
   }
 
-  /** The telemetry of one owner. Rejects with `rate-limited`, `invalid` for too many series, or `unavailable`. */
+  /**
+   * Exports the telemetry of one owner. Rejects with `rate-limited`, `invalid` for too many series, or `unavailable`.
+   */
   async ofOwner(
     owner: SeriesOwner,
     ownerColumn: "device" | "entity",
@@ -76,7 +80,7 @@ export class ExportService {
     return await this.#start(terms.tenantId, { ...terms, ownerColumn, labels: onePage(labels) }, signal);
   }
 
-  /** The telemetry of many devices of a tenant. Rejects as `ofOwner`. */
+  /** Exports the telemetry of many devices of a tenant. Rejects like `ofOwner`. */
   async ofDevices(selection: DeviceSelection, terms: ExportTerms, signal: AbortSignal): Promise<RunningExport> {
     const labels = this.#labels(selection, terms.keys);
     return await this.#start(terms.tenantId, { ...terms, ownerColumn: "device", labels }, signal);
@@ -98,7 +102,7 @@ export class ExportService {
     const release = await this.#slots.take({ key: tenantId });
     const cut = new AbortController();
     const chunks = this.#run({ ...request, labels: this.#counted(request.labels) }, release, cut, signal);
-    // The first bytes are there only when the query has begun, so what is wrong with it can still be a status.
+    // The first bytes arrive only once the query is running, so an invalid query can still be answered with a status.
     const first = await chunks.next();
     return { chunks: first.done === true ? chunks : preceded(first.value, chunks), cutOff: cut.signal };
   }
@@ -166,7 +170,7 @@ async function* onePage(labels: readonly SeriesLabel[]): AsyncGenerator<readonly
   yield await Promise.resolve(labels);
 }
 
-/** Can be ended before its first chunk is asked for, which a generator around the others would not pass on to them. */
+/** Can be ended before its first chunk is requested; a generator around `chunks` would not pass that on. */
 function preceded(
   first: Uint8Array,
   others: AsyncGenerator<Uint8Array, void, undefined>,

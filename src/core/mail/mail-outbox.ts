@@ -1,12 +1,12 @@
-// Where mails wait for their turn: few are sent at a time, few may wait, and a mail in the background is tried again when it
-// fails. Nothing here is durable: a mail is a notice, and what it is about is stored by those who post it.
+// The queue of outgoing mails: few are sent at a time, few may wait, and a background mail is retried when it fails.
+// Nothing here is durable: a mail is only a notice, and its sender stores what it is about.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
 
-/** Plain data: one recipient, the same words as text and as HTML. */
+/** Plain data: one recipient, and the same text as plain text and as HTML. */
 export interface Mail {
-  /** An address, as `parseEmail` gives it. */
+  /** An address as returned by `parseEmail`. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -14,35 +14,35 @@ export interface Mail {
 }
 
 export interface MailSender {
-  /** Resolves when the mail server has taken the mail over. Throws `unavailable` with the reason `mail-failed`. */
+  /** Resolves when the mail server has accepted the mail. Throws `unavailable` with the reason `mail-failed`. */
   send(mail: Mail): Promise<void>;
-  /** Mails still on their way fail. */
+  /** Mails in transit fail. */
   stop(): void;
 }
 
 export interface MailOutboxOptions {
-  /** Mails being sent at a time; each has a connection of its own. */
+  /** Mails sent in parallel; each has its own connection. */
   readonly parallelMax: number;
-  /** Mails that wait for that or for their next try; one more is refused, or dropped and logged where it is one in the background. */
+  /** Mails that wait to be sent or retried; further ones are refused or, in the background, dropped and logged. */
   readonly waitingMax: number;
-  /** Tries of a mail in the background; then it is dropped and logged. */
+  /** Tries of a background mail before it is dropped and logged. */
   readonly triesMax: number;
-  /** The time between two tries. */
+  /** Milliseconds between two tries. */
   readonly retryMillis: number;
-  /** How long a stop lets mails finish that are being sent. */
+  /** How long `stop` waits for mails being sent. */
   readonly stopMillis: number;
 }
 
 export interface OutboxCounts {
   readonly sent: number;
-  /** Tries. */
+  /** Failed tries. */
   readonly failed: number;
-  /** Mails that were given up. */
+  /** Mails given up. */
   readonly dropped: number;
   readonly waiting: number;
 }
 
-/** `settle` gets undefined for a mail that has been taken over. */
+/** `settle` gets undefined for an accepted mail, otherwise the error. */
 interface Waiting {
   readonly mail: Mail;
   readonly settle: (failure: unknown) => void;
@@ -72,7 +72,10 @@ export class MailOutbox {
     return { ...this.#counts, waiting: this.#waitingCount };
   }
 
-  /** Resolves when the mail server has taken the mail over; one try. Throws `unavailable` with the reason `mail-failed`. */
+  /**
+   * Resolves when the mail server has accepted the mail; tries once. Throws `unavailable` with the reason
+   * `mail-failed`.
+   */
   deliver(mail: Mail): Promise<void> {
     return new Promise((resolve, reject) => {
       const refusal = this.#enqueue({
@@ -86,12 +89,12 @@ export class MailOutbox {
     });
   }
 
-  /** For mails in the background, whose result no call waits for. */
+  /** Sends a background mail; no caller waits for the result. */
   post(mail: Mail): void {
     this.#try(mail, 1);
   }
 
-  /** Drops what waits, gives what is being sent a moment, and then cuts it off. May be called twice. */
+  /** Drops waiting mails, gives those being sent a moment, then cuts them off. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const dropped = this.#waitingCount;

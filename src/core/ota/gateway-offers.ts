@@ -1,6 +1,7 @@
-// Offers gateways the packages of the devices behind them: at the first subscription of a session, when they connect a device, and
-// when another package is assigned. One message names many devices, and the next follows when the gateway has acknowledged
-// it. What is assigned is read from the store, so the node that holds the session of the gateway can send the offers.
+// Offers gateways the packages of the devices behind them: at the first subscription of a session, when they connect a
+// device, and when another package is assigned. One message names many devices; the next follows when the gateway has
+// acknowledged it. Assignments are read from the store, so the node that holds the gateway's session can send the
+// offers.
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -16,7 +17,7 @@ import { hasPackage } from "./update-report.ts";
 export interface GatewayOfferDeps {
   readonly packages: {
     assignedTo(tenantId: TenantId, deviceId: DeviceId, kind: PackageKind): Promise<OtaPackage | undefined>;
-    /** Devices routed through the gateway to which something is assigned. */
+    /** Devices routed through the gateway that have a package assigned. */
     assignedBehind(tenantId: TenantId, gatewayId: DeviceId): Promise<readonly DeviceId[]>;
   };
   readonly telemetry: {
@@ -29,20 +30,20 @@ export interface GatewayOfferDeps {
 }
 
 export interface GatewayOfferOptions {
-  /** Devices that one message names. */
+  /** Devices named in one message. */
   readonly devicesMax: number;
 }
 
 const DEVICES_A_TURN = 10;
 
-/** What one session has still to be offered. */
+/** What still has to be offered to one session. */
 interface Agenda {
-  /** Per device the kinds for which the gateway is also notified that nothing is assigned any more. */
+  /** For each device, the kinds for which the gateway is also notified when nothing is assigned any more. */
   readonly devices: Map<DeviceId, Set<PackageKind>>;
   isUnderWay: boolean;
 }
 
-/** `found` undefined: nothing is to be installed. */
+/** `found` is undefined if nothing is to be installed. */
 interface Due {
   readonly kind: PackageKind;
   readonly found: OtaPackage | undefined;
@@ -53,7 +54,7 @@ export class GatewayOffers {
   readonly #deps: GatewayOfferDeps;
   readonly #options: GatewayOfferOptions;
   readonly #agendas = new WeakMap<LiveSession, Agenda>();
-  /** Sessions that have been offered everything; from then on they are offered only what changes. */
+  /** Sessions that have been offered everything; from then on they are only offered changes. */
   readonly #begun = new WeakSet<LiveSession>();
   #subscription: Subscription | undefined;
 
@@ -84,7 +85,7 @@ export class GatewayOffers {
     this.#subscription?.cancel();
   }
 
-  /** Everything that is assigned to the devices behind the gateway. */
+  /** Offers everything assigned to the devices behind the gateway. */
   async #all(gatewayId: DeviceId): Promise<void> {
     const { devices, log, packages } = this.#deps;
     try {
@@ -93,7 +94,7 @@ export class GatewayOffers {
       for (const deviceId of await packages.assignedBehind(gateway.tenantId, gatewayId))
         this.#note(gatewayId, deviceId, "assigned");
     } catch (error) {
-      // It asks again at its next subscription.
+      // The gateway asks again with its next subscription.
       log.warn("packages of the devices behind a gateway not read", { gatewayId, error });
     }
   }
@@ -112,7 +113,7 @@ export class GatewayOffers {
     }
   }
 
-  /** Until nothing is left; what is noted meanwhile goes into a later message. Never rejects. */
+  /** Sends offers until none is left; what is added meanwhile goes into a later message. Never rejects. */
   async #tell(session: LiveSession, agenda: Agenda): Promise<void> {
     agenda.isUnderWay = true;
     try {
@@ -126,7 +127,7 @@ export class GatewayOffers {
               offered: due.found === undefined ? null : offered(due.found),
               devices: due.names,
             };
-            // A session that has ended acknowledges nothing, and nothing waits for this promise then.
+            // A session that has ended never acknowledges, and nothing else waits for this promise then.
             if (session.offer?.(offer, acknowledged) !== "sent") acknowledged();
           });
       }
@@ -139,10 +140,10 @@ export class GatewayOffers {
   async #due(gateway: KnownDevice, some: readonly (readonly [DeviceId, Set<PackageKind>])[]): Promise<readonly Due[]> {
     const due = new Map<string, Due>();
     for (const [index, [deviceId, announced]] of some.entries()) {
-      // What is in memory is read without waiting, so many of them would keep everything else from its turn.
+      // Cached devices are read without waiting, so many of them would block the event loop.
       if (index % DEVICES_A_TURN === 0) await nextTurn();
       const device = await this.#deps.devices.loadById(deviceId);
-      // A route that has moved is the business of another gateway.
+      // If the route has moved, another gateway is responsible.
       if (device?.route?.gatewayId !== gateway.id) continue;
       for (const kind of PACKAGE_KINDS) {
         const assigned = await this.#deps.packages.assignedTo(device.tenantId, deviceId, kind);

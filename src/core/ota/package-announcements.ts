@@ -1,6 +1,6 @@
-// Tells devices which package they are to have: in shared attributes, of which they are notified as of any others. The first
-// states of the update are saved as telemetry; the device reports the rest. In the background, in slices; what a stop leaves is
-// done after the next start. A crash may tell a device twice. Source: MQTT contract 6.5.
+// Notifies devices of their assigned package through shared attributes, which are sent like any others. The first
+// states of the update are saved as telemetry; the device reports the rest. Works in the background, in slices; what a
+// stop leaves is done after the next start. After a crash a device may be notified twice. Source: MQTT contract 6.5.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -17,7 +17,7 @@ import { hasPackage } from "./update-report.ts";
 
 type Values = readonly (readonly [string, Value])[];
 
-/** The part of the attribute service that is needed here. */
+/** The part of the attribute service used here. */
 export interface SharedAttributes {
   read(
     deviceId: DeviceId,
@@ -28,7 +28,7 @@ export interface SharedAttributes {
   delete(device: KnownDevice, scope: "SHARED_SCOPE", keys: readonly string[]): Promise<void>;
 }
 
-/** The part of the telemetry service that is needed here. */
+/** The part of the telemetry service used here. */
 export interface UpdateStates {
   latest(device: KnownDevice, keys: readonly string[]): Promise<ReadonlyMap<string, { readonly value: Value }>>;
   save(device: KnownDevice, points: readonly { ts: EpochMillis; values: Values }[]): Promise<void>;
@@ -46,9 +46,9 @@ export interface AnnouncementDeps {
 }
 
 export interface AnnouncementOptions {
-  /** Devices that are notified at the same time. */
+  /** Devices notified at the same time. */
   readonly sliceDevices: number;
-  /** The pause before it is tried again where the store failed. */
+  /** Milliseconds before the next try after the store has failed. */
   readonly retryMillis: number;
 }
 
@@ -68,7 +68,7 @@ export class PackageAnnouncements {
     this.#options = options;
   }
 
-  /** Takes up what the last run has left. */
+  /** Continues with what the previous run has left. */
   start(): void {
     const look = (): void => {
       this.#look();
@@ -81,7 +81,7 @@ export class PackageAnnouncements {
     this.#look();
   }
 
-  /** Resolves when the slice that is being notified has been. May be called twice. */
+  /** Waits for the current slice. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#subscription?.cancel();
@@ -89,7 +89,7 @@ export class PackageAnnouncements {
     await this.#working;
   }
 
-  /** An event says only that there may be something to do, so events that come during a look are one more look. */
+  /** An event only says that there may be work, so events that arrive during a look cause just one more. */
   #look(): void {
     this.#isAsked = true;
     if (this.#isStopping || this.#working !== undefined) return;
@@ -114,7 +114,7 @@ export class PackageAnnouncements {
     }
   }
 
-  /** False where no device is left. */
+  /** False if no device is left. */
   async #slice(): Promise<boolean> {
     const { changes } = this.#deps;
     const { devices, progress } = await changes.due(this.#options.sliceDevices);
@@ -124,7 +124,7 @@ export class PackageAnnouncements {
     return true;
   }
 
-  /** Rejects where the store cannot serve. What cannot be notified for another reason is logged, and not tried again. */
+  /** Rejects if the store is unavailable. Any other failed notification is logged and not retried. */
   async #announce({ tenantId, deviceId, kind }: ChangedDevice): Promise<void> {
     const { bus, devices, packages, log } = this.#deps;
     try {
@@ -144,7 +144,7 @@ export class PackageAnnouncements {
     }
   }
 
-  /** What the device reports of itself decides: one that has the package already is not asked to install it. */
+  /** The device's own report decides: a device that already has the package is not asked to install it. */
   async #saveState(device: KnownDevice, assigned: OtaPackage): Promise<void> {
     const { telemetry, clock, log } = this.#deps;
     const now = clock.now();
@@ -159,7 +159,7 @@ export class PackageAnnouncements {
       [`target_${prefix}_ts`, now],
     ];
     const state = (value: string) => [`${prefix}_state`, value] as const;
-    // Both before anything that the device can report of it.
+    // Both points are dated before anything that the device can report.
     const points = isInstalled
       ? [{ ts: now, values: [...target, state("UPDATED")] }]
       : [
@@ -169,13 +169,13 @@ export class PackageAnnouncements {
     try {
       await telemetry.save(device, points);
     } catch (error) {
-      // A device with as many keys as it may have is given its package all the same.
+      // A device at its key limit still gets its package.
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       log.warn("the state of an update could not be kept", { deviceId: device.id, error });
     }
   }
 
-  /** In one message: devices begin with the first that names a version. */
+  /** In one message: devices start with the first message that contains a version. */
   async #saveAttributes(device: KnownDevice, assigned: OtaPackage): Promise<void> {
     const { attributes, clock } = this.#deps;
     const values = attributesOf(assigned);
@@ -185,7 +185,7 @@ export class PackageAnnouncements {
     await attributes.save(device, "SHARED_SCOPE", values, clock.now());
   }
 
-  /** A device that has none of them gets no message about their deletion. */
+  /** A device without any of these attributes gets no message about their deletion. */
   async #deleteAttributes(device: KnownDevice, keys: readonly string[]): Promise<void> {
     const { attributes } = this.#deps;
     const present = await attributes.read(device.id, "SHARED_SCOPE", keys);

@@ -1,5 +1,5 @@
-// Firmware and software packages as people manage them: creating and describing them, taking in their bytes, deleting them.
-// Who may do it, the caller has asked already. Source: REST contract 8, docs/decisions/0112-packages-as-files.md.
+// Management of firmware and software packages: creating and describing them, uploading their files, deleting them. The
+// caller has already checked permissions. Source: REST contract 8, docs/decisions/0112-packages-as-files.md.
 import { Readable } from "node:stream";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -24,15 +24,15 @@ export interface PackageServiceDeps {
 }
 
 export interface PackageLimits {
-  /** Bytes that the files of a tenant may have together; 0 means no limit. */
+  /** Limit of the total bytes of a tenant's files; 0 means no limit. */
   maxPackageBytes(tenantId: TenantId): Promise<number>;
 }
 
 export interface PackageOptions {
   readonly fileBytesMax: number;
-  /** Files of one tenant that are taken in at the same time; one more is refused. */
+  /** Concurrent uploads of one tenant; further ones are refused. */
   readonly tenantUploadsMax: number;
-  /** How often files are looked for that belong to no package any more. */
+  /** How often to look for files without a package. */
   readonly sweepMillis: number;
 }
 
@@ -43,7 +43,7 @@ export class PackageService {
   readonly #deps: PackageServiceDeps;
   readonly #options: PackageOptions;
   readonly #uploads: Slots<TenantId>;
-  /** Packages whose upload is under way: the store does not know their files yet. */
+  /** Packages with a running upload: the store does not know their files yet. */
   readonly #uploading = new Set<PackageId>();
   readonly #sweeps: Rounds;
 
@@ -64,7 +64,7 @@ export class PackageService {
     });
   }
 
-  /** Removes what uploads and deletions of the last run have left behind. */
+  /** Removes files left by uploads and deletions of the previous run. */
   async start(): Promise<void> {
     await this.#removeOrphans();
     this.#sweeps.start();
@@ -74,7 +74,7 @@ export class PackageService {
     await this.#sweeps.stop();
   }
 
-  /** Throws `invalid`, also where the tenant has this title and version already. */
+  /** Throws `invalid`, also if the tenant already has this title and version. */
   async create(tenantId: TenantId, sent: SentPackage): Promise<OtaPackage> {
     const created: OtaPackage = {
       id: newId<PackageId>(),
@@ -94,8 +94,8 @@ export class PackageService {
   }
 
   /**
-   * Changes what may change: the url while there is no content, and additional info. Other fields may be left out or say what
-   * they are. Throws `not-found` and `invalid`.
+   * Updates the url (while there is no content) and additional info. Other fields must be absent or unchanged. Throws
+   * `not-found` and `invalid`.
    */
   async update(tenantId: TenantId, id: PackageId, sent: SentPackage): Promise<OtaPackage> {
     const present = await this.require(tenantId, id);
@@ -108,9 +108,9 @@ export class PackageService {
   }
 
   /**
-   * Takes in the file. Resolves when file and package are stored and synced. Throws `not-found`; `invalid` for a package that
-   * has a content, an empty file, and one with another checksum; `too-large`, `limit-exceeded`, `rate-limited`; `conflict`
-   * while another upload for it is under way; and what reading the pieces throws.
+   * Stores the uploaded file. Resolves when file and package are stored and synced. Throws `not-found`; `invalid` for a
+   * package that already has content, an empty file, or a wrong checksum; `too-large`, `limit-exceeded`,
+   * `rate-limited`; `conflict` while another upload for it is running; and any error of reading the pieces.
    */
   async upload(tenantId: TenantId, id: PackageId, upload: PackageUpload): Promise<OtaPackage> {
     if (this.#uploading.has(id))
@@ -125,7 +125,7 @@ export class PackageService {
     }
   }
 
-  /** The package with its bytes. Throws `not-found`, also without a file, and `invalid` for a package with a url. */
+  /** The package with its bytes. Throws `not-found`, also if it has no file, and `invalid` for a package with a url. */
   async download(tenantId: TenantId, id: PackageId): Promise<{ readonly file: FileContent; readonly bytes: Readable }> {
     const { content } = await this.require(tenantId, id);
     if (content.kind === "url")
@@ -134,18 +134,18 @@ export class PackageService {
     const bytes = await this.#deps.contents.read(id);
     if (bytes === undefined) throw fileMissing(id);
     const whole = Readable.from(exactly(bytes, id, content.bytes), { objectMode: false });
-    // A caller who goes before the first byte leaves the file open otherwise.
+    // Otherwise a caller that leaves before the first byte would leave the file open.
     whole.once("close", () => bytes.destroy());
     return { file: content, bytes: whole };
   }
 
-  /** Throws `not-found`, and `invalid` while a device or a profile refers to it. */
+  /** Throws `not-found`, and `invalid` while a device or profile refers to it. */
   async delete(tenantId: TenantId, id: PackageId): Promise<void> {
     await this.#deps.store.delete(tenantId, id);
     await this.#removeFile(id);
   }
 
-  /** To be called when the tenant has no devices any more. Repeating it is harmless. */
+  /** Call only when the tenant has no devices any more. Idempotent. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     for (const id of await this.#deps.store.deleteAllOf(tenantId)) await this.#removeFile(id);
   }
@@ -157,7 +157,7 @@ export class PackageService {
     return found;
   }
 
-  /** Whose package it is; undefined where it does not exist. */
+  /** The tenant of the package; undefined if it does not exist. */
   tenantOf(id: PackageId): Promise<TenantId | undefined> {
     return this.#deps.store.tenantOf(id);
   }
@@ -182,7 +182,7 @@ export class PackageService {
     }
   }
 
-  /** Never rejects: the package is gone already, and a sweep tries again. */
+  /** Never rejects: the package has already been deleted, and a sweep retries. */
   async #removeFile(id: PackageId): Promise<void> {
     try {
       await this.#deps.contents.remove(id);
@@ -206,8 +206,8 @@ export class PackageService {
 }
 
 /**
- * The answer has told how long it is: a file that somebody cut off ends it with an error, and not with bytes that its reader
- * waits for.
+ * The length has already been announced in the answer. A file that was truncated ends the stream with an error, so that
+ * the client does not wait for the missing bytes.
  */
 async function* exactly(bytes: Readable, id: PackageId, length: number): AsyncGenerator<Buffer, void, undefined> {
   let left = length;

@@ -1,6 +1,6 @@
-// Carries rollouts out, in rounds: gives the devices of begun waves their package, reads what they report, and begins the next
-// wave, stops or ends a rollout. Every step is one transaction, and the next round finds what is left, also after a crash.
-// Source: docs/decisions/0118-rollouts-in-waves.md.
+// Carries out rollouts in rounds: assigns the package to the devices of begun waves, reads their reports, and begins
+// the next wave or stops or ends the rollout. Every step is one transaction, so the next round continues where the last
+// one ended, even after a crash. Source: docs/decisions/0118-rollouts-in-waves.md.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -24,7 +24,7 @@ export interface RolloutRoundsDeps {
 
 export interface RolloutRoundsOptions {
   readonly everyMillis: number;
-  /** Devices of one transaction, and of one read. */
+  /** Devices in one transaction and in one read. */
   readonly sliceDevices: number;
 }
 
@@ -48,7 +48,7 @@ export class RolloutRounds {
     this.#rounds.start();
   }
 
-  /** Resolves when the step that is under way has ended. */
+  /** Waits for the current step. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
   }
@@ -60,7 +60,7 @@ export class RolloutRounds {
       try {
         await this.#carryOn(rollout, signal);
       } catch (error) {
-        // One that fails by itself does not hold up the others.
+        // A rollout that fails by itself does not hold up the others.
         if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
         log.warn("a rollout could not be carried on; the next round tries again", { rolloutId: rollout.id, error });
       }
@@ -73,10 +73,10 @@ export class RolloutRounds {
     if (state === "RUNNING") await this.#inSlices(rollout, signal, () => work.assign(id, clock.now(), this.#slice));
     await this.#readReports(rollout, signal);
     if (signal.aborted) return;
-    // The counts as they are after the reports; the state may have been changed by a user meanwhile.
+    // Read again for the counts after the reports, and because a user may have changed the state meanwhile.
     const present = state === "RUNNING" ? await work.find(tenantId, id) : rollout;
     if (present?.state === "RUNNING") await this.#proceed(present);
-    // What is taken back has been asked right before.
+    // The reports of the devices to be withdrawn have just been read.
     if (state === "STOPPED") await this.#inSlices(rollout, signal, () => work.withdraw(id, clock.now(), this.#slice));
   }
 
@@ -88,7 +88,7 @@ export class RolloutRounds {
     const { bus } = this.#deps;
     while (!signal.aborted) {
       const changed = await slice();
-      // With these events the devices are notified (package-announcements.ts).
+      // These events cause the devices to be notified (package-announcements.ts).
       for (const deviceId of changed) bus.publish({ kind: "device-changed", tenantId, deviceId, oldName: null });
       if (changed.length < this.#slice) return;
     }

@@ -1,6 +1,6 @@
-// Rollouts as people ask for them: who is in one and in which of its waves, pausing, resuming and stopping. What follows from it
-// is done by the rounds (rollout-rounds.ts). Who may ask, the caller has asked already.
-// Source: docs/decisions/0118-rollouts-in-waves.md.
+// Rollouts as users manage them: choosing devices and waves, pausing, resuming and stopping. The rounds
+// (rollout-rounds.ts) carry them out. The caller has already checked permissions. Source:
+// docs/decisions/0118-rollouts-in-waves.md.
 import { crc32 } from "node:zlib";
 import type { Clock } from "../../lib/clock.ts";
 import { sortedInTurns } from "../../lib/sorted-in-turns.ts";
@@ -23,7 +23,7 @@ import type {
 } from "./rollout-store.ts";
 import { installedKeys } from "./update-keys.ts";
 
-/** A rollout as a body has it; what it leaves out is null. */
+/** The rollout fields of a request body; omitted ones are null. */
 export interface SentRollout {
   readonly packageId: PackageId;
   readonly name: string | null;
@@ -42,9 +42,9 @@ export interface RolloutServiceDeps {
 }
 
 export interface RolloutOptions extends RolloutBounds {
-  /** Devices of one rollout. */
+  /** Maximum number of devices in one rollout. */
   readonly devicesMax: number;
-  /** Ids that one call may name. */
+  /** Maximum number of ids in one call. */
   readonly listedMax: number;
   readonly wavesMax: number;
 }
@@ -62,7 +62,7 @@ export class RolloutService {
     this.#options = options;
   }
 
-  /** Throws `invalid`; `conflict` for a device in another rollout of the kind that has not ended; `limit-exceeded`. */
+  /** Throws `invalid`; `conflict` for a device in another unfinished rollout of the same kind; `limit-exceeded`. */
   async create(tenantId: TenantId, sent: SentRollout): Promise<CountedRollout> {
     const found = await this.#requirePackage(tenantId, sent);
     const id = newId<RolloutId>();
@@ -120,24 +120,29 @@ export class RolloutService {
     return await this.#deps.store.devices(tenantId, id, filter, page);
   }
 
-  /** No device is given the package any more until it is resumed. Throws `not-found`, and `conflict` unless it runs. */
+  /**
+   * No device gets the package until the rollout is resumed. Throws `not-found`, and `conflict` unless it is running.
+   */
   pause(tenantId: TenantId, id: RolloutId): Promise<CountedRollout> {
     return this.#deps.store.change(tenantId, id, ["RUNNING"], { state: "PAUSED" });
   }
 
-  /** The time of the wave starts again. Throws `not-found`, and `conflict` unless it is paused. */
+  /** Restarts the time of the wave. Throws `not-found`, and `conflict` unless it is paused. */
   resume(tenantId: TenantId, id: RolloutId): Promise<CountedRollout> {
     const change = { state: "RUNNING", waveSince: this.#deps.clock.now() } as const;
     return this.#deps.store.change(tenantId, id, ["PAUSED"], change);
   }
 
-  /** For good; devices that have not started get their former package back soon. Throws `not-found`, and `conflict` for one that has ended. */
+  /**
+   * Final; devices that have not started soon get their former package back. Throws `not-found`, and `conflict` if it
+   * has already ended.
+   */
   stop(tenantId: TenantId, id: RolloutId): Promise<CountedRollout> {
     const change = { state: "STOPPED", reason: "stopped by a user", endedAt: this.#deps.clock.now() } as const;
     return this.#deps.store.change(tenantId, id, ["RUNNING", "PAUSED"], change);
   }
 
-  /** Throws `not-found`, and `conflict` for one that has not ended. */
+  /** Throws `not-found`, and `conflict` if it has not ended. */
   delete(tenantId: TenantId, id: RolloutId): Promise<void> {
     return this.#deps.store.delete(tenantId, id);
   }
@@ -191,8 +196,8 @@ export class RolloutService {
 }
 
 /**
- * In an order that has nothing to do with when and where devices were created, so that no wave is one site alone; another one for
- * each rollout, so that no device is always the first.
+ * A pseudo-random order, independent of when and where devices were created, so that no wave covers a single site. It
+ * differs between rollouts, so that no device is always first.
  */
 async function shuffled(ids: readonly DeviceId[], rolloutId: RolloutId): Promise<readonly DeviceId[]> {
   const hashes = Float64Array.from(ids, (id) => crc32(`${rolloutId}${id}`));
@@ -200,7 +205,7 @@ async function shuffled(ids: readonly DeviceId[], rolloutId: RolloutId): Promise
   return order.flatMap((index) => ids[index] ?? []);
 }
 
-/** A wave has at least one device as long as there are any: the first is there to be tried. */
+/** Each wave gets at least one device while any are left, because the first wave is a trial. */
 function drawn(ids: readonly DeviceId[], percents: readonly number[]): readonly (readonly DeviceId[])[] {
   const ends = percents.map((percent) => Math.ceil((ids.length * percent) / 100));
   return ends.map((end, index) => ids.slice(ends[index - 1] ?? 0, end));

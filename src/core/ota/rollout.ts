@@ -1,5 +1,5 @@
-// A rollout: a package on its way to many devices, in waves, with a stop at a rate of failures. Here is what is known about
-// one, and the rule by which it goes on. Source: docs/decisions/0118-rollouts-in-waves.md.
+// A rollout: delivery of a package to many devices in waves, with a stop at a failure rate. This file has its data and
+// the rule by which it proceeds. Source: docs/decisions/0118-rollouts-in-waves.md.
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
@@ -9,7 +9,7 @@ import type { CustomerId, DeviceId, DeviceProfileId, PackageId, RolloutId, Tenan
 export const ROLLOUT_STATES = ["RUNNING", "PAUSED", "STOPPED", "DONE"] as const;
 export type RolloutState = (typeof ROLLOUT_STATES)[number];
 
-/** How far a device is: what the platform does with it, and in between what the device reports. */
+/** The progress of a device. The platform sets the outer states; the device reports those in between. */
 export const UPDATE_STATES = [
   "PENDING", // its wave has not begun
   "QUEUED", // the package is assigned
@@ -25,31 +25,31 @@ export const UPDATE_STATES = [
 ] as const;
 export type UpdateState = (typeof UPDATE_STATES)[number];
 
-/** Nothing is heard of the device yet: the package can be taken back. */
+/** Nothing has been heard from the device yet, so the package can be withdrawn. */
 export const NOT_STARTED = ["QUEUED", "INITIATED"] as const satisfies readonly UpdateState[];
 const INSTALLING = ["DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"] as const satisfies readonly UpdateState[];
-/** Reports of devices in these states are read. A device that failed may try again by itself. */
+/** Reports of devices in these states are read. A failed device may retry by itself. */
 export const FOLLOWED = [...NOT_STARTED, ...INSTALLING, "FAILED"] as const satisfies readonly UpdateState[];
-/** The update has begun and has not ended. */
+/** The update has not ended yet. */
 export const OPEN = [...NOT_STARTED, ...INSTALLING] as const satisfies readonly UpdateState[];
 
-/** Devices that reported title and version already when the rollout was created. */
+/** The wave number of devices that already reported title and version when the rollout was created. */
 export const HAD_IT = 0;
 
-/** Whom it is for; of these the devices of the package's profile. */
+/** The devices addressed; only those with the package's profile are included. */
 export type RolloutTarget =
   | { readonly kind: "devices"; readonly ids: readonly DeviceId[] }
   | { readonly kind: "profile"; readonly id: DeviceProfileId }
   | { readonly kind: "gateway"; readonly id: DeviceId }
   | { readonly kind: "customer"; readonly id: CustomerId };
 
-/** The same as it is kept: devices by their number, the others with the name they had. */
+/** The target in its stored form: devices by count, other entities with the name they had. */
 export type KeptTarget =
   | { readonly kind: "devices"; readonly listed: number }
   | { readonly kind: Exclude<RolloutTarget["kind"], "devices">; readonly id: string; readonly name: string };
 
 export interface RolloutWave {
-  /** Of all devices that are to be updated, those of earlier waves included. */
+  /** Of all devices to be updated, cumulative over the waves so far. */
   readonly percent: number;
   readonly beganAt: EpochMillis | null;
   readonly endedAt: EpochMillis | null;
@@ -68,27 +68,27 @@ export interface Rollout {
   readonly name: string;
   readonly target: KeptTarget;
   readonly waves: readonly RolloutWave[];
-  /** The wave that began last, from 1. */
+  /** The last wave that has begun, counted from 1. */
   readonly wave: number;
-  /** From when the time of that wave counts: its beginning, or the last resumption. */
+  /** Start of that wave's time: its beginning or the last resumption. */
   readonly waveSince: EpochMillis;
   readonly failurePercentMax: number;
   readonly waveMinutesMax: number;
   readonly state: RolloutState;
-  /** Why it was stopped. */
+  /** Why the rollout was stopped. */
   readonly reason: string | null;
   readonly endedAt: EpochMillis | null;
 }
 
 export interface UpdateCount {
-  /** From 1; `HAD_IT` for devices that needed no update. */
+  /** Counted from 1; `HAD_IT` for devices that needed no update. */
   readonly wave: number;
   readonly state: UpdateState;
   readonly devices: number;
 }
 
 export interface CountedRollout extends Rollout {
-  /** None with 0 devices. */
+  /** Without entries for 0 devices. */
   readonly counts: readonly UpdateCount[];
 }
 
@@ -98,13 +98,13 @@ export interface RolloutDevice {
   readonly label: string | null;
   readonly wave: number;
   readonly state: UpdateState;
-  /** In percent, as the device reports it. */
+  /** In percent, as reported by the device. */
   readonly progress: number | null;
   readonly error: string | null;
   readonly updatedAt: EpochMillis;
 }
 
-/** What is to happen with a rollout that runs. */
+/** The next action for a running rollout. */
 export type NextStep =
   | { readonly kind: "wait" }
   | { readonly kind: "next-wave" }
@@ -116,9 +116,9 @@ export function waveEndsAt({ waveSince, waveMinutesMax }: Rollout): EpochMillis 
 }
 
 /**
- * A wave ends when all of its devices have ended, or after its time. It stops the rollout where too many of those that ended so
- * far have failed; at its end, a device that has begun to install and is silent since counts as failed. It stops before its end as
- * soon as the rate would be too high even if all others succeeded.
+ * A wave ends when all of its devices have ended, or when its time is over. It stops the rollout if too many of the
+ * ended devices have failed; at its end, a device that has begun to install and then fell silent counts as failed. It
+ * stops early as soon as the failure rate would be too high even if all others succeeded.
  */
 export function nextStep(rollout: CountedRollout, now: EpochMillis): NextStep {
   const { wave, waves, failurePercentMax } = rollout;
@@ -142,7 +142,7 @@ function devicesIn(counts: readonly UpdateCount[], states: readonly UpdateState[
   return counts.reduce((total, { state, devices }) => (states.includes(state) ? total + devices : total), 0);
 }
 
-/** Failed among those that ended, in percent; null as long as none has. */
+/** Percentage of failures among the ended updates; null until one has ended. */
 export function failurePercent(counts: readonly UpdateCount[]): number | null {
   const updated = counts.filter(({ wave }) => wave !== HAD_IT);
   const failed = devicesIn(updated, ["FAILED"]);
@@ -154,7 +154,7 @@ export function noSuchRollout(id: RolloutId): DomainError {
   return new DomainError("not-found", `rollout ${id} does not exist`);
 }
 
-/** Without a division, whose rounding could put a rate that is exactly the limit above it. */
+/** Avoids a division, whose rounding could put a rate exactly at the limit above it. */
 function isAbove(part: number, whole: number, percentMax: number): boolean {
   return part * 100 > percentMax * whole;
 }

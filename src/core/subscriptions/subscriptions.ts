@@ -1,5 +1,5 @@
-// Who listens to whose values. Brings events of the bus to the subscribers they concern, and checks again whether they may
-// read whenever a device has changed hands. Source: REST contract 15.
+// Subscriptions to values. Delivers bus events to the subscribers they concern, and checks read access again whenever a
+// device has changed owner. Source: REST contract 15.
 import type { Clock } from "../../lib/clock.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
@@ -30,7 +30,7 @@ export interface SubscriptionDeps {
 }
 
 export interface SubscriptionOptions {
-  /** Changed values of one owner that wait while its present values are read; more end the subscription. */
+  /** Changed values of one owner held while its present values are being read; more end the subscription. */
   readonly heldValuesMax: number;
 }
 
@@ -47,12 +47,12 @@ export class Subscriptions {
     this.#options = options;
   }
 
-  /** How many there are, and how many owners they watch. */
+  /** The number of subscriptions and of watched owners. */
   get counts(): { readonly subscriptions: number; readonly owners: number } {
     return { subscriptions: this.#count, owners: this.#watched.size };
   }
 
-  /** The registry of devices must listen to the bus already: a change is looked up there. */
+  /** The device registry must already be subscribed to the bus, because changes are looked up there. */
   start(): void {
     const { bus } = this.#deps;
     this.#subscription = listen(bus, {
@@ -73,15 +73,15 @@ export class Subscriptions {
     });
   }
 
-  /** No subscriber gets anything from now on. */
+  /** Subscribers receive nothing from now on. */
   stop(): void {
     this.#subscription?.cancel();
   }
 
   /**
-   * Resolves when the subscriber has the present state; the changes that follow come without a gap. Rejects
-   * with `forbidden` where the owner is not the subscriber's to read, `not-found` where it has gone, `unavailable` where it
-   * cannot be read or too much changed meanwhile, and with what `read` of a request rejects with.
+   * Resolves when the subscriber has the present state; later changes follow without a gap. Rejects with `forbidden` if
+   * the subscriber may not read the owner, `not-found` if the owner no longer exists, `unavailable` if it cannot be
+   * read or too much changed meanwhile, and with any error of the request's `read`.
    */
   async subscribe(
     owner: WatchedOwner,
@@ -91,7 +91,7 @@ export class Subscriptions {
     const values = this.#valuesOf(owner);
     values.arriving++;
     try {
-      // The owner may have changed before anyone subscribed.
+      // The owner may have changed before the first subscription, so it is refreshed.
       if (owner.kind === "device") await this.#deps.devices.refreshed(owner.device.id);
       for (let wait = values.checking; wait !== undefined; wait = values.checking) await wait;
       if (owner.kind === "device" && owner.device.deleted)
@@ -130,7 +130,7 @@ export class Subscriptions {
   }
 
   #channelFor(values: WatchedValues, owner: WatchedOwner, request: SubscriptionRequest): Channel {
-    // A subscriber from a time on reads the past by itself.
+    // A subscriber that starts at a given time reads the past itself, so it cannot share a channel.
     const name =
       request.kind === "points-from"
         ? undefined
@@ -139,7 +139,7 @@ export class Subscriptions {
     if (known !== undefined) return known;
     const kind = request.kind === "attributes" ? "attributes" : "telemetry";
     const channel = values.add(kind, name, () => this.#read(owner, request));
-    // Those that wait for it learn how it ended.
+    // Not awaited here: the subscribers that wait for the channel learn the outcome.
     void channel.open();
     return channel;
   }
@@ -162,7 +162,8 @@ export class Subscriptions {
     await telemetry.watch(holder);
     if (request.kind === "points-from") {
       const read = await request.read();
-      // What the reading has seen may not have been on the bus yet; later it would look like news, or like the past.
+      // Values just read may not have been published yet. Their events must arrive before the state opens; later they
+      // would look like news.
       await telemetry.settled();
       return new PointsFromState(request, read, this.#now);
     }
@@ -213,7 +214,7 @@ export class Subscriptions {
     this.#release(values);
   }
 
-  /** Ends the watches that have no subscriber left. */
+  /** Stops watching if no subscriber is left. */
   #release(values: WatchedValues): void {
     const { owner } = values;
     const id = idOf(owner);

@@ -1,30 +1,32 @@
-// What the subscribers of a channel have seen, and what of an event is news to them. One class for each kind of request;
-// none of them waits for anything.
+// What the subscribers of a channel have already received, and which part of an event is news. One class per kind of
+// request; none of them waits.
 import type { AttributeScope } from "../bus/events.ts";
 import type { ReadAttribute, Sample, Update, WatchedKeys } from "./subscription.ts";
 import { isSame, isSameValue, type ValueEvent } from "./value-event.ts";
 
 export interface ValueState {
   /**
-   * Takes over what was read. `held` are the events since before the reading began, up to one after everything that it
-   * may have seen. Gives what a subscriber gets first: the state after all of them.
+   * Takes over what was read. `held` are the events from before the read began until all events that the read may have
+   * seen. Returns the first updates of a subscriber: the state after all of them.
    */
   open(held: readonly ValueEvent[]): readonly Update[];
-  /** What of the event is news; undefined for nothing. */
+  /** The part of the event that is news; undefined if there is none. */
   take(event: ValueEvent): Update | undefined;
-  /** What a later subscriber gets first; undefined where that is not kept. */
+  /** The first update of a later subscriber; undefined if this state does not keep it. */
   present(): Update | undefined;
 }
 
 type Now = () => number;
 
-/** The latest points. A point that is older than the latest of its key changes nothing here. */
+/** The latest points. A point older than the latest of its key changes nothing. */
 export class LatestState implements ValueState {
   readonly #wants: (key: string) => boolean;
   readonly #named: readonly string[];
   readonly #now: Now;
   readonly #latest = new Map<string, Sample>();
-  /** What the last new subscriber got, as long as it holds: many come at once after a restart. */
+  /**
+   * The update sent to the last new subscriber, reused until the state changes: many subscribe at once after a restart.
+   */
   #present: Update | undefined;
 
   constructor(keys: WatchedKeys, read: ReadonlyMap<string, Sample>, now: Now) {
@@ -35,7 +37,7 @@ export class LatestState implements ValueState {
   }
 
   open(held: readonly ValueEvent[]): readonly Update[] {
-    // Folding an event that the reading has seen already changes nothing, or is put right by the next one.
+    // An event that the read has already seen changes nothing, or is corrected by the next one.
     for (const event of held) this.take(event);
     return [this.present()];
   }
@@ -59,10 +61,10 @@ export class LatestState implements ValueState {
   present(): Update {
     if (this.#present !== undefined) return this.#present;
     const present = new Map<string, readonly Sample[]>();
-    // A key that is asked for by its name is always there, as it is in an answer of REST (contract 9.1).
+    // A key requested by name is always present, as in a REST answer (contract 9.1).
     for (const key of this.#named) present.set(key, [this.#latest.get(key) ?? this.#nothing()]);
     for (const [key, sample] of this.#latest) present.set(key, [sample]);
-    // That there is nothing is true of the moment only.
+    // The update for "no value" carries the current time, so it cannot be reused.
     if (present.size === this.#latest.size) this.#present = present;
     return present;
   }
@@ -88,7 +90,7 @@ export class LatestState implements ValueState {
   }
 }
 
-/** Every point from a time on, in the order of storage; also one that is older than another. */
+/** All points from a given time on, in order of storage, including points older than ones already sent. */
 export class PointsFromState implements ValueState {
   readonly #wants: (key: string) => boolean;
   readonly #startTs: number;
@@ -102,7 +104,10 @@ export class PointsFromState implements ValueState {
     this.#now = now;
   }
 
-  /** What the reading has missed follows it; of each time only what was stored last, which the reading may know. */
+  /**
+   * Points that the read missed follow it. For each time only the last stored point counts, and it is dropped if the
+   * read already contains it.
+   */
   open(held: readonly ValueEvent[]): readonly Update[] {
     const later = new News();
     for (const event of held) this.#collect(event, later);
@@ -135,13 +140,13 @@ export class PointsFromState implements ValueState {
   }
 }
 
-/** The attributes of one scope, or of any: then a key may have several values at a time. */
+/** The attributes of one scope, or of any scope; then a key may have several values at a time. */
 export class AttributeState implements ValueState {
   readonly #wants: (key: string) => boolean;
   readonly #scope: AttributeScope | "any";
   readonly #now: Now;
   readonly #values = new Map<string, Map<AttributeScope, Sample>>();
-  /** As for the latest points. */
+  /** As in `LatestState`. */
   #present: Update | undefined;
 
   constructor(
@@ -174,7 +179,7 @@ export class AttributeState implements ValueState {
         const scopes = this.#values.get(key);
         if (scopes?.delete(event.scope) !== true) continue;
         if (scopes.size === 0) this.#values.delete(key);
-        // In another scope the key may still have a value, and that is then the present one.
+        // The key may still have a value in another scope, which is then the present one.
         news.set(key, scopes.size === 0 ? [{ ts: this.#now(), value: null }] : newestFirst([...scopes.values()]));
       }
     if (news.size === 0) return undefined;
@@ -197,18 +202,18 @@ export class AttributeState implements ValueState {
   }
 }
 
-/** Samples that are gathered into one update, of each key and time the last one. */
+/** Samples gathered into one update; for each key and time only the last one. */
 class News {
   readonly #byKey = new Map<string, Map<number, Sample>>();
 
   add(key: string, sample: Sample): void {
     const known = this.#byKey.get(key) ?? new Map<number, Sample>();
-    // One that comes again stands where it came last.
+    // A repeated sample moves to the end.
     known.delete(sample.ts);
     this.#byKey.set(key, known.set(sample.ts, sample));
   }
 
-  /** Takes a sample out if it is in with this value. */
+  /** Removes a sample if it is present with the same value. */
   drop(key: string, sample: Sample): void {
     const known = this.#byKey.get(key);
     const found = known?.get(sample.ts);

@@ -1,5 +1,5 @@
-// Deletes telemetry that is older than its tenant keeps it, and points whose own time to live is over: now and then, in
-// small steps, and no longer at a stretch than batches can wait. Source: REST contract 5 (`defaultStorageTtlDays`) and 9.
+// Deletes telemetry beyond its tenant's retention, and points whose own time to live has ended: periodically, in small
+// steps that do not block batches for long. Source: REST contract 5 (`defaultStorageTtlDays`) and 9.
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -9,32 +9,38 @@ import type { PointRetentionStore, RetentionDirectory, RetentionSlice } from "./
 import type { TimeWindow } from "./telemetry.ts";
 
 export interface PointRetentionOptions {
-  /** How often points that have grown too old are deleted. */
+  /** How often expired points are deleted. */
   readonly sweepMillis: number;
-  /** How often everything is looked through, for points that were too old when they came. */
+  /** How often everything is scanned, for points that had already expired when they arrived. */
   readonly fullSweepMillis: number;
-  /** About how many points are deleted in one transaction at least; more where that is quick. */
+  /** The approximate minimum of points deleted in one transaction; more if that is fast. */
   readonly pointsPerStep: number;
 }
 
 export interface PointRetentionCounters {
   /** Points deleted. */
   deleted: number;
-  /** Runs that ended early because of a fault; the next one takes over. */
+  /** Runs that ended early because of an error; the next run continues. */
   failedRuns: number;
 }
 
 const FIRST_SWEEP_MILLIS = 60_000;
 /** Series read between two pauses. */
 const SERIES_PER_READ = 2000;
-/** Series of one pass: what it keeps of them in memory is some tens of megabytes. */
+/** Series of one pass, which takes some tens of megabytes of memory. */
 const SERIES_PER_PASS = 1_000_000;
-/** After a step the run rests this many times as long as the step took, so that ingest has most of the store's time. */
+/**
+ * After a step the run pauses for this many times the duration of the step, so that ingest gets most of the store's
+ * time.
+ */
 const REST_SHARE = 3;
-/** How long batches may wait for a step; slices are deleted together, or fewer of them, to come near it. */
+/**
+ * The target duration of a step, for which batches may have to wait; the number of slices deleted together is adapted
+ * to it.
+ */
 const STEP_MILLIS = 50;
 const TOGETHER_MAX = 128;
-/** A step during which the machine slept says nothing about how long to rest. */
+/** Cap of the pause: the duration of a step during which the machine slept is meaningless. */
 const REST_MILLIS_MAX = 10_000;
 
 export interface PointRetentionDeps {
@@ -51,7 +57,7 @@ export class PointRetention {
   readonly #clock: Clock;
   readonly #options: PointRetentionOptions;
   readonly #log: Logger;
-  /** Up to where the points of each tenant have been deleted by the last complete run. */
+  /** The time up to which the last complete run deleted each tenant's points. */
   #sweptUntil: ReadonlyMap<TenantId, EpochMillis> = new Map();
   #lastFullSweepAt: EpochMillis | undefined;
   readonly #sweeps: Rounds;
@@ -74,11 +80,11 @@ export class PointRetention {
   }
 
   start(): void {
-    // A platform that is started often has to come to it as well.
+    // The first sweep comes early, so that a platform that restarts often also gets to it.
     this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#options.sweepMillis));
   }
 
-  /** Ends after the step that runs. */
+  /** Waits for the current step. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#wake?.();
@@ -129,7 +135,7 @@ export class PointRetention {
     if (from === null) this.#lastFullSweepAt = now;
   }
 
-  /** As many of them at once as can be deleted without keeping batches waiting for long. */
+  /** Deletes several slices at once, as many as possible without blocking batches for long. */
   async #deleteSlices(slices: readonly RetentionSlice[]): Promise<void> {
     let together = 1;
     for (let next = 0; next < slices.length && !this.#isStopping;) {
@@ -142,7 +148,7 @@ export class PointRetention {
     }
   }
 
-  /** Where the last run ended for the tenant that is furthest behind; null covers everything. */
+  /** The earliest time up to which the last run has deleted, over all tenants; null covers everything. */
   #firstToLookAt(cutoffs: ReadonlyMap<TenantId, EpochMillis>, now: EpochMillis): EpochMillis | null {
     const last = this.#lastFullSweepAt;
     if (last === undefined || now - last >= this.#options.fullSweepMillis) return null;
@@ -155,7 +161,7 @@ export class PointRetention {
     return millis(from);
   }
 
-  /** Gives the store the terms of one pass; answers the last series of it, and whether that was the last there is. */
+  /** Gives the store the retention terms of one pass; returns its last series, and whether that was the last of all. */
   async #addTerms(
     cutoffs: ReadonlyMap<TenantId | null, EpochMillis>,
     after: number,
@@ -176,7 +182,7 @@ export class PointRetention {
     return { last, isLast: false };
   }
 
-  /** One piece of work with a rest after it; `took` is in milliseconds, without the rest. */
+  /** Runs one piece of work and then pauses; `took` is its duration in milliseconds, without the pause. */
   async #step(work: () => Promise<number>): Promise<{ readonly count: number; readonly took: number }> {
     const startedAt = this.#clock.now();
     const count = await work();
@@ -198,7 +204,7 @@ export class PointRetention {
   }
 }
 
-/** From the first to the last of slices that ascend. */
+/** The time window of slices in ascending order. */
 function spanOf(slices: readonly RetentionSlice[]): TimeWindow {
   return { startTs: slices[0]?.startTs ?? 0, endTs: slices.at(-1)?.endTs ?? 0 };
 }

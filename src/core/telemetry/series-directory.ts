@@ -1,5 +1,5 @@
-// Finds the series numbers of owners' keys and makes the missing ones durable before any point uses them. What it has
-// found stays in the owners' own maps, where the hot path looks it up.
+// Finds the series numbers of owners' keys, and makes new numbers durable before any point uses them. Results are kept
+// in the owners' own maps, where the hot path looks them up.
 import type { RefusedEntry } from "../acknowledgement.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
@@ -7,35 +7,35 @@ import type { Readings } from "./readings.ts";
 import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 
 /**
- * Which number stands for which key of which owner. An owner that is deleted takes its series out of the directory with it;
- * they stay listed as retired until their points are purged.
+ * Maps owners and keys to series numbers. Deleting an owner removes its series from the directory; they stay listed as
+ * retired until their points are purged.
  */
 export interface SeriesStore {
-  /** All series of an owner, in the order their keys first came. */
+  /** All series of an owner, in order of the first appearance of their keys. */
   ofOwner(ownerId: SeriesOwnerId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;
 
   /**
-   * Numbers for these pairs, in their order; new ones are durable when it resolves. Concurrent calls for one pair agree.
-   * The arrays run side by side, pairs of one owner one after the other, so that thousands travel cheaply. Of an owner that has
-   * been deleted meanwhile the numbers are retired at once. An owner whose new keys are more than the tenant may have gets
-   * none of them: null.
+   * Numbers for these pairs, in the same order; new ones are durable when it resolves. Concurrent calls for one pair
+   * return the same number. The arrays are parallel, with the pairs of one owner adjacent, so that thousands can be
+   * passed cheaply. Numbers of an owner that has been deleted meanwhile are retired at once. An owner whose new keys
+   * would exceed the tenant's limit gets none of them (null).
    */
   register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries>;
 
-  /** Series of deleted owners, whose points still have to be deleted, at most `max`. */
+  /** Series of deleted owners whose points still have to be deleted, at most `max`. */
   retired(max: number): Promise<readonly SeriesNumber[]>;
 
-  /** Their points are gone. */
+  /** Removes retired series whose points have been deleted. */
   purged(series: readonly SeriesNumber[]): Promise<void>;
 }
 
 export interface RegisteredSeries {
   readonly numbers: readonly (SeriesNumber | null)[];
-  /** Of the tenant that may have no more, when somebody was refused. */
+  /** The tenant's limit and present count, if some owner was refused. */
   readonly full: { readonly max: number; readonly present: number } | null;
 }
 
-/** Telemetry keys of one device, where the options give no other bound. */
+/** Default limit of telemetry keys per device. */
 const KEYS_PER_DEVICE_MAX = 50_000;
 
 export class SeriesDirectory {
@@ -44,13 +44,15 @@ export class SeriesDirectory {
   /** Owners whose stored series are all in their map. */
   readonly #loaded = new WeakSet<SeriesOwner>();
 
-  /** `keysPerDeviceMax`: what would give a device more keys is refused. Setting `telemetry.keysPerDeviceMax`. */
+  /**
+   * `keysPerDeviceMax`: entries that would give a device more keys are refused. Setting `telemetry.keysPerDeviceMax`.
+   */
   constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX) {
     this.#store = store;
     this.#keysPerDeviceMax = keysPerDeviceMax;
   }
 
-  /** Brings every stored series of the owner into its map. */
+  /** Loads every stored series of the owner into its map. */
   async load(owner: SeriesOwner): Promise<void> {
     if (this.#loaded.has(owner)) return;
     for (const [key, series] of await this.#store.ofOwner(owner.id)) owner.series.set(key, series);
@@ -58,8 +60,8 @@ export class SeriesDirectory {
   }
 
   /**
-   * Gives every row of the readings its series number; new ones are durable then. An entry that would give its owner more
-   * keys than it may have is emptied, and comes back as refused.
+   * Assigns a series number to every row of the readings; new numbers are durable when it resolves. An entry that would
+   * exceed the key limit of its owner is emptied and returned as refused.
    */
   async registerAll(readings: Readings<SeriesOwner>): Promise<readonly RefusedEntry[]> {
     const refused: RefusedEntry[] = [];
@@ -87,13 +89,13 @@ export class SeriesDirectory {
     return refused;
   }
 
-  /** How many keys more the owner may have. */
+  /** How many more keys the owner may have. */
   async roomOf(owner: SeriesOwner): Promise<number> {
     await this.load(owner);
     return Math.max(0, this.#keysPerDeviceMax - owner.series.size);
   }
 
-  /** What `registerAll` would refuse, were these the keys of the readings; undefined where it would not. */
+  /** The error with which `registerAll` would refuse these keys; undefined if it would not. */
   async check(owner: SeriesOwner, keys: ReadonlySet<string>): Promise<DomainError | undefined> {
     await this.load(owner);
     let more = 0;
@@ -140,7 +142,7 @@ function tooManySeries(
   );
 }
 
-/** Looks every row of an entry up in the device's map; false when some are not in it. */
+/** Looks up every row of an entry in the device's map; false if some keys are missing. */
 function numberRows(readings: Readings<SeriesOwner>, entry: number, device: SeriesOwner): boolean {
   let isComplete = true;
   const end = readings.ends[entry] ?? 0;

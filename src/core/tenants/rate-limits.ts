@@ -1,5 +1,5 @@
-// Rate limits as a tenant profile writes them, `count:seconds[,count:seconds…]`, and the token buckets that enforce them.
-// Buckets refill continuously, and a check allocates nothing. Source: MQTT contract, section 11.
+// Rate limits in the notation of tenant profiles, `count:seconds[,count:seconds…]`, and the token buckets that enforce
+// them. Buckets refill continuously, and a check allocates nothing. Source: MQTT contract, section 11.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { DomainError, invalid } from "../errors.ts";
 
@@ -9,9 +9,9 @@ export interface RateLimitPart {
   readonly seconds: number;
 }
 
-/** A limit with at least one part; all parts must allow. No limit at all is `null` wherever a limit may stand. */
+/** A limit with at least one part; all parts must allow. `null` stands for "no limit". */
 export interface RateLimit {
-  /** The setting or profile field that holds it. */
+  /** The setting or profile field that contains it. */
   readonly name: string;
   readonly text: string;
   readonly parts: readonly RateLimitPart[];
@@ -19,12 +19,12 @@ export interface RateLimit {
 
 const PART = /^([0-9]{1,15}):([0-9]{1,9})$/;
 
-/** More parts than are ever of use, and few enough that a check stays short. */
+/** More parts than are useful, but few enough to keep a check short. */
 const RATE_LIMIT_PARTS_MAX = 8;
 
 /**
- * Reads the limit in the field `name`: null for an absent, null or empty one, which means unlimited.
- * Throws `invalid` for any other text that is not the format, a zero, or the same number of seconds twice.
+ * Parses the limit in field `name`: null for an absent, null or empty one, which means unlimited. Throws `invalid` for
+ * any other text that does not have the format, for a zero, or for a duplicate number of seconds.
  */
 export function parseRateLimit(value: unknown, name: string): RateLimit | null {
   if (value === undefined || value === null || value === "") return null;
@@ -52,17 +52,17 @@ function parsePart(text: string, name: string): RateLimitPart {
   return { count, seconds };
 }
 
-/** A part of a limit with what is left of it now. */
+/** A part of a limit with its remaining tokens. */
 export interface RateLimitState extends RateLimitPart {
   readonly remaining: number;
-  /** Whole seconds until one more is there; 0 where none is missing. */
+  /** Whole seconds until one more token is available; 0 if the bucket is full. */
   readonly nextInSeconds: number;
 }
 
-/** Absorbs the rounding of fractions of a token, so that a bucket is full again exactly when its time has passed. */
+/** Absorbs rounding of fractional tokens, so that a bucket is full again exactly when its time has passed. */
 const ROUNDING = 1e-6;
 
-/** The buckets of one limit for one party. They start full. Time that runs backwards adds nothing. */
+/** The token buckets of one limit for one party, initially full. A clock that runs backwards adds no tokens. */
 export class TokenBuckets {
   readonly limit: RateLimit;
   readonly #tokens: Float64Array;
@@ -74,27 +74,27 @@ export class TokenBuckets {
     this.#filledAt = now;
   }
 
-  /** Whether `count` tokens are there; takes none. */
+  /** Whether `count` tokens are available; takes none. */
   has(count: number, now: EpochMillis): boolean {
     this.#refill(now);
     for (const tokens of this.#tokens) if (tokens + ROUNDING < count) return false;
     return true;
   }
 
-  /** Takes tokens that `has` has just said are there. */
+  /** Takes tokens that `has` has just reported as available. */
   take(count: number): void {
     const tokens = this.#tokens;
     for (let index = 0; index < tokens.length; index++) tokens[index] = Math.max(0, (tokens[index] ?? 0) - count);
   }
 
-  /** `has` and `take` in one. */
+  /** `has` and `take` in one step. */
   tryTake(count: number, now: EpochMillis): boolean {
     if (!this.has(count, now)) return false;
     this.take(count);
     return true;
   }
 
-  /** What is left of each part. */
+  /** The remaining tokens of each part. */
   state(now: EpochMillis): readonly RateLimitState[] {
     this.#refill(now);
     return this.limit.parts.map((part, index) => {
@@ -105,7 +105,7 @@ export class TokenBuckets {
     });
   }
 
-  /** The refusal of `count` tokens, which names the limit and says when there will be enough. */
+  /** The refusal of `count` tokens, with the limit and the time until enough are available. */
   refusal(count: number): DomainError {
     const { name, text } = this.limit;
     return new DomainError("rate-limited", `the rate limit ${name} of ${text} (count:seconds) is reached`, {
@@ -114,7 +114,7 @@ export class TokenBuckets {
     });
   }
 
-  /** Whole seconds until `count` tokens are there, at least 1. */
+  /** Whole seconds until `count` tokens are available, at least 1. */
   secondsUntil(count: number): number {
     let seconds = 0;
     for (const [index, part] of this.limit.parts.entries()) {

@@ -1,5 +1,5 @@
-// What a tenant's profile allows, parsed once and kept true in memory: one object per tenant, changed in place when the tenant or
-// its profile changes, so that the path of a message never waits for a store.
+// The limits of a tenant's profile, parsed once and kept up to date in memory: one object per tenant, updated in place
+// when the tenant or its profile changes, so that the message path never waits for a store.
 import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -12,41 +12,41 @@ import { configurationOf, warnThresholdOf } from "./tenant-configuration.ts";
 import type { RateLimitName, TenantConfiguration, TenantProfile } from "./tenant-profile.ts";
 import type { TenantStore } from "./tenant-store.ts";
 
-/** The limits of one party; null where there is none. */
+/** The limits of one party; null means no limit. */
 export interface TrafficLimits {
   readonly messages: RateLimit | null;
   readonly telemetryMessages: RateLimit | null;
   readonly telemetryDataPoints: RateLimit | null;
 }
 
-/** Who keeps what each tenant uses in a month. */
+/** Keeps the monthly usage of each tenant. */
 export interface TransportQuota {
-  /** The counts of a tenant, the same object for as long as the tenant is there. Throws what the store throws. */
+  /** The counts of a tenant: the same object for as long as the tenant exists. Throws what the store throws. */
   useOf(tenantId: TenantId): Promise<MonthlyUse>;
 }
 
-/** The present limits of a tenant. Fields change in place; `generation` counts the changes. */
+/** The current limits of a tenant. Fields are updated in place; `generation` counts the changes. */
 export interface TenantLimits {
   readonly tenantId: TenantId;
   profileId: TenantProfileId;
   generation: number;
-  /** Neither a rate limit nor a quota of messages: nothing has to be compared. */
+  /** Neither a rate limit nor a message quota applies, so no comparison is needed. */
   unlimited: boolean;
-  /** Every member of the profile that the platform honours. */
+  /** Every member of the profile that the platform supports. */
   configuration: TenantConfiguration;
-  /** The fraction of a monthly limit from which on its use is a warning. */
+  /** The fraction of a monthly limit at which usage triggers a warning. */
   warnThreshold: number;
-  /** REST calls of the whole tenant, and of each of its customers. */
+  /** Rate of REST calls, for the whole tenant and for each of its customers. */
   restCalls: RateLimit | null;
   customerRestCalls: RateLimit | null;
-  /** Updates that one live connection is sent. */
+  /** Rate of updates sent to one live connection. */
   liveUpdates: RateLimit | null;
-  /** What has been used of the month; counted also where nothing is limited. */
+  /** The usage of the current month; counted even if nothing is limited. */
   used: MonthlyUse;
   quota: MonthlyQuota;
-  /** What a point costs of the quota of storage when it is kept for as long as the profile says. */
+  /** How much of the storage quota a point uses when it is kept for the profile's full retention. */
   storageDaysPerPoint: number;
-  /** Everything of the tenant. */
+  /** All traffic of the tenant. */
   tenant: TrafficLimits;
   /** A non-gateway device's own messages. */
   device: TrafficLimits;
@@ -63,7 +63,7 @@ export interface TenantLimitsDeps {
   readonly log: Logger;
 }
 
-/** Holds as many as there are tenants: meters keep their object. */
+/** One entry per tenant, unbounded, because meters keep the objects. */
 export class TenantLimitsCache implements DeviceLimit {
   readonly #deps: TenantLimitsDeps;
   readonly #limits: RowCache<TenantId, TenantLimits>;
@@ -100,7 +100,7 @@ export class TenantLimitsCache implements DeviceLimit {
     this.#subscription?.cancel();
   }
 
-  /** Undefined for an unknown tenant; a promise only where the store has to be asked. Throws what the store throws. */
+  /** Undefined for an unknown tenant; a promise only if the store has to be asked. Throws what the store throws. */
   find(tenantId: TenantId): TenantLimits | undefined | Promise<TenantLimits | undefined> {
     return this.#limits.find(tenantId);
   }
@@ -112,12 +112,12 @@ export class TenantLimitsCache implements DeviceLimit {
     return limits;
   }
 
-  /** 0 means no limit; so does an unknown tenant, whose devices cannot be created. */
+  /** 0 means no limit. An unknown tenant has none either, but devices cannot be created in it. */
   async maxDevices(tenantId: TenantId): Promise<number> {
     return (await this.find(tenantId))?.configuration.maxDevices ?? 0;
   }
 
-  /** The same for the bytes of packages. */
+  /** As `maxDevices`, for the bytes of packages. */
   async maxPackageBytes(tenantId: TenantId): Promise<number> {
     return (await this.find(tenantId))?.configuration.maxOtaPackagesInBytes ?? 0;
   }
@@ -166,7 +166,7 @@ export class TenantLimitsCache implements DeviceLimit {
     };
   }
 
-  /** A profile is checked when it is saved; a field that is wrong all the same limits nothing, and says so in the log. */
+  /** Profiles are validated when saved; a field that is invalid nevertheless imposes no limit and is logged. */
   #limit(profileId: TenantProfileId, value: string, field: RateLimitName): RateLimit | null {
     try {
       return parseRateLimit(value, field);

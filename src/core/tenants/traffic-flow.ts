@@ -1,5 +1,5 @@
-// How much has come in lately: counts of the last minute and, by minutes, of the last hour, for each tenant and each gateway.
-// Counting is an addition in memory; what has not been used for an hour takes no room.
+// Recent traffic of each tenant and gateway: counts of the last minute, and per minute of the last hour. Counting is an
+// addition in memory; a flow unused for an hour takes no memory.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -11,7 +11,7 @@ const SLOT_MILLIS = 5 * SECOND_MILLIS;
 const SLOTS_PER_MINUTE = MINUTE_MILLIS / SLOT_MILLIS;
 export const FLOW_MINUTES = 60;
 
-/** Counts of one thing: by slots of five seconds for the last minute, by minutes for the last hour. */
+/** Counts of one quantity: in five-second slots for the last minute, and per minute for the last hour. */
 class HourCount {
   readonly #slots = new Uint32Array(SLOTS_PER_MINUTE);
   readonly #minutes = new Uint32Array(FLOW_MINUTES);
@@ -21,7 +21,7 @@ class HourCount {
     addAt(this.#minutes, Math.floor(slot / SLOTS_PER_MINUTE), count);
   }
 
-  /** Makes room for the slots after `from` up to `to`. */
+  /** Makes room for the slots after `from`, up to and including `to`. */
   turn(from: number, to: number): void {
     clear(this.#slots, from, to);
     clear(this.#minutes, Math.floor(from / SLOTS_PER_MINUTE), Math.floor(to / SLOTS_PER_MINUTE));
@@ -31,7 +31,7 @@ class HourCount {
     return this.#slots.reduce((sum, count) => sum + count, 0);
   }
 
-  /** The last one is that of `slot`. */
+  /** Ends with the minute of `slot`. */
   minutes(slot: number): number[] {
     const last = Math.floor(slot / SLOTS_PER_MINUTE);
     return Array.from(
@@ -47,9 +47,9 @@ export interface FlowCounts {
 }
 
 export interface FlowFigures {
-  /** When the first of the minutes began. */
+  /** Start of the first minute. */
   readonly startsAt: EpochMillis;
-  /** How much of the last minute has been counted: a little less than all of it. */
+  /** How many milliseconds of the last minute are covered: slightly less than a minute. */
   readonly minuteMillis: number;
   readonly messages: FlowCounts;
   readonly points: FlowCounts;
@@ -65,23 +65,23 @@ interface Counts {
   readonly reasons: Map<ErrorKind, HourCount>;
 }
 
-/** What one party has sent. */
+/** The traffic of one party. */
 export class TrafficFlow {
   #counts: Counts | undefined;
   #slot = 0;
   #slotEndsAt = 0;
-  // Of the present slot.
+  // Counts of the current slot.
   #messages = 0;
   #points = 0;
 
-  /** A message that was taken in, with the points of telemetry in it. For the path of every message. */
+  /** Counts an accepted message and its telemetry points. Called for every message. */
   message(points: number, now: EpochMillis): void {
     if (now >= this.#slotEndsAt) this.#turn(now);
     this.#messages++;
     this.#points += points;
   }
 
-  /** Points that did not come in a message. */
+  /** Counts points that did not arrive in a message. */
   pointsOnly(points: number, now: EpochMillis): void {
     if (now >= this.#slotEndsAt) this.#turn(now);
     this.#points += points;
@@ -96,7 +96,7 @@ export class TrafficFlow {
     reason.add(this.#slot, 1);
   }
 
-  /** A sample of how long an acknowledgement took. */
+  /** Adds a sample of the time to acknowledgement. */
   acknowledged(millis: number, now: EpochMillis): void {
     this.#kept().acknowledgements.add(millis, now);
   }
@@ -119,7 +119,7 @@ export class TrafficFlow {
     };
   }
 
-  /** Where nothing has been counted for an hour, all is 0 and needs no room. */
+  /** If nothing has been counted for an hour, all counts are 0 and their memory is released. */
   rest(now: EpochMillis): void {
     if (slotOf(now) - this.#slot < FLOW_MINUTES * SLOTS_PER_MINUTE) return;
     this.#turn(now);
@@ -138,7 +138,10 @@ export class TrafficFlow {
     return this.#counts;
   }
 
-  /** Counts of the slot that is over join the rest. A clock that was set back goes on in the present slot. */
+  /**
+   * Adds the counts of a finished slot to the totals. If the clock was set back, counting continues in the current
+   * slot.
+   */
   #turn(now: EpochMillis): Counts {
     const counts = this.#kept();
     counts.messages.add(this.#slot, this.#messages);
@@ -153,7 +156,7 @@ export class TrafficFlow {
   }
 }
 
-/** The flows of all tenants and gateways that have sent something since the start. */
+/** The flows of all tenants and gateways that have sent anything since the start. */
 export class TrafficFlows {
   readonly #bus: MessageBus;
   readonly #clock: Clock;
@@ -194,7 +197,7 @@ export class TrafficFlows {
     return flowOf(this.#gateways, id);
   }
 
-  /** Undefined where nothing is counted. */
+  /** Undefined if nothing has been counted. */
   findGateway(id: DeviceId): TrafficFlow | undefined {
     return this.#gateways.get(id);
   }

@@ -1,5 +1,5 @@
-// Every limit that a caller can run into, with what is left of it, so that a program can pace itself instead of finding
-// the limits by being refused.
+// Every limit that applies to a caller, with the remaining amount, so that a program can pace itself before it is
+// refused.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { RestCallMeter, RestCallState } from "../tenants/rest-call-meter.ts";
 import {
@@ -11,14 +11,14 @@ import {
 import type { UsageReport, UsageReports } from "./usage-report.ts";
 import type { Caller } from "../caller.ts";
 
-/** Limit 0 means none. `used` is null where it is not the caller's to see, or is not counted. */
+/** Limit 0 means none. `used` is null if the caller may not see it or it is not counted. */
 export interface CountLimit {
   readonly name: CountLimitName;
   readonly limit: number;
   readonly used: number | null;
 }
 
-/** Whose traffic a rate limit counts. */
+/** The party whose traffic a rate limit counts. */
 export type TrafficParty = "tenant" | "device" | "gateway" | "gateway device" | "session";
 
 export interface TrafficLimit {
@@ -33,7 +33,7 @@ export interface CallerLimits {
   readonly transport: readonly TrafficLimit[];
   readonly entities: readonly CountLimit[];
   readonly webSocket: readonly CountLimit[];
-  /** Null where the month is not the caller's to see. */
+  /** Null if the caller may not see the monthly usage. */
   readonly month: {
     readonly startsAt: EpochMillis;
     readonly endsAt: EpochMillis;
@@ -41,7 +41,7 @@ export interface CallerLimits {
   } | null;
 }
 
-/** How many WebSocket sessions are open, by whose they are. */
+/** The number of open WebSocket sessions by party. */
 export interface WebSocketCounts {
   sessionsOf(caller: Caller): {
     readonly tenant: number;
@@ -50,7 +50,7 @@ export interface WebSocketCounts {
   };
 }
 
-/** Whom a rate limit of traffic binds, by how its name begins; the longer beginning first. */
+/** The party of a traffic rate limit, by the prefix of its name; longer prefixes come first. */
 const PARTIES: readonly (readonly [party: TrafficParty, prefix: string])[] = [
   ["tenant", "transportTenant"],
   ["gateway device", "transportGatewayDevice"],
@@ -74,7 +74,7 @@ export class CallerLimitsReports {
     this.#webSockets = webSockets;
   }
 
-  /** A system administrator has none. What the whole tenant uses is shown to its administrators alone. */
+  /** System administrators have no limits. The usage of the whole tenant is shown only to its administrators. */
   async of(caller: Caller): Promise<CallerLimits> {
     const { tenantId } = caller;
     if (tenantId === null) return { restCalls: [], transport: [], entities: [], webSocket: [], month: null };
@@ -106,7 +106,7 @@ export class CallerLimitsReports {
   }
 }
 
-/** Nothing for the limits of REST calls, which the meter shows in more detail. */
+/** Empty for the limits of REST calls, which the meter shows in more detail. */
 function trafficLimit(name: RateLimitName, limits: TenantConfiguration): readonly TrafficLimit[] {
   const party = PARTIES.find(([, prefix]) => name.startsWith(prefix))?.[0];
   return party === undefined ? [] : [{ party, name, limit: limits[name] === "" ? null : limits[name] }];

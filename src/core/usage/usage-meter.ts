@@ -1,5 +1,5 @@
-// Keeps what each tenant uses of its month. Counting is an addition in memory; what has been added is stored every few
-// seconds, as sums that other nodes add to as well, so that a crash loses the counts of those seconds and nothing else.
+// Keeps the monthly usage of each tenant. Counting is an addition in memory; every few seconds the increments are added
+// to stored sums, which other nodes add to as well, so that a crash only loses the counts of those seconds.
 import { type Clock, type Timer, millis, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
@@ -9,9 +9,9 @@ import type { TransportQuota } from "../tenants/tenant-limits.ts";
 import { USAGE_COUNTS, type UsageCounts, type UsageRow, type UsageStore, type Month } from "./usage-store.ts";
 
 export interface UsageOptions {
-  /** How often counts are stored; what a crash may lose. */
+  /** How often counts are stored, which is also what a crash may lose. */
   readonly flushMillis: number;
-  /** Months of which counts are kept, the present one included. */
+  /** Months of counts to keep, including the current one. */
   readonly keepMonths: number;
 }
 
@@ -19,7 +19,7 @@ type Counts = Record<keyof UsageCounts, number>;
 
 interface Counted {
   readonly use: MonthlyUse;
-  /** The part of `use` that is stored or on its way to the store. */
+  /** The part of `use` that is stored or being stored. */
   readonly noted: Counts;
 }
 
@@ -35,7 +35,7 @@ export class UsageMeter implements TransportQuota {
   readonly #options: UsageOptions;
   readonly #counted = new Map<TenantId, Counted>();
   readonly #loading = new Map<TenantId, Promise<MonthlyUse>>();
-  /** What is still to be stored, by tenant and month. */
+  /** Counts still to be stored, by tenant and month. */
   #unstored = new Map<string, UsageRow>();
   #span: MonthSpan;
   #timer: Timer | undefined;
@@ -64,12 +64,12 @@ export class UsageMeter implements TransportQuota {
     await this.#flush();
   }
 
-  /** The month that is being counted. */
+  /** The current month. */
   get span(): MonthSpan {
     return this.#span;
   }
 
-  /** The counts of a tenant, to which every use is added. Throws what the store throws. */
+  /** The counts of a tenant, to which all usage is added. Throws what the store throws. */
   useOf(tenantId: TenantId): Promise<MonthlyUse> {
     const known = this.#counted.get(tenantId);
     if (known !== undefined) return Promise.resolve(known.use);
@@ -84,14 +84,14 @@ export class UsageMeter implements TransportQuota {
   async #load(tenantId: TenantId): Promise<MonthlyUse> {
     const span = this.#span;
     const found = await this.#deps.store.find(tenantId, span.month);
-    // The month may have turned meanwhile.
+    // A new month may have begun during the read.
     const counts = span.month === this.#span.month ? found : nothing();
     const use = { ...counts, monthEndsAt: this.#span.endsAt };
     this.#counted.set(tenantId, { use, noted: { ...counts } });
     return use;
   }
 
-  /** Runs when counts are due to be stored, and exactly when the month turns. */
+  /** Runs when counts are due to be stored, and exactly when the month changes. */
   #schedule(): void {
     const now = this.#deps.clock.now();
     this.#timer = this.#deps.clock.after(Math.min(this.#options.flushMillis, this.#span.endsAt - now), () => {
@@ -111,7 +111,7 @@ export class UsageMeter implements TransportQuota {
     this.#storing = this.#storing.then(() => this.#forgetOld());
   }
 
-  /** Moves what has been counted since the last time to what is to be stored. */
+  /** Moves everything counted since the last call to `#unstored`. */
   #note(): void {
     const { month } = this.#span;
     for (const [tenantId, { use, noted }] of this.#counted) {
@@ -142,7 +142,7 @@ export class UsageMeter implements TransportQuota {
     const rows = [...this.#unstored.values()];
     if (rows.length === 0) return;
     this.#unstored = new Map();
-    // What is noted while the store works is not in its sums.
+    // Usage noted while the store is working is not in its sums.
     const notedThen = new Map(rows.map(({ tenantId }) => [tenantId, { ...this.#counted.get(tenantId)?.noted }]));
     try {
       for (const { tenantId, month, counts } of await this.#deps.store.add(rows)) {
@@ -180,15 +180,15 @@ function sum(one: UsageCounts, other: UsageCounts): UsageCounts {
   return total;
 }
 
-/** A calendar month in UTC, in which use is counted. */
+/** A calendar month in UTC, over which usage is counted. */
 export interface MonthSpan {
   readonly month: Month;
   readonly startsAt: EpochMillis;
-  /** The first moment of the next one. */
+  /** The start of the next month. */
   readonly endsAt: EpochMillis;
 }
 
-/** The month that a moment lies in. */
+/** The month of a point in time. */
 export function monthOf(time: EpochMillis): MonthSpan {
   const date = new Date(time);
   const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -199,7 +199,7 @@ export function monthOf(time: EpochMillis): MonthSpan {
   };
 }
 
-/** The month that lies `count` months before. */
+/** The month `count` months earlier. */
 export function monthsBefore(month: Month, count: number): Month {
   const index = Math.floor(month / 100) * 12 + (month % 100) - 1 - count;
   return Math.floor(index / 12) * 100 + (index % 12) + 1;

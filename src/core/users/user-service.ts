@@ -1,5 +1,5 @@
-// Users: creating, changing and removing them, and switching their accounts on and off. Who may do it to whom, the caller
-// has asked already. Source: REST contract section 4.
+// User management: creating, changing and deleting users, and enabling or disabling their accounts. The caller has
+// already checked permissions. Source: REST contract section 4.
 import type { Clock } from "../../lib/clock.ts";
 import type { AccountStore } from "../access/account-store.ts";
 import type { ActivationService } from "../access/activation-service.ts";
@@ -14,14 +14,14 @@ import type { User } from "./user.ts";
 import type { UserFields, UserStore } from "./user-store.ts";
 import type { Authority } from "../caller.ts";
 
-/** Where a user belongs. */
+/** The authority, tenant and customer of a user. */
 export interface UserPlace {
   readonly authority: Authority;
   readonly tenantId: TenantId | null;
   readonly customerId: CustomerId | null;
 }
 
-/** Members that the platform adds to additionalInfo when it shows a user; sent back, they are left out again. */
+/** Members that the platform adds to additionalInfo when it returns a user; they are dropped when sent back. */
 const COMPUTED_INFO = ["userCredentialsEnabled", "userActivated", "lastLoginTs"] as const;
 
 export interface UserServiceDeps {
@@ -49,7 +49,7 @@ export class UserService {
     return user;
   }
 
-  /** The user with this email, as it would be typed for a login, in this tenant or, with null, in any. Throws `not-found`. */
+  /** The user with this email, matched as for a login, in this tenant or, with null, in any. Throws `not-found`. */
   async requireByEmail(email: string, tenantId: TenantId | null): Promise<User> {
     const account = await this.#deps.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (account === undefined || (tenantId !== null && account.user.tenantId !== tenantId))
@@ -58,9 +58,9 @@ export class UserService {
   }
 
   /**
-   * An account that waits for its activation. With `mailsLink` the user is sent the link, and where that fails there is no
-   * such user; without a mail server an administrator hands it over. Throws `invalid`, `limit-exceeded` at the tenant's
-   * maxUsers, `unavailable` with the reason `mail-failed`.
+   * Creates an account that waits for activation. With `mailsLink` the link is mailed to the user, and if that fails
+   * the user is not created; without a mail server an administrator passes it on. Throws `invalid`, `limit-exceeded` at
+   * the tenant's maxUsers, `unavailable` with the reason `mail-failed`.
    */
   async create(place: UserPlace, sent: UserFields, mailsLink: boolean): Promise<User> {
     requirePlace(place);
@@ -75,7 +75,7 @@ export class UserService {
     return user;
   }
 
-  /** Mailed after the user is stored, so that a link which arrives works. */
+  /** Mails the link after the user has been stored, so that the link works when it arrives. */
   async #mailOrWithdraw(user: User): Promise<void> {
     try {
       await this.#deps.activations.mailTo(user);
@@ -85,14 +85,14 @@ export class UserService {
     }
   }
 
-  /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  /** Throws `conflict` if `expectedVersion` is not the stored one; null overwrites. */
   async update(id: UserId, sent: UserFields, expectedVersion: number | null): Promise<User> {
     const user = await this.#deps.users.updateUser(id, this.#fields(sent), expectedVersion);
     this.#changed(id);
     return user;
   }
 
-  /** Ends all sessions too. Throws `invalid` for the last administrator of a tenant. */
+  /** Also ends all sessions. Throws `invalid` for the last administrator of a tenant. */
   async delete(principal: Principal, id: UserId): Promise<void> {
     if (principal.authority === "SYS_ADMIN" && principal.userId === id)
       throw new DomainError("forbidden", "a system administrator may not delete the own user");
@@ -101,7 +101,10 @@ export class UserService {
     this.#deps.bus.publish({ kind: "user-deleted", userId: id });
   }
 
-  /** Disabling ends all sessions; enabling forgets failed logins. Throws `invalid` for an account never activated. */
+  /**
+   * Disabling ends all sessions; enabling resets failed logins. Throws `invalid` for an account that was never
+   * activated.
+   */
   async setEnabled(id: UserId, enabled: boolean): Promise<void> {
     if (!(await this.#deps.accounts.setEnabled(id, enabled)))
       throw invalid(`user ${id} has not been activated yet, so the account cannot be enabled`);
@@ -135,7 +138,7 @@ export class UserService {
   }
 }
 
-/** A system administrator is in no tenant, a tenant administrator in one, a customer user in one and of a customer. */
+/** A system administrator has no tenant, a tenant administrator has one, and a customer user has one and a customer. */
 function requirePlace({ authority, tenantId, customerId }: UserPlace): void {
   const hasTenant = authority !== "SYS_ADMIN";
   const hasCustomer = authority === "CUSTOMER_USER";
@@ -150,6 +153,6 @@ function withoutComputed(additionalInfo: JsonObject | null): JsonObject | null {
   const computed: ReadonlySet<string> = new Set(COMPUTED_INFO);
   const sent = Object.entries(additionalInfo);
   const own = sent.filter(([key]) => !computed.has(key));
-  // Computed members alone are what a user without additionalInfo is shown with.
+  // A user without additionalInfo is returned with the computed members only.
   return own.length === 0 && sent.length > 0 ? null : Object.fromEntries(own);
 }

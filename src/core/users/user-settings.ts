@@ -1,5 +1,5 @@
-// What the user interface keeps for each user, such as columns and open tabs: free JSON, which the platform stores and
-// merges without knowing what it means. Source: REST contract section 4.
+// Settings that the user interface keeps for each user, such as columns and open tabs: free JSON, which the platform
+// stores and merges without knowing its meaning. Source: REST contract section 4.
 import { JSON_DEPTH_MAX, JsonError, parseExactly, requireDepth, writeJson } from "../../lib/json.ts";
 import { invalid } from "../errors.ts";
 import { parseFreeJson } from "../entity-text.ts";
@@ -9,16 +9,16 @@ import { isObject } from "../../lib/members.ts";
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 export interface UserSettingsStore {
-  /** JSON text; undefined where nothing has been saved. */
+  /** JSON text; undefined if nothing has been saved. */
   findUserSettings(userId: UserId): Promise<string | undefined>;
-  /** Replaces everything. Throws `not-found` where there is no such user. */
+  /** Replaces everything. Throws `not-found` if there is no such user. */
   saveUserSettings(userId: UserId, settings: string): Promise<void>;
   /**
-   * Applies `change`, the JSON text of an object, as `mergedSettings` does, to what is stored at that moment, and gives
-   * the result. Throws as that does, and `not-found` where there is no such user.
+   * Applies `change` (the JSON text of an object) to the stored settings with `mergedSettings`, atomically, and returns
+   * the result. Throws like `mergedSettings`, and `not-found` if there is no such user.
    */
   mergeUserSettings(userId: UserId, change: string): Promise<string>;
-  /** Removes `paths`, as `settingsWithout` does, from what is stored at that moment. */
+  /** Removes `paths` from the stored settings with `settingsWithout`, atomically. */
   removeUserSettings(userId: UserId, paths: readonly string[]): Promise<void>;
 }
 
@@ -29,24 +29,24 @@ export class UserSettings {
     this.#store = store;
   }
 
-  /** JSON text, `{}` where nothing has been saved. */
+  /** JSON text, `{}` if nothing has been saved. */
   async read(userId: UserId): Promise<string> {
     return (await this.#store.findUserSettings(userId)) ?? "{}";
   }
 
-  /** Throws `invalid` where it is too long. */
+  /** Throws `invalid` if it is too long. */
   async replace(userId: UserId, settings: JsonMembers): Promise<string> {
     const text = writeJson(parseFreeJson(settings, "the settings"));
     await this.#store.saveUserSettings(userId, text);
     return text;
   }
 
-  /** Sets what `change` names, and leaves the rest. Throws `invalid` as `mergedSettings` does. */
+  /** Sets the members of `change` and leaves the rest. Throws `invalid` like `mergedSettings`. */
   merge(userId: UserId, change: JsonMembers): Promise<string> {
     return this.#store.mergeUserSettings(userId, writeJson(parseFreeJson(change, "the settings")));
   }
 
-  /** Removes what the paths name, separated by commas; what is not there is no fault. Throws `invalid` where none is named. */
+  /** Removes the given paths, separated by commas; missing ones are ignored. Throws `invalid` if none is given. */
   async remove(userId: UserId, paths: string): Promise<void> {
     const named = paths.split(",").filter((path) => path !== "");
     if (named.length === 0) throw invalid("paths must name at least one path");
@@ -54,7 +54,7 @@ export class UserSettings {
   }
 }
 
-/** `settings`, the JSON text of an object, without what the paths name. A path with dots leads into nested objects. */
+/** `settings`, the JSON text of an object, without the given paths. A path with dots leads into nested objects. */
 export function settingsWithout(settings: string, paths: readonly string[]): string {
   const root = objectOf(settings);
   for (const path of paths) removeAt(root, path.split("."));
@@ -68,9 +68,9 @@ function removeAt(root: object, names: readonly string[]): void {
 }
 
 /**
- * `settings` with each member of `change` set; both and the result are JSON texts of objects. A name with dots is a path
- * into nested objects, made where they are missing. Throws `invalid` for a path through something else, for one with an
- * empty part, and where the result would be too long or too deep.
+ * `settings` with each member of `change` set; both and the result are JSON texts of objects. A name with dots is a
+ * path into nested objects, which are created if missing. Throws `invalid` for a path through something that is not an
+ * object, for one with an empty part, and if the result would be too long or too deep.
  */
 export function mergedSettings(settings: string, change: string): string {
   const root = objectOf(settings);
@@ -97,7 +97,7 @@ function setAt(root: object, path: string, value: unknown): void {
   setMember(node, last, value);
 }
 
-/** Own members only, and defined rather than assigned: `__proto__` is a name like any other. */
+/** Uses own members only, and defines them instead of assigning: `__proto__` is a name like any other. */
 function memberOf(node: object, name: string): unknown {
   return Object.hasOwn(node, name) ? Reflect.get(node, name) : undefined;
 }
@@ -116,7 +116,7 @@ function withinDepth(root: object): object {
   }
 }
 
-/** Made by `writeJson` of an object, here or in the store. */
+/** `text` was written by `writeJson` from an object, here or in the store. */
 function objectOf(text: string): object {
   const value = parseExactly(text);
   if (typeof value !== "object" || value === null) throw new Error("settings are stored as an object");
