@@ -1,12 +1,12 @@
-// The addresses by which a person comes back to the platform from a mail, or from a link that an administrator hands over.
-// `base` is the public address of the platform without a slash at its end. Source: REST contract 2.2.
+// Addresses that lead a person back to the platform, from a mail or a link that an administrator passes on. `base` is
+// the public address of the platform without a trailing slash. Source: REST contract 2.2.
 
-/** Sets the first password. */
+/** Leads to setting the first password. */
 export function activationLink(base: string, token: string): string {
   return `${base}/api/noauth/activate?activateToken=${encodeURIComponent(token)}`;
 }
 
-/** Sets a new password in the place of a forgotten one. */
+/** Leads to replacing a forgotten password. */
 export function passwordResetLink(base: string, token: string): string {
   return `${base}/api/noauth/resetPassword?resetToken=${encodeURIComponent(token)}`;
 }

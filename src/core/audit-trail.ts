@@ -1,5 +1,5 @@
-// What people have done to the platform, as the audit log gets it: the words and the one call. Here rather than in
-// core/audit, so that every area may report. Source: REST contract 12.
+// Reporting user actions to the audit log: the data types and the one call. Here and not in core/audit, so that every
+// area may report. Source: REST contract 12.
 import type { CustomerId, TenantId, UserId } from "./ids.ts";
 
 export const AUDIT_ACTIONS = [
@@ -46,20 +46,20 @@ export const AUDITED_TYPES = [
 ] as const;
 export type AuditedType = (typeof AUDITED_TYPES)[number];
 
-/** What an action was done to. What is left out is looked up where the id is known. */
+/** The target of an action. Omitted fields are looked up if the id is known. */
 export interface AuditedEntity {
   readonly type: AuditedType;
-  /** Null where the entity does not exist, as after a create that failed, or is looked up by its name. */
+  /** Null if the entity does not exist, for example after a failed create, or if it is looked up by name. */
   readonly id: string | null;
-  /** The id is that of the device of this name in the tenant whose log it is. */
+  /** Look up the id by name, as a device in the tenant that owns the log. */
   readonly byName?: true;
-  /** Name, title or email; the description of an API key, the method of a call. */
+  /** Name, title or email; the description of an API key; the method of a call. */
   readonly name?: string | null;
-  /** The customer that it belongs to. */
+  /** The customer that owns the entity. */
   readonly customerId?: CustomerId | null;
 }
 
-/** What is left out is looked up. */
+/** The acting user. Omitted fields are looked up. */
 export interface AuditedUser {
   readonly id: UserId;
   /** The email. */
@@ -67,29 +67,31 @@ export interface AuditedUser {
   readonly customerId?: CustomerId | null;
 }
 
-/** Free JSON of a record. Members that look like secrets are masked, and a long text is cut, before it is kept. */
+/**
+ * Free JSON of a record. Before it is stored, members that look like secrets are masked and long texts are truncated.
+ */
 export type AuditData = Readonly<Record<string, unknown>>;
 
 export interface AuditEvent {
-  /** Whose log it belongs to; null for that of the system administrators. */
+  /** The tenant whose log it belongs to; null for that of the system administrators. */
   readonly tenantId: TenantId | null;
-  /** Who acted; null where no user did, as when a device provisions itself. */
+  /** The acting user; null if there was none, for example when a device provisions itself. */
   readonly user: AuditedUser | null;
   readonly entity: AuditedEntity;
   readonly action: AuditAction;
   readonly data?: AuditData;
-  /** Why it failed, in words for the people who read the log; null where it succeeded. */
+  /** Why it failed, in words for the readers of the log; null on success. */
   readonly failure: string | null;
 }
 
 /** Takes reports for the audit log. */
 export interface AuditTrail {
   /**
-   * Resolves when the record has been stored and synced. Never rejects: what was done has been done, so a record that
-   * cannot be stored is logged and counted, and the caller goes on.
+   * Resolves when the record has been stored and synced. Never rejects: the action has already happened, so a record
+   * that cannot be stored is logged and counted, and the caller continues.
    */
   record(event: AuditEvent): Promise<void>;
 }
 
-/** For those who run without an audit log, as tests do. */
+/** For running without an audit log, as in tests. */
 export const noAuditTrail: AuditTrail = { record: () => Promise.resolve() };

@@ -1,4 +1,4 @@
-// Who asks, without how they have shown it: what every part of core may know of a principal.
+// The caller, without how it was authenticated: what every part of core may know of a principal.
 import type { CustomerId, TenantId, UserId } from "./ids.ts";
 
 export type Authority = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
@@ -8,8 +8,8 @@ export interface Caller {
   readonly userId: UserId;
   /** Null for a system administrator. */
   readonly tenantId: TenantId | null;
-  /** Set for the user of a customer. */
+  /** Set for a customer user. */
   readonly customerId: CustomerId | null;
-  /** A public session, which nobody has logged in to: all those of a customer count as one user, and see no users. */
+  /** A public session, without a login: all those of one customer count as one user, and see no users. */
   readonly isPublic?: boolean;
 }

@@ -1,7 +1,7 @@
-// The postal and telephone details that tenants and customers share, as the REST contract shows them.
+// The postal and telephone details of tenants and customers; see the REST contract.
 import { parseText, parseEmail } from "./entity-text.ts";
 
-/** What tenants and customers are sorted by. */
+/** The sort properties of tenants and customers. */
 export const TITLED_SORTS = [
   "createdTime",
   "title",
@@ -27,7 +27,7 @@ export interface ContactDetails {
   readonly email: string | null;
 }
 
-/** The details as a client sends them: each may be missing. */
+/** The details as sent by a client; each may be missing. */
 export type SentContactDetails = { readonly [Field in keyof ContactDetails]?: ContactDetails[Field] | undefined };
 
 /** Throws `invalid` for a field that is too long, and for an email that does not look like one. */

@@ -1,15 +1,15 @@
-// Suggestions for misspelt names, in errors of views and formulas. Bounded, so that hostile names cost nothing.
+// Suggestions for misspelt names in errors of views and formulas. Bounded, so that malicious names cost nothing.
 
 const NAME_LENGTH_MAX = 64;
 const CANDIDATES_MAX = 200;
 
-/** ` Did you mean "x"?` with its leading blank, or nothing where no name is near. */
+/** ` Did you mean "x"?` with its leading blank, or an empty text if no name is similar. */
 export function didYouMean(written: string, names: readonly string[]): string {
   const nearest = nearestOf(written, names);
   return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
 }
 
-/** The name that is at most a third of its letters away. */
+/** The nearest name, if at most a third of its letters differ. */
 export function nearestOf(written: string, names: readonly string[]): string | undefined {
   if (written.length === 0 || written.length > NAME_LENGTH_MAX) return undefined;
   const lower = written.toLowerCase();
@@ -23,7 +23,7 @@ export function nearestOf(written: string, names: readonly string[]): string | u
   return nearest;
 }
 
-/** Letters added, left out, replaced, or swapped with their neighbour. */
+/** The number of letters inserted, deleted, replaced, or swapped with their neighbour. */
 function distanceOf(left: string, right: string): number {
   let before: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -1,21 +1,26 @@
-// The rules for what people write into entities: names and titles, plain fields, free JSON and email addresses.
-// Source: REST contract 1.4.
+// Rules for text that users enter into entities: names and titles, plain fields, free JSON and email addresses. Source:
+// REST contract 1.4.
 import { invalid } from "./errors.ts";
 import { writeJson } from "../lib/json.ts";
 
 export const TEXT_LENGTH_MAX = 255;
 
-/** A tag as HTML would read it. Linear: no part of the pattern can match the same characters in two ways. */
+/**
+ * Anything that HTML would read as a tag. Runs in linear time: no part of the pattern can match the same characters in
+ * two ways.
+ */
 const HTML_TAG = /<[/!?]?[a-z][^<>]*>/i;
 
-/** A name or title: present, not blank, at most 255 characters, without U+0000, HTML tags and `{{...}}`. Never trimmed. */
+/**
+ * A name or title: required, not blank, at most 255 characters, without U+0000, HTML tags and `{{...}}`. Never trimmed.
+ */
 export function parseTitle(text: string | null | undefined, field: string): string {
   if (text === null || text === undefined) throw invalid(`${field} is required`);
   if (text.trim() === "") throw invalid(`${field} must not be blank`);
   return parseLabel(text, field) ?? text;
 }
 
-/** Like a title, but may be missing. */
+/** Like a title, but optional. */
 export function parseLabel(text: string | null | undefined, field: string): string | null {
   const label = parseText(text, field);
   if (label === null) return null;
@@ -25,7 +30,7 @@ export function parseLabel(text: string | null | undefined, field: string): stri
   return label;
 }
 
-/** Any other text: at most `lengthMax` characters of well-formed Unicode text and no U+0000; missing is null. */
+/** Any other text: at most `lengthMax` characters of well-formed Unicode text without U+0000; null if missing. */
 export function parseText(
   text: string | null | undefined,
   field: string,
@@ -40,14 +45,14 @@ export function parseText(
 }
 
 /**
- * Characters of the JSON text of `additionalInfo` and its like. Lists show it with each of their rows, so that without a
- * bound a page of a thousand entities could be larger than memory.
+ * Characters of the JSON text of `additionalInfo` and similar members. Lists include it in every row, so without a
+ * limit a page of a thousand entities could exceed memory.
  */
 export const FREE_JSON_LENGTH_MAX = 65_536;
-/** The same for the data of profiles, of which there are few and which hold tables of rules. */
+/** The same for profile data: there are few profiles, and they contain tables of rules. */
 export const PROFILE_DATA_LENGTH_MAX = 262_144;
 
-/** The value itself. Throws `invalid` where its text is longer than `lengthMax` characters. */
+/** Returns the value. Throws `invalid` if its text is longer than `lengthMax` characters. */
 export function parseFreeJson<Json extends object | null>(
   value: Json,
   field: string,
@@ -60,13 +65,16 @@ export function parseFreeJson<Json extends object | null>(
   return value;
 }
 
-/** Of email addresses, which are also login names. */
+/** Case rule of email addresses, which are also login names. */
 export type LetterCase = "case-sensitive" | "case-insensitive";
 
 const LENGTH_MAX = 255;
 const ADDRESS = /^[^\s@<>()",:;\\[\]]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
-/** An address that looks like one; in lower case where case does not matter, so that two spellings cannot be two users. */
+/**
+ * Something that looks like an email address; in lower case if case does not matter, so that two spellings cannot be
+ * two users.
+ */
 export function parseEmail(text: string, letterCase: LetterCase): string {
   const email = toLoginName(text, letterCase);
   if (email.length > LENGTH_MAX)
@@ -75,7 +83,7 @@ export function parseEmail(text: string, letterCase: LetterCase): string {
   return email;
 }
 
-/** The form under which a user is looked up: whatever was typed, without a verdict on it. */
+/** The form by which a user is looked up, for any typed text, without validating it. */
 export function toLoginName(text: string, letterCase: LetterCase): string {
   const trimmed = text.trim();
   return letterCase === "case-insensitive" ? trimmed.toLowerCase() : trimmed;

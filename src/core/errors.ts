@@ -1,4 +1,4 @@
-// The closed set of errors that core may throw. Each edge maps every kind to its own protocol.
+// The closed set of errors that core throws. Each edge maps every kind to its own protocol.
 
 export type ErrorKind =
   | "invalid" // the request can never succeed as it is
@@ -13,7 +13,7 @@ export type ErrorKind =
   | "timeout"
   | "unavailable"; // storage or another part cannot serve now; sending again later may succeed
 
-/** The limit that refused something: its setting's name and its value. */
+/** The limit that caused a refusal: name of its setting, and its value. */
 export interface Limit {
   readonly name: string;
   readonly value: number | string;
@@ -22,15 +22,15 @@ export interface Limit {
 export interface ErrorDetails {
   readonly cause?: unknown;
   readonly limit?: Limit;
-  /** When it makes sense to try again. */
+  /** When a retry makes sense. */
   readonly retryAfterSeconds?: number;
-  /** A finer reason where an edge has to tell cases of one kind apart. */
+  /** A more specific reason, if an edge must distinguish cases of one kind. */
   readonly reason?: ErrorReason;
-  /** The kind of entity whose count limit was reached, as `DEVICE`. */
+  /** The kind of entity whose count limit was reached, such as `DEVICE`. */
   readonly entityType?: string;
-  /** A one-time token that lets the caller mend the problem (an expired password). */
+  /** A one-time token with which the caller can fix the problem (an expired password). */
   readonly resetToken?: string;
-  /** The gateway that has never connected the device which was called, where that is why it could not be reached. */
+  /** The gateway that has never connected the called device, if that is why the device could not be reached. */
   readonly gatewayId?: string;
 }
 
@@ -44,14 +44,14 @@ export type ErrorReason =
   | "mail-failed"
   | "slow-request";
 
-/** `message` names the thing, the limit and the value found; it is written for the person who sent the request. */
+/** `message` names the thing, the limit and the value found; it is meant for the person who sent the request. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
-    // A refusal says who refuses and why; finding out the trace takes ten times as long as all else, and one message can have
-    // thousands of refused entries.
+    // A refusal is expected and needs no stack trace. Capturing one takes ten times as long as everything else, and one
+    // message can have thousands of refused entries.
     const { stackTraceLimit } = Error;
     if (kind !== "unavailable") Error.stackTraceLimit = 0;
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

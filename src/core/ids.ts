@@ -1,4 +1,5 @@
-// Identifiers: UUIDs in lower case, one brand per kind of entity. New ones are version 7, so their order is creation order.
+// Identifiers: UUIDs in lower case, with one brand per kind of entity. New ones are version 7, so they sort by
+// creation.
 import { v7 as uuidv7 } from "uuid";
 import type { Brand } from "../lib/brand.ts";
 import { DomainError } from "./errors.ts";
@@ -12,7 +13,7 @@ export type DeviceId = Brand<string, "DeviceId">;
 export type DeviceProfileId = Brand<string, "DeviceProfileId">;
 /** Firmware or software that devices install. */
 export type PackageId = Brand<string, "PackageId">;
-/** A package on its way to many devices. */
+/** The delivery of a package to many devices. */
 export type RolloutId = Brand<string, "RolloutId">;
 export type RuleChainId = Brand<string, "RuleChainId">;
 export type DashboardId = Brand<string, "DashboardId">;
@@ -20,13 +21,13 @@ export type CredentialsId = Brand<string, "CredentialsId">;
 export type RpcId = Brand<string, "RpcId">;
 /** A saved definition of a report. */
 export type ViewId = Brand<string, "ViewId">;
-/** A link by which a view is shared; not the secret in it. */
+/** A link that shares a view; not the secret in it. */
 export type ViewLinkId = Brand<string, "ViewLinkId">;
-/** A report in the background. */
+/** A background report. */
 export type ReportJobId = Brand<string, "ReportJobId">;
 export type AuditRecordId = Brand<string, "AuditRecordId">;
 export type SessionId = Brand<string, "SessionId">;
-/** All sessions that descend from one login through refreshes. */
+/** All sessions that descend from one login by refresh. */
 export type LoginId = Brand<string, "LoginId">;
 /** One run of a process. */
 export type NodeId = Brand<string, "NodeId">;
@@ -63,7 +64,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** `what` names the field in the error, as in "deviceId". */
+/** `what` names the field in the error, such as "deviceId". */
 export function parseId<Id extends AnyId>(text: string, what: string): Id {
   if (!isUuid(text)) throw new DomainError("invalid", `${what} must be a UUID, got "${text.slice(0, 64)}"`);
   return text.toLowerCase() as Id;

@@ -1,10 +1,10 @@
-// What happens when a new entity asks for a name that is taken: it is refused, or gets a name made unique by a suffix.
-// Source: REST contract 1.4.
+// What happens if the name of a new entity is taken: it is refused, or made unique by a suffix. Source: REST contract
+// 1.4.
 import { randomInt } from "node:crypto";
 import { parseLabel, TEXT_LENGTH_MAX } from "./entity-text.ts";
 import { invalid } from "./errors.ts";
 
-/** Plain data, so that it can travel to the store that looks for the name. */
+/** Plain data, so that it can be passed to the store that checks the name. */
 export type NameConflict =
   | { readonly policy: "fail" }
   | { readonly policy: "uniquify"; readonly separator: string; readonly strategy: "random" | "incremental" };
@@ -14,12 +14,13 @@ export const FAIL_ON_CONFLICT: NameConflict = { policy: "fail" };
 const RANDOM_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const RANDOM_LENGTH = 6;
 
-/** Suffixes that are tried; then the name is refused, since a thousand copies of one name are a mistake. */
+/** Suffixes to try before the name is refused; a thousand copies of one name are a mistake. */
 export const UNIQUIFY_ATTEMPTS_MAX = 1_000;
 
 /**
- * `name` itself where it is free, or the first free one with a suffix. Throws `invalid` where the policy is to fail, all
- * attempts are taken, or the suffix would make it what a name may not be: too long, or HTML together with the separator.
+ * `name` itself if it is free, otherwise the first free one with a suffix. Throws `invalid` if the policy is to fail,
+ * if all attempts are taken, or if the suffix would make the name invalid: too long, or HTML together with the
+ * separator.
  */
 export async function freeName(
   name: string,

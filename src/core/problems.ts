@@ -1,13 +1,13 @@
-// What is wrong with a document that a client sent: all of it, each problem with its place, a code and a sentence.
+// The problems of a document sent by a client: all of them, each with its place, a code and a sentence.
 
 export interface Problem<Code extends string> {
-  /** JSON pointer into what was read; "/" is all of it. */
+  /** JSON pointer into the document; "/" is all of it. */
   readonly pointer: string;
   readonly code: Code;
   readonly message: string;
 }
 
-/** Problems named of one document; one with more has so much wrong with it that the rest says nothing new. */
+/** Problems listed per document; with more of them, further ones tell nothing new. */
 const PROBLEMS_MAX = 100;
 export const UNKNOWN_PROPERTY = "UNKNOWN_PROPERTY";
 const QUOTED_MAX = 100;
@@ -17,7 +17,7 @@ export class Problems<Code extends string> {
   readonly #codeOfRest: Code;
   #more = 0;
 
-  /** `codeOfRest` is that of the entry which counts problems beyond the first hundred. */
+  /** `codeOfRest` is the code of the entry that counts the problems beyond the limit. */
   constructor(codeOfRest: Code) {
     this.#codeOfRest = codeOfRest;
   }
@@ -35,12 +35,12 @@ export class Problems<Code extends string> {
     return this.#found.length === 0;
   }
 
-  /** Whether something is wrong at a place or below it. */
+  /** Whether there is a problem at this place or below it. */
   has(pointer: string): boolean {
     return this.#found.some(({ pointer: each }) => each === pointer || each.startsWith(`${pointer}/`));
   }
 
-  /** In the order of finding, unknown members after all others; the last one counts those that are not listed. */
+  /** In the order found, with unknown members last; the final entry counts the problems not listed. */
   get list(): readonly Problem<Code>[] {
     const isUnknown = ({ code }: Problem<Code>): boolean => code === UNKNOWN_PROPERTY;
     const found = [...this.#found.filter((each) => !isUnknown(each)), ...this.#found.filter(isUnknown)];
@@ -50,7 +50,7 @@ export class Problems<Code extends string> {
   }
 }
 
-/** A value as messages show it: in quotes, cut at 100 characters. */
+/** A value as shown in messages: in quotes, truncated at 100 characters. */
 export function quote(json: unknown): string {
   switch (typeof json) {
     case "string":

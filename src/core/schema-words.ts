@@ -1,5 +1,5 @@
-// Words for schemas that JSON is read by (schema-reader.ts): what each means for the reader, for types and for the
-// description of the API is decided here, once.
+// Building blocks for the schemas by which JSON is read (schema-reader.ts). Each defines its meaning for the reader,
+// the types and the API description in one place.
 import {
   Type,
   type Static,
@@ -17,8 +17,8 @@ import {
 import type { AnyId } from "./ids.ts";
 
 /**
- * An object with a name, under which the description of the API lists it; it takes no other members. Its type is what
- * reading gives, with members that have a default; to clients these are members that may be left out.
+ * An object with a name, under which the API description lists it; it accepts no other members. Its type is the result
+ * of reading, including members with a default; clients may omit those.
  */
 export function named<Members extends TProperties>(
   title: string,
@@ -31,12 +31,12 @@ export function named<Members extends TProperties>(
   return Object.assign(Type.Object(members, { title, additionalProperties: false, ...options }), { required });
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[], options: object = {}): TUnsafe<Word> {
   return Type.Unsafe<Word>({ type: "string", enum: [...words], ...options });
 }
 
-/** Left out, it is null. */
+/** Null if it is missing. */
 export function orNull<Schema extends TSchema>(schema: Schema, options: object = {}): TUnion<[Schema, TNull]> {
   return Type.Union([schema, Type.Null()], { default: null, ...options });
 }
@@ -48,11 +48,11 @@ export const whole = (minimum: number, maximum: number, options: object = {}): T
   Type.Integer({ minimum, maximum, ...options });
 export const uuid = <Id extends AnyId>(options: object = {}): TUnsafe<Id> =>
   Type.Unsafe<Id>({ type: "string", format: "uuid", ...options });
-/** Names that people chose are keys of maps. */
+/** Names chosen by users are keys of maps. */
 export const byName = <Schema extends TSchema>(
   schema: Schema,
   options: object,
 ): TUnsafe<ReadonlyMap<string, Static<Schema>>> =>
   Type.Unsafe<ReadonlyMap<string, Static<Schema>>>(Type.Record(Type.String(), schema, options as TObjectOptions));
-/** As the schema describes it, but read by those who know more; until then it is as it came. */
+/** Described by the schema, but left unparsed for a specialised reader. */
 export const unread = (schema: TSchema): TUnsafe => Type.Unsafe({ ...schema, "x-unread": true });

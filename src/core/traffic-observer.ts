@@ -1,4 +1,4 @@
-// Sees what goes through a connection that is watched. Other connections have no observer and no work with it.
+// Observes the traffic of a watched connection. Other connections have no observer and no extra work.
 import type { EpochMillis } from "../lib/clock.ts";
 import type { Refusal } from "./acknowledgement.ts";
 
@@ -10,15 +10,15 @@ export interface PassingMessage {
 }
 
 export interface TrafficObserver {
-  /** A message has come. `slot` names it until it is settled; the payload lies in a buffer that is used again. */
+  /** A message has arrived. `slot` identifies it until it is settled; the buffer of the payload will be reused. */
   received(slot: number, message: PassingMessage): void;
-  /** Something about a message that will be settled. */
+  /** A remark on a message that will be settled later. */
   remarked(slot: number, remark: string): void;
-  /** It is durable, or has been refused. Called for messages before the observer, too. */
+  /** The message is durable or has been refused. Also called for messages that arrived before the observer was set. */
   settled(slot: number, refusal: Refusal | undefined): void;
-  /** A message is on its way to the client. The result is to be called when it has been acknowledged, at QoS 0 when written. */
+  /** A message is being sent to the client. Call the result when it has been acknowledged or, at QoS 0, written. */
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void;
-  /** A message that belongs here cannot be sent. */
+  /** A message that would go through this connection cannot be sent. */
   unsent(topic: string, payload: string, reason: string): void;
   /** The connection has ended. */
   closed(): void;

@@ -1,5 +1,5 @@
-// How a new user sets the first password: a one-time token in a link, which an administrator may look up again until it
-// has been used. Source: REST contract 2.2 and 2.6.
+// Activation: a new user sets the first password with a one-time token in a link. An administrator may look up the link
+// until it has been used. Source: REST contract 2.2 and 2.6.
 import { randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
@@ -15,10 +15,10 @@ import type { TokenPair, Tokens } from "./tokens.ts";
 
 const TOKEN_BYTES = 30;
 
-/** A link that is looked up with less time left than this gets a new token. */
+/** Looking up a link with less time left than this renews its token. */
 const RENEWED_BELOW_MILLIS = 15 * 60_000;
 
-/** "unknown" includes a token that has been used. */
+/** "unknown" includes used tokens. */
 export type LinkState = "valid" | "expired" | "unknown";
 
 export interface ActivationDeps {
@@ -26,10 +26,10 @@ export interface ActivationDeps {
   readonly newPasswords: NewPasswords;
   readonly tokens: Tokens;
   readonly security: SecuritySettingsSource;
-  /** Undefined where there is no mail server: administrators hand the links over. */
+  /** Undefined without a mail server: administrators pass the links on. */
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
-  /** Left out, invitations are not counted. */
+  /** If absent, invitations are not counted. */
   readonly emailQuota?: Pick<EmailQuota, "charge">;
   readonly clock: Clock;
 }
@@ -46,7 +46,7 @@ export class ActivationService {
     return this.#deps.notices !== undefined;
   }
 
-  /** A token for an account that is to be created. */
+  /** A token for an account that is about to be created. */
   newActivation(): Activation {
     const lifetime = this.#deps.security.current().userActivationTokenTtl * HOUR_MILLIS;
     return {
@@ -55,7 +55,7 @@ export class ActivationService {
     };
   }
 
-  /** The token of a user's link, renewed where its time is nearly over. Throws `invalid` where the user is active already. */
+  /** The token of a user's link, renewed if it is about to expire. Throws `invalid` if the user is already active. */
   async activationOf(userId: UserId): Promise<Activation> {
     const account = await this.#deps.accounts.findAccount(userId);
     if (account === undefined) throw new DomainError("not-found", `user ${userId} does not exist`);
@@ -68,8 +68,8 @@ export class ActivationService {
   }
 
   /**
-   * Mails a user the link; resolves when the mail server has taken it over. Throws `invalid` where the user is active
-   * already, `unavailable` with the reason `mail-failed` also where there is no mail server, `rate-limited` at the tenant's
+   * Mails the link to a user; resolves when the mail server has accepted it. Throws `invalid` if the user is already
+   * active, `unavailable` with the reason `mail-failed` (also without a mail server), `rate-limited` at the tenant's
    * maxEmails.
    */
   async mailTo({ id, email, tenantId }: User): Promise<void> {
@@ -90,8 +90,8 @@ export class ActivationService {
   }
 
   /**
-   * Sets the first password and logs in; with `confirms` the user gets a mail about it. Throws `invalid` for an unknown, used or
-   * expired token and an unfit password.
+   * Sets the first password and logs in; with `confirms` the user gets a confirmation mail. Throws `invalid` for an
+   * unknown, used or expired token and for an unacceptable password.
    */
   async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {
     const { accounts, newPasswords, tokens, notices, records } = this.#deps;

@@ -1,25 +1,25 @@
-// API keys belong on encrypted connections only. How strictly that is enforced follows from the setting and from what the
-// installation can know of a connection. Source: REST contract section 3, "HTTPS only".
+// API keys should be used on encrypted connections only. How strictly that is enforced depends on the setting and on
+// what the installation knows of a connection. Source: REST contract section 3, "HTTPS only".
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
 
-/** `auto` demands TLS where the installation offers it, of every caller that is not on this machine. */
+/** `auto` requires TLS, if the installation offers it, from every caller that is not on this machine. */
 export type HttpsRule = "auto" | "always" | "never";
 
-/** The way that a key took to get here. */
+/** How a key arrived. */
 export interface KeyChannel {
-  /** TLS, as seen by this server or by a proxy that it trusts. */
+  /** Encrypted by TLS, as seen by this server or by a trusted proxy. */
   readonly isEncrypted: boolean;
-  /** The caller is on this machine: a loopback address, and no proxy in between. */
+  /** The caller is on this machine: a loopback address without a proxy in between. */
   readonly isLocal: boolean;
 }
 
 export interface KeyChannelOptions {
   readonly rule: HttpsRule;
-  /** This server terminates TLS, or a proxy that does is trusted: callers can be expected to use it. */
+  /** This server terminates TLS or trusts a proxy that does, so callers can be expected to use it. */
   readonly offersTls: boolean;
-  /** Keys on open connections are warned about at most this often. */
+  /** Minimum time between two warnings about keys on unencrypted connections. */
   readonly warningMillis: number;
 }
 
@@ -35,13 +35,13 @@ export class KeyChannelRule {
     this.#log = log;
   }
 
-  /** Whether keys from elsewhere have to come over TLS. */
+  /** Whether keys from other machines must arrive over TLS. */
   get demandsTls(): boolean {
     const { rule, offersTls } = this.#options;
     return rule === "always" || (rule === "auto" && offersTls);
   }
 
-  /** Throws `forbidden` for a key on a connection that is not safe enough. */
+  /** Throws `forbidden` for a key on an insufficiently protected connection. */
   require(channel: KeyChannel): void {
     const { rule } = this.#options;
     if (rule === "never" || channel.isEncrypted) return;

@@ -1,6 +1,6 @@
-// Watches the credentials of connections that last: a session or an API key may be revoked, and a user disabled, long after one
-// was opened. An announced change has them checked at once, and each is checked from time to time in any case, so that a lost
-// event cannot keep a dead connection alive. Source: REST contract 15.
+// Watches the credentials of long-lived connections: a session or API key may be revoked, or a user disabled, long
+// after a connection was opened. An announced change triggers a check at once, and each credential is also checked from
+// time to time, so that a lost event cannot keep a revoked connection alive. Source: REST contract 15.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -8,9 +8,9 @@ import type { Principal } from "./principal.ts";
 
 export interface WatchedCredential {
   readonly principal: Principal;
-  /** Whether it is still good; rejects where that cannot be found out now. */
+  /** Whether the credential is still valid; rejects if that cannot be determined now. */
   isGood(): Promise<boolean>;
-  /** It is not. Called once at most. */
+  /** The credential has been revoked. Called at most once. */
   revoked(): void;
 }
 
@@ -36,7 +36,7 @@ export class CredentialWatcher {
     this.#recheckMillis = recheckMillis;
   }
 
-  /** What judges the credentials must listen to the bus already. */
+  /** The services that validate credentials must already be subscribed to the bus. */
   start(): void {
     const check = (isConcerned: (principal: Principal) => boolean): void => {
       for (const watch of this.#watches) if (isConcerned(watch.credential.principal)) void this.#check(watch);
@@ -50,7 +50,7 @@ export class CredentialWatcher {
       "token-settings-changed": () => {
         check(({ sessionId }) => sessionId !== null);
       },
-      // The event does not name the user. Nearly all keys are answered from memory.
+      // The event does not name the user, so all API keys are checked. Nearly all are answered from memory.
       "api-key-changed": () => {
         check(({ sessionId }) => sessionId === null);
       },
@@ -69,12 +69,12 @@ export class CredentialWatcher {
   }
 
   /**
-   * Watches until it is cancelled or the credential is revoked. Undefined where it is not good any more by now. Rejects
-   * where that cannot be found out.
+   * Watches until cancelled or until the credential is revoked. Undefined if it is no longer valid. Rejects if that
+   * cannot be determined.
    */
   async watch(credential: WatchedCredential): Promise<Subscription | undefined> {
     const watch: Watch = { credential, timer: undefined };
-    // Before it is checked, so that nothing falls between.
+    // Added before the check, so that no change is missed in between.
     this.#watches.add(watch);
     try {
       if (!(await credential.isGood())) this.#watches.delete(watch);

@@ -1,5 +1,5 @@
-// What a login leaves behind besides its answer: records in the audit log, and the mail about a locked account.
-// Source: REST contract 12 and section 20.
+// Side effects of a login: records in the audit log, and the mail about a locked account. Source: REST contract 12 and
+// section 20.
 import type { AuditAction, AuditTrail } from "../audit-trail.ts";
 import type { User } from "../users/user.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
@@ -7,33 +7,33 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 
 /**
- * Notices about accounts to people who are not logged in. An installation without a mail server has none; administrators
- * then hand over the links.
+ * Account notices to people who are not logged in. Not available without a mail server; administrators then pass the
+ * links on.
  */
 export interface AccountNotices {
   /**
-   * Sends the link that sets the first password, and resolves when the mail server has taken it over. Throws
-   * `unavailable` with the reason `mail-failed`.
+   * Sends the link for setting the first password; resolves when the mail server has accepted it. Throws `unavailable`
+   * with the reason `mail-failed`.
    */
   invite(email: string, activationToken: string, expiresAt: EpochMillis): Promise<void>;
-  /** The other three are sent in the background; what fails is tried again some times, and then logged and given up. */
+  /** The other three are sent in the background: failures are retried a few times, then logged and given up. */
   accountActivated(email: string): void;
   passwordReset(email: string, resetToken: string, expiresAt: EpochMillis): void;
-  /** `lockedEmail` is the account that too many failed logins have disabled; `email` is who wants to know. */
+  /** `lockedEmail` is the account disabled by too many failed logins; `email` is the recipient. */
   accountLocked(email: string, lockedEmail: string): void;
 }
 
 export interface LoginRecordDeps {
   readonly audit: AuditTrail;
   readonly security: SecuritySettingsSource;
-  /** Undefined where there is no mail server. */
+  /** Undefined without a mail server. */
   readonly notices: AccountNotices | undefined;
 }
 
 interface RecordDetails {
   readonly data: Readonly<Record<string, unknown>>;
   readonly failure?: string | null;
-  /** The user, unless it was another one. */
+  /** Set if another user acted. */
   readonly by?: Pick<User, "id" | "email">;
 }
 
@@ -50,7 +50,7 @@ export class LoginRecords {
     return this.#record("LOGIN", user, { data: { clientAddress: address } });
   }
 
-  /** Does not wait: a later answer for a user than for an unknown name would reveal that the user exists. */
+  /** Does not wait: a slower answer for existing users would reveal that they exist. */
   refused(user: User, address: string, why: string): void {
     this.#store("LOGIN", user, { data: { clientAddress: address }, failure: why });
   }
@@ -61,7 +61,10 @@ export class LoginRecords {
     if (recipient !== null) this.#deps.notices?.accountLocked(recipient, user.email);
   }
 
-  /** A refresh token came back after its grace, and its login has been ended: one of its two holders has stolen it. */
+  /**
+   * A refresh token was reused after its grace period, and its login has been ended: one of its two holders has stolen
+   * it.
+   */
   refreshTokenReused(user: User): void {
     this.#store("LOGOUT", user, { data: { reason: "a used refresh token was presented again" } });
   }
@@ -71,12 +74,12 @@ export class LoginRecords {
     return this.#record("CREDENTIALS_UPDATED", user, { data: { changed: "password", through } });
   }
 
-  /** The administrator `by` has opened a session of another user. Resolves when the record has been stored. */
+  /** The administrator `by` has opened a session as another user. Resolves when the record has been stored. */
   impersonated(user: User, by: Pick<User, "id" | "email">): Promise<void> {
     return this.#record("LOGIN", user, { data: { openedBy: by.email }, by });
   }
 
-  /** Ends when everything that is being stored has been. */
+  /** Waits for records that are being stored. */
   stop(): Promise<void> {
     return this.#storing.settled();
   }

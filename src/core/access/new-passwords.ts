@@ -1,5 +1,5 @@
-// Everything that a new password has to be before it is stored: within the policy, not the present one, and none of those
-// that were replaced lately. Source: REST contract 2.5 and section 20.
+// All requirements on a new password before it is stored: it meets the policy, and is neither the present one nor one
+// replaced recently. Source: REST contract 2.5 and section 20.
 import { millis, type Clock } from "../../lib/clock.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 import { invalid } from "../errors.ts";
@@ -9,7 +9,7 @@ import { requirePassword } from "./password-policy.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 
 export interface NewPasswordOptions {
-  /** Replaced passwords remembered for each user while their reuse is forbidden; the oldest go. */
+  /** Replaced passwords remembered per user while reuse is forbidden; the oldest are dropped. */
   readonly replacedMax: number;
 }
 
@@ -29,14 +29,14 @@ export class NewPasswords {
     this.#options = options;
   }
 
-  /** For an account without one. Throws `invalid` for a password that the policy does not allow. */
+  /** The first password of an account. Throws `invalid` if the policy does not allow it. */
   async first(password: string): Promise<NewPassword> {
     const { passwords, security, clock } = this.#deps;
     requirePassword(password, security.current().passwordPolicy);
     return { passwordHash: await passwords.hash(password), changedAt: clock.now() };
   }
 
-  /** In the place of the present one. Throws `invalid` where the policy does not allow it, and for one used lately. */
+  /** Replaces the present password. Throws `invalid` if the policy does not allow it or it was used recently. */
   async next(account: Account, password: string): Promise<NewPassword> {
     const { accounts, passwords } = this.#deps;
     requirePassword(password, this.#deps.security.current().passwordPolicy);
@@ -50,14 +50,14 @@ export class NewPasswords {
     return this.first(password);
   }
 
-  /** What is remembered of the password that is being replaced: nothing unless reuse is forbidden. */
+  /** Which replaced passwords to remember: none unless reuse is forbidden. */
   memory(): PasswordMemory {
     const days = this.#reuseDays;
     const since = millis(Math.max(0, this.#deps.clock.now() - days * DAY_MILLIS));
     return { since, max: days === 0 ? 0 : this.#options.replacedMax };
   }
 
-  /** 0 where reuse is allowed. */
+  /** 0 if reuse is allowed. */
   get #reuseDays(): number {
     return this.#deps.security.current().passwordPolicy.passwordReuseFrequencyDays ?? 0;
   }

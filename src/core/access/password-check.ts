@@ -1,5 +1,5 @@
-// Checks the password that a caller gives for a user or a share link: throttled, in the same time whether or not the user
-// exists, and few at a time, so that a flood of logins cannot take the processors and the memory from ingest.
+// Checks passwords of users and share links: throttled, in the same time whether or not the user exists, and few at a
+// time, so that a flood of logins cannot take processors and memory from ingest.
 import { networkOf } from "../../lib/networks.ts";
 import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
@@ -10,23 +10,23 @@ import { isPlausiblePassword } from "./password-policy.ts";
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Does the work of `verify` and says no: for names that no user has, so that the time of an answer reveals nothing. */
+  /** Does the same work as `verify` and returns false: for unknown names, so that the response time reveals nothing. */
   verifyUnknown(password: string): Promise<false>;
 }
 
 export interface HashingOptions {
-  /** Hashes that run at a time. */
+  /** Hashes computed at a time. */
   readonly parallelMax: number;
-  /** Those that may wait for their turn; one more is refused as `rate-limited`. */
+  /** Hashes that may wait for their turn; further ones are refused as `rate-limited`. */
   readonly waitingMax: number;
 }
 
-/** A password as it was sent: whose it claims to be, and from where. */
+/** A password as sent, with the claimed account and the origin. */
 export interface PasswordAttempt {
-  /** For which guesses are counted, whether or not there is such a one: `user <login name>`, `link <id>`. */
+  /** The account for which guesses are counted, whether or not it exists: `user <login name>`, `link <id>`. */
   readonly account: string;
   readonly password: string;
-  /** The address of the client, as trusted proxies report it. */
+  /** The address of the client, as reported by trusted proxies. */
   readonly address: string;
 }
 
@@ -35,7 +35,7 @@ const RETRY_AFTER_SECONDS = 2;
 export class PasswordCheck {
   readonly #hasher: PasswordHasher;
   readonly #guesses: GuessThrottle;
-  /** Addresses take turns. */
+  /** Keyed by address, so that addresses take turns. */
   readonly #slots: Slots<string>;
 
   constructor(hasher: PasswordHasher, guesses: GuessThrottle, { parallelMax, waitingMax }: HashingOptions) {
@@ -44,12 +44,14 @@ export class PasswordCheck {
     this.#slots = new Slots({ max: parallelMax, waitingMax, refusal: () => tooManyWaiting(waitingMax) });
   }
 
-  /** Hashes that wait for their turn. */
+  /** Hashes waiting for their turn. */
   get waiting(): number {
     return this.#slots.waiting;
   }
 
-  /** Whether it is the password with this hash; never where there is none. Waits, or throws `rate-limited`, after failures. */
+  /**
+   * Whether the password has this hash; always false without a hash. After failures it waits, or throws `rate-limited`.
+   */
   verify(hash: string | null, { account, password, address }: PasswordAttempt): Promise<boolean> {
     const verify = async (proceed: () => void): Promise<boolean> => {
       proceed();
@@ -66,7 +68,10 @@ export class PasswordCheck {
     );
   }
 
-  /** Whether it is the password of one of these hashes; one slot after the other, so that it takes one at a time. */
+  /**
+   * Whether the password has one of these hashes. They are checked one after the other, so that it takes one slot at a
+   * time.
+   */
   async matchesAny(password: string, hashes: readonly string[]): Promise<boolean> {
     for (const hash of hashes) if (await this.#slots.run(() => this.#hasher.verify(hash, password))) return true;
     return false;
@@ -84,7 +89,7 @@ function tooManyWaiting(waitingMax: number): DomainError {
   });
 }
 
-/** The one answer to an unknown user, a wrong password and an unusable request for a login. */
+/** The same error for an unknown user, a wrong password and an unusable login request. */
 export function badCredentials(): DomainError {
   return new DomainError("unauthenticated", "invalid user name or password");
 }

@@ -2,10 +2,10 @@
 import { invalid } from "../errors.ts";
 import type { PasswordPolicy } from "./security-settings.ts";
 
-/** No policy can allow longer ones; longer input is refused rather than cut. */
+/** No policy can allow longer passwords; longer input is refused, not truncated. */
 export const PASSWORD_LENGTH_MAX = 72;
 
-/** Throws `invalid` with the first demand that the password does not meet. The text never holds the password. */
+/** Throws `invalid` for the first requirement that the password does not meet. The text never contains the password. */
 export function requirePassword(password: string, policy: PasswordPolicy): void {
   const problem = passwordProblem(password, policy);
   if (problem !== undefined) throw invalid(problem);
@@ -33,12 +33,14 @@ export function passwordProblem(password: string, policy: PasswordPolicy): strin
   return undefined;
 }
 
-/** Whether it is worth hashing at all: no account can have a longer one. */
+/** Whether a password is worth hashing: no account can have a longer one. */
 export function isPlausiblePassword(password: string): boolean {
   return lengthOf(password) <= PASSWORD_LENGTH_MAX;
 }
 
-/** In code points, as people count. A text beyond twice the maximum is too long either way and is not counted out. */
+/**
+ * In code points, as people count. A text of more than twice the maximum is too long in any case and is not counted.
+ */
 function lengthOf(password: string): number {
   return password.length > 2 * PASSWORD_LENGTH_MAX ? password.length : Array.from(password).length;
 }

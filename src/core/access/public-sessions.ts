@@ -1,6 +1,6 @@
-// Sessions that open without credentials: those of a public customer, which read what was given to it and change nothing. They
-// are not stored, so that strangers can neither fill the store nor push each other out of it: such a session lasts for as
-// long as its tokens, and its customer is public. Source: REST contract 2.2.
+// Sessions that open without credentials: those of a public customer, which read what is assigned to it and change
+// nothing. They are not stored, so that strangers can neither fill the store nor evict each other's sessions: such a
+// session lasts while its tokens are valid and its customer is public. Source: REST contract 2.2.
 import type { CustomerStore } from "../customers/customer-store.ts";
 import { isPublic, type Customer } from "../customers/customer.ts";
 import { DomainError } from "../errors.ts";
@@ -19,7 +19,7 @@ export class PublicSessions {
     this.#tokens = tokens;
   }
 
-  /** Throws `unauthenticated` with one text for everything that is not the id of a public customer. */
+  /** Throws `unauthenticated` with the same text for everything that is not the id of a public customer. */
   async login(publicId: string): Promise<TokenPair> {
     const id = customerIdOf(publicId);
     const customer = id === undefined ? undefined : await this.#find(id);
@@ -27,19 +27,21 @@ export class PublicSessions {
     return this.#tokens.publicPair(customer);
   }
 
-  /** A new pair for the refresh token of a public session. Throws `unauthenticated` where the customer is public no more. */
+  /**
+   * A new pair for the refresh token of a public session. Throws `unauthenticated` if the customer is no longer public.
+   */
   async refresh(customerId: CustomerId): Promise<TokenPair> {
     const customer = await this.#find(customerId);
     if (customer === undefined) throw refused();
     return this.#tokens.publicPair(customer);
   }
 
-  /** Whether the session of this principal may go on. */
+  /** Whether the session of this principal may continue. */
   async isOpen({ customerId, tenantId }: CustomerPrincipal): Promise<boolean> {
     return (await this.#find(customerId))?.tenantId === tenantId;
   }
 
-  /** What stands in the place of a user's own record. Throws `unauthenticated` where the customer is public no more. */
+  /** A substitute for a user's own record. Throws `unauthenticated` if the customer is no longer public. */
   async currentUser({ customerId }: CustomerPrincipal): Promise<User> {
     const customer = await this.#find(customerId);
     if (customer === undefined) throw refused();
@@ -58,7 +60,7 @@ export class PublicSessions {
     };
   }
 
-  /** Undefined where there is no such customer, or it is not public. */
+  /** Undefined if there is no such customer or it is not public. */
   async #find(id: CustomerId): Promise<Customer | undefined> {
     const customer = await this.#customers.findCustomer(id);
     return customer !== undefined && isPublic(customer) ? customer : undefined;

@@ -1,28 +1,28 @@
-// What the installation demands of passwords and logins. The names are those of the REST contract 2.5.
+// The requirements of the installation on passwords and logins. The names are those of the REST contract 2.5.
 
 export interface PasswordPolicy {
   readonly minimumLength: number;
   /** Characters, at most 72. */
   readonly maximumLength: number;
-  /** Null demands none; the same for the next three. */
+  /** Null means no requirement; likewise for the next three. */
   readonly minimumUppercaseLetters: number | null;
   readonly minimumLowercaseLetters: number | null;
   readonly minimumDigits: number | null;
   readonly minimumSpecialCharacters: number | null;
   readonly allowWhitespaces: boolean;
-  /** A login whose right password breaks the policy is refused until it has been reset. */
+  /** A login with a correct password that violates the policy is refused until the password has been reset. */
   readonly forceUserToResetPasswordIfNotValid: boolean;
-  /** Days after which a password has to be replaced before the next login; null or 0 never. */
+  /** Days after which a password must be replaced before the next login; null or 0 means never. */
   readonly passwordExpirationPeriodDays: number | null;
-  /** Days for which a replaced password cannot be taken again; null or 0 allows it at once. */
+  /** Days for which a replaced password cannot be reused; null or 0 allows it at once. */
   readonly passwordReuseFrequencyDays: number | null;
 }
 
 export interface SecuritySettings {
   readonly passwordPolicy: PasswordPolicy;
-  /** Failed logins that an account survives; the next one disables it. Null or 0 never does. */
+  /** Failed logins that an account tolerates; the next one disables it. Null or 0 never disables it. */
   readonly maxFailedLoginAttempts: number | null;
-  /** Gets a mail when an account is disabled by that. */
+  /** Receives a mail when an account is disabled by failed logins. */
   readonly userLockoutNotificationEmail: string | null;
   /** Hours, 1 to 24. */
   readonly userActivationTokenTtl: number;
@@ -49,13 +49,13 @@ export const DEFAULT_SECURITY_SETTINGS: SecuritySettings = {
   passwordResetTokenTtl: 24,
 };
 
-/** The settings in force now; they may change while the platform runs. */
+/** The current settings, which may change while the platform runs. */
 export interface SecuritySettingsSource {
   current(): SecuritySettings;
 }
 
 export interface SecuritySettingsStore {
-  /** Undefined where none have been saved. */
+  /** Undefined if none have been saved. */
   findSecuritySettings(): Promise<SecuritySettings | undefined>;
   saveSecuritySettings(settings: SecuritySettings): Promise<void>;
 }

@@ -1,6 +1,6 @@
-// Finds who an access token belongs to, for every request. A token seen before is answered from memory; announced revocations
-// end it there at once, and each is checked against the store again from time to time, so that a lost event cannot keep a dead
-// session alive.
+// Finds the owner of an access token, for every request. Known tokens are answered from memory; announced revocations
+// take effect there at once, and each token is checked against the store again from time to time, so that a lost event
+// cannot keep a revoked session alive.
 import type { Clock } from "../../lib/clock.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -19,9 +19,9 @@ export interface SessionGuardDeps {
 }
 
 export interface SessionGuardOptions {
-  /** Tokens remembered; beyond it the one unused for longest is forgotten and costs a verification when it comes back. */
+  /** Tokens remembered; beyond that, the least recently used is forgotten and verified again when it comes back. */
   readonly tokensMax: number;
-  /** How long a remembered token is trusted without looking at its stored session. */
+  /** How long a remembered token is trusted without checking its stored session. */
   readonly recheckMillis: number;
 }
 
@@ -29,7 +29,7 @@ interface KnownToken {
   readonly principal: Principal;
   /** Null for a public session, which has no login. */
   readonly loginId: LoginId | null;
-  /** The end of the token or the next check, whichever comes first. */
+  /** The expiry of the token or the time of the next check, whichever is earlier. */
   readonly expiresAt: number;
 }
 
@@ -79,14 +79,14 @@ export class SessionGuard {
   }
 
   /**
-   * The principal of an access token; without waiting where this node knows the token. Throws or rejects with
-   * `unauthenticated`, reason `token-expired` where a new token would help. Source: REST contract 2.4.
+   * The principal of an access token, without waiting if this node knows the token. Throws or rejects with
+   * `unauthenticated`, with reason `token-expired` if a new token would help. Source: REST contract 2.4.
    */
   authenticateBearer(token: string): Principal | Promise<Principal> {
     return this.#known.get(token)?.principal ?? this.#known.load(token).then(principalOf);
   }
 
-  /** Whether the session behind a token is still there; the token may have expired, and been refreshed, since. */
+  /** Whether the session behind a token still exists; the token may have expired and been refreshed since. */
   async isSessionOpen(principal: Principal): Promise<boolean> {
     const { sessions, publicSessions, clock } = this.#deps;
     if (isPublic(principal)) return await publicSessions.isOpen(principal);

@@ -1,43 +1,45 @@
-// A session: what stands behind one pair of tokens. A refresh gives a new session of the same login; tokens are good for
-// as long as their session is stored, so that removing it ends them at once and exactly.
+// A session: the stored state behind one pair of tokens. A refresh creates a new session of the same login. Tokens are
+// valid only while their session is stored, so deleting it ends exactly those tokens at once.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { LoginId, SessionId, UserId } from "../ids.ts";
 
 export interface Session {
   readonly id: SessionId;
-  /** Shared by all sessions that came from one login. */
+  /** Shared by all sessions of one login. */
   readonly loginId: LoginId;
   readonly userId: UserId;
   /** `jti` of the refresh token. */
   readonly refreshId: string;
   readonly createdAt: EpochMillis;
-  /** When the refresh token was first used; null before. */
+  /** When the refresh token was first used; null if it has not been. */
   readonly refreshedAt: EpochMillis | null;
-  /** The end of the refresh token, after which the session is of no more use. */
+  /** The expiry of the refresh token, after which the session is useless. */
   readonly expiresAt: EpochMillis;
 }
 
-/** The part of a session that a refresh creates; user and login are those of the session before it. */
+/** The part of a session that a refresh creates; user and login are inherited from the previous session. */
 export type SuccessorSession = Pick<Session, "id" | "refreshId" | "createdAt" | "expiresAt">;
 
 export interface RotationOptions {
   readonly now: EpochMillis;
-  /** How long a refresh token that has been used can be used again. */
+  /** How long a used refresh token can be used again. */
   readonly graceMillis: number;
-  /** The oldest sessions of a user beyond it go. */
+  /** Beyond this, a user's oldest sessions are deleted. */
   readonly sessionsPerUserMax: number;
 }
 
 export type Rotation =
   | { readonly kind: "rotated"; readonly session: Session }
-  /** The refresh token had been used before and its grace was over: all sessions of its login are gone now. */
+  /**
+   * The refresh token had already been used and its grace period was over: all sessions of its login have been deleted.
+   */
   | { readonly kind: "reused"; readonly userId: UserId; readonly loginId: LoginId }
   | { readonly kind: "unknown" };
 
 export interface SessionStore {
   findSession(id: SessionId): Promise<Session | undefined>;
   /**
-   * Uses the refresh token of a session: stores the successor, or ends the login when the token was first used more than
+   * Uses the refresh token of a session: stores the successor, or ends the login if the token was first used more than
    * `graceMillis` before `now`.
    */
   rotate(
@@ -47,6 +49,6 @@ export interface SessionStore {
   ): Promise<Rotation>;
   endLogin(loginId: LoginId): Promise<void>;
   endAllOf(userId: UserId): Promise<void>;
-  /** Forgets at most `max` sessions that ended before `now`; how many there were. */
+  /** Deletes at most `max` sessions that ended before `now`; returns how many. */
   deleteExpired(now: EpochMillis, max: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
-// Settings of the installation that are stored and may be saved while the platform runs: in force at once on the node that saves
-// them, and on every other as soon as it hears of it. Each node reads them again from time to time, so that a lost event cannot
-// keep old ones in force.
+// Stored settings of the installation that may be saved while the platform runs. They take effect at once on the saving
+// node, and on the others as soon as they learn of it. Each node reads them again from time to time, so that a lost
+// event cannot keep old ones in effect.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
@@ -13,7 +13,7 @@ export interface SettingsDeps {
 }
 
 export interface SettingsOptions {
-  /** How the log calls them. */
+  /** Their name in the log. */
   readonly name: string;
   readonly event: "security-settings-changed" | "token-settings-changed";
   readonly recheckMillis: number;
@@ -33,10 +33,10 @@ export abstract class SettingsInForce<Settings> {
     this.#options = options;
   }
 
-  /** The stored settings, or what is in force without them. */
+  /** The stored settings, or the defaults if there are none. */
   protected abstract load(): Promise<Settings>;
 
-  /** Resolves when the stored settings are in force. */
+  /** Resolves when the stored settings are in effect. */
   async start(): Promise<void> {
     await this.#read.load(ALL);
     const failed = (error: unknown): void => {
@@ -46,7 +46,7 @@ export abstract class SettingsInForce<Settings> {
     this.#subscription = this.#deps.bus.subscribe(this.#options.event, () => {
       this.#read.refresh(ALL).catch(failed);
     });
-    // Joins a read that is under way.
+    // Joins a read in progress.
     this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => {
       this.#read.load(ALL).catch(failed);
     });
@@ -60,12 +60,12 @@ export abstract class SettingsInForce<Settings> {
     await this.#read.settled();
   }
 
-  /** Undefined before the start. */
+  /** Undefined before `start`. */
   protected get inForce(): Settings | undefined {
     return this.#read.held(ALL);
   }
 
-  /** Puts in force what has just been stored, and announces it to the other nodes. */
+  /** Puts newly stored settings into effect and announces them to the other nodes. */
   protected async changed(): Promise<void> {
     await this.#read.refresh(ALL);
     this.#deps.bus.publish({ kind: this.#options.event });

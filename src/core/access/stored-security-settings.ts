@@ -1,5 +1,5 @@
-// The security settings of the installation: saved by a system administrator, the defaults before that. They are checked
-// before they are stored: what is in force must be possible to meet. Source: REST contract 2.5.
+// The security settings of the installation: the saved ones or, before any are saved, the defaults. They are validated
+// before they are stored, because the current policy must be possible to meet. Source: REST contract 2.5.
 import {
   DEFAULT_SECURITY_SETTINGS,
   type SecuritySettings,
@@ -31,7 +31,7 @@ export class StoredSecuritySettings extends SettingsInForce<SecuritySettings> im
     return this.inForce ?? DEFAULT_SECURITY_SETTINGS;
   }
 
-  /** Throws `invalid` with the first setting that makes no sense. */
+  /** Throws `invalid` for the first invalid setting. */
   async save(sent: SecuritySettings): Promise<SecuritySettings> {
     const settings = parseSecuritySettings(sent);
     await this.#store.saveSecuritySettings(settings);
@@ -44,7 +44,7 @@ const FAILURES_MAX = 1_000_000;
 const DAYS_MAX = 36_500;
 const TTL_HOURS_MAX = 24;
 
-/** The settings as they are to be stored. Throws `invalid` for the first that is out of its bounds or that no password could meet. */
+/** The settings to store. Throws `invalid` for the first one that is out of bounds or that no password could meet. */
 function parseSecuritySettings(settings: SecuritySettings): SecuritySettings {
   requireSoundPolicy(settings.passwordPolicy);
   within("maxFailedLoginAttempts", settings.maxFailedLoginAttempts, 0, FAILURES_MAX);

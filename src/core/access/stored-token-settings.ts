@@ -1,5 +1,5 @@
-// The token settings of the installation: those of the configuration until a system administrator saves others.
-// Source: REST contract 2.3, "Precedence", and 2.5.
+// The token settings of the installation: those of the configuration until a system administrator saves others. Source:
+// REST contract 2.3, "Precedence", and 2.5.
 import { timingSafeEqual } from "node:crypto";
 import { SettingsInForce, type SettingsDeps } from "./settings-in-force.ts";
 import {
@@ -18,7 +18,7 @@ export interface TokenSettingsDeps extends SettingsDeps {
 }
 
 export interface TokenSettingsOptions {
-  /** In force until others are saved. */
+  /** In effect until others are saved. */
   readonly configured: TokenSettings;
   readonly configuredKey: Uint8Array;
   readonly recheckMillis: number;
@@ -43,7 +43,7 @@ export class StoredTokenSettings extends SettingsInForce<InForce> implements Tok
     return this.inForce;
   }
 
-  /** Ends every token of before, whatever has changed. Throws `invalid` with the first setting that makes no sense. */
+  /** Ends every earlier token, whatever has changed. Throws `invalid` for the first invalid setting. */
   async save(sent: SentTokenSettings): Promise<void> {
     const { store, clock } = this.#deps;
     await store.saveTokenSettings({ ...parseTokenSettings(sent), savedAt: clock.now() });

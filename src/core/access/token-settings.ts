@@ -1,16 +1,19 @@
-// How tokens are signed and how long they last. The configuration says it first; what a system administrator saves is in
-// force afterwards, whatever the configuration says. Source: REST contract 2.3 and 2.5.
+// How tokens are signed and how long they are valid. The configuration applies until a system administrator saves other
+// settings, which then take precedence. Source: REST contract 2.3 and 2.5.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseTitle } from "../entity-text.ts";
 import { invalid } from "../errors.ts";
 
-/** A token as far as its signature goes: "malformed" is no token at all, "foreign" one that we have not signed. */
+/**
+ * The result of checking a token's signature: "malformed" is not a token at all, "foreign" is one that we have not
+ * signed.
+ */
 export type VerifiedToken =
   | { readonly kind: "verified"; readonly claims: unknown }
   | { readonly kind: "malformed" }
   | { readonly kind: "foreign" };
 
-/** The port to signed tokens: compact JWS with HS512 and nothing else. What the claims mean is none of its business. */
+/** The port to signed tokens: compact JWS with HS512 only. It does not interpret the claims. */
 export interface TokenSigner {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
   verify(token: string): Promise<VerifiedToken>;
@@ -19,14 +22,14 @@ export interface TokenSigner {
 export interface TokenSettings {
   readonly issuer: string;
   readonly accessSeconds: number;
-  /** More than `accessSeconds`. */
+  /** Must be greater than `accessSeconds`. */
   readonly refreshSeconds: number;
 }
 
-/** What is in force now. */
+/** The current settings. */
 export interface TokenTerms extends TokenSettings {
   readonly signer: TokenSigner;
-  /** When it was saved, which ended every token of before; null where nothing has been. */
+  /** When they were saved, which ended every earlier token; null if none have been saved. */
   readonly savedAt: EpochMillis | null;
 }
 
@@ -37,14 +40,16 @@ export interface TokenTermsSource {
 
 export interface SavedTokenSettings extends TokenSettings {
   readonly savedAt: EpochMillis;
-  /** Null where none has been saved: the key is that of the configuration, or of the first start. */
+  /** Null if none has been saved: the key is then that of the configuration or of the first start. */
   readonly signingKey: Uint8Array | null;
 }
 
 export interface TokenSettingsStore {
-  /** Undefined where none have been saved. */
+  /** Undefined if none have been saved. */
   findTokenSettings(): Promise<SavedTokenSettings | undefined>;
-  /** Ends all sessions in the same step. A `signingKey` of null leaves the saved one; kept encrypted. */
+  /**
+   * Ends all sessions in the same transaction. A `signingKey` of null keeps the saved one; keys are encrypted at rest.
+   */
   saveTokenSettings(settings: SavedTokenSettings): Promise<void>;
 }
 
@@ -60,11 +65,11 @@ export interface SentTokenSettings {
   readonly tokenExpirationTime: number;
   readonly refreshTokenExpTime: number;
   readonly tokenIssuer: string;
-  /** Base64; null leaves the key as it is. */
+  /** Base64; null keeps the key. */
   readonly tokenSigningKey: string | null;
 }
 
-/** Throws `invalid` for the first setting that is out of its bounds. The text never holds a key. */
+/** Throws `invalid` for the first setting out of bounds. The text never contains a key. */
 export function parseTokenSettings(sent: SentTokenSettings): Omit<SavedTokenSettings, "savedAt"> {
   const { tokenExpirationTime: accessSeconds, refreshTokenExpTime: refreshSeconds } = sent;
   within("tokenExpirationTime", accessSeconds, ACCESS_SECONDS_MIN);

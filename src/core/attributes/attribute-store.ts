@@ -1,4 +1,4 @@
-// The port behind which attributes are kept.
+// The port to the store of attributes.
 import type { AttributeScope } from "../bus/events.ts";
 import type { AttributeColumns, AttributeOwnerId, RefusedAttribute, StoredAttribute } from "./attribute.ts";
 
@@ -15,14 +15,14 @@ export interface ReadBounds {
 /** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
 export interface AttributeStore {
   /**
-   * Inserts or replaces every row, all in one commit that has been synced when this resolves. Rows of a device that does
-   * not exist (any more) are left out: it was deleted while they were on their way. So are those that would give a device
-   * more attributes than the tenant's profile allows, which are returned in the order of their rows.
+   * Inserts or replaces every row in one commit, synced when it resolves. Skips rows of devices that do not exist (any
+   * more), which were deleted while the rows were in transit. Also skips rows that would exceed the attribute limit of
+   * the tenant's profile, and returns these in row order.
    */
   saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<readonly RefusedAttribute[]>;
-  /** The same for one device, but all or nothing: rejects with `limit-exceeded`. */
+  /** As `saveOfDevices`, for one device and all or nothing: rejects with `limit-exceeded`. */
   saveOfDevice(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
-  /** The same for a tenant, a customer or a user. */
+  /** As `saveOfDevice`, for a tenant, customer or user. */
   saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
   /** Unknown keys are ignored. */
   delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;
@@ -36,6 +36,6 @@ export interface AttributeStore {
     keys: readonly string[] | "all",
     bounds?: ReadBounds,
   ): Promise<readonly StoredAttribute[]>;
-  /** In order of key, each once. */
+  /** Distinct keys, sorted. */
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]>;
 }

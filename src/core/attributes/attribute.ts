@@ -1,4 +1,4 @@
-// The words of attributes: what is stored, whose it is, and the columns in which values travel to the store.
+// The data types of attributes: what is stored, its owners, and the columns in which values are passed to the store.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -7,26 +7,26 @@ import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { JsonText } from "../values.ts";
 import type { Value } from "../values.ts";
 
-/** Devices mostly; tenants, customers and users have attributes of the server scope too. */
+/** Mostly devices; tenants, customers and users have attributes too, in the server scope. */
 export type AttributeOwnerId = DeviceId | TenantId | CustomerId | UserId;
 
 export interface StoredAttribute {
   readonly scope: AttributeScope;
   readonly key: string;
   readonly value: Value;
-  /** When it was written last. */
+  /** When it was last written. */
   readonly lastUpdateTs: EpochMillis;
 }
 
 export type AttributeValues = readonly (readonly [string, Value])[];
 
-/** What one device sent about itself or a gateway about it. Keys and values are valid already. */
+/** Attributes that a device sent about itself, or a gateway about it. Keys and values have already been validated. */
 export interface DeviceWrite {
   readonly device: Pick<KnownDevice, "id" | "tenantId" | "name">;
   readonly values: AttributeValues;
 }
 
-/** How the type of a value is stored with it. An `INTEGER` is one beyond ±(2^53-1), as its digits; a boolean is 0 or 1. */
+/** The stored type of a value. `INTEGER` is one beyond ±(2^53-1), stored as its digits; a boolean is 0 or 1. */
 export const AttributeKind = { NUMBER: 0, BOOLEAN: 1, STRING: 2, JSON: 3, INTEGER: 4 } as const;
 export type AttributeKind = (typeof AttributeKind)[keyof typeof AttributeKind];
 
@@ -42,13 +42,13 @@ export interface AttributeSelection {
 }
 
 /**
- * Writes in columns: cheap to fill, to copy to another thread and to store. Owner `i` has the rows from `ends[i - 1]` up
- * to, without, `ends[i]`. Owners and keys may repeat; the later row wins.
+ * Writes in columns: cheap to fill, to copy to another thread and to store. Owner `i` has the rows from `ends[i - 1]`
+ * (inclusive) to `ends[i]` (exclusive). Owners and keys may repeat; the later row wins.
  */
 export interface AttributeColumns {
   readonly owners: string[];
   readonly ends: number[];
-  /** Time of the write, for each owner entry. */
+  /** The time of the write, per owner entry. */
   readonly ts: number[];
   readonly keys: string[];
   readonly kinds: AttributeKind[];
@@ -56,13 +56,16 @@ export interface AttributeColumns {
   readonly values: (number | string)[];
 }
 
-/** A row of the columns that was not stored, and how many attributes its owner may have. */
+/** A row that was not stored, and the attribute limit of its owner. */
 export interface RefusedAttribute {
   readonly row: number;
   readonly max: number;
 }
 
-/** That an owner has as many attributes as it may have. `keys` are those for which there is no room; `whose` as in `"Fan"`. */
+/**
+ * The error if an owner is at its attribute limit. `keys` are the ones for which there is no room; `whose` is a phrase
+ * such as `"Fan"`.
+ */
 export function attributeLimitExceeded(max: number, whose: string, keys: readonly string[]): DomainError {
   const [first = ""] = keys;
   const others = keys.length === 1 ? "" : ` and ${String(keys.length - 1)} more`;
@@ -77,7 +80,7 @@ export function newColumns(): AttributeColumns {
   return { owners: [], ends: [], ts: [], keys: [], kinds: [], values: [] };
 }
 
-/** Adds one owner's values and gives the UTF-16 units of the texts among them. */
+/** Adds one owner's values and returns the UTF-16 code units of their texts. */
 export function addToColumns(
   columns: AttributeColumns,
   owner: AttributeOwnerId,
@@ -102,7 +105,7 @@ function addValue({ kinds, values }: AttributeColumns, value: Value): number {
   return typeof stored === "string" ? stored.length : 0;
 }
 
-/** A value as it is stored and as it crosses threads, which would take the class from a `JsonText`. */
+/** A value in its stored form, which can cross threads; a `JsonText` would lose its class. */
 export type StoredValue = readonly [kind: AttributeKind, value: number | string];
 
 export function storedValue(value: Value): StoredValue {

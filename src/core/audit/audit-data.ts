@@ -1,15 +1,18 @@
-// The free JSON of an audit record, made fit to be kept: without secrets, and no longer than a bound. The log has more
-// readers than a secret has. Source: REST contract 12.
+// The free JSON of an audit record, prepared for storage: without secrets and of bounded length, because the log has
+// more readers than a secret may have. Source: REST contract 12.
 import { JSON_DEPTH_MAX, parseJson, writeJson } from "../../lib/json.ts";
 import type { AuditData } from "../audit-trail.ts";
 
 const MASK = "***";
 
-/** Names of members whose values are secrets, or hold some. */
+/** Names of members whose values are or contain secrets. */
 const SECRET_NAME =
   /passw|pwd|passphrase|secret|token|credential|api[-_]?key|private[-_]?key|access[-_]?key|signing[-_]?key|devicekey|authorization|bearer|jwt|claimingdata/i;
 
-/** JSON text of an object, of about `charsMax` characters at most; what is longer is cut, and says so in its member `cut`. */
+/**
+ * JSON text of an object, of at most about `charsMax` characters; longer data is truncated and marked by its member
+ * `cut`.
+ */
 export function auditText(data: AuditData, charsMax: number): string {
   const text = writeJson(masked(data, 0));
   if (text.length <= charsMax) return text;
@@ -20,8 +23,9 @@ export function auditText(data: AuditData, charsMax: number): string {
 }
 
 /**
- * The JSON that a caller sent. A text that would not be kept whole is not read either: it may be long, and a beginning of
- * it could end inside a secret. Text that is no JSON, which is why its call failed, is counted only.
+ * The JSON sent by a caller. A text too long to be stored whole is not parsed: that may be slow, and a truncated
+ * beginning could end inside a secret. For text that is not JSON, which is why its call failed, only the length is
+ * recorded.
  */
 export function sentJson(text: string, charsMax: number): unknown {
   if (text.length > charsMax) return { cut: { characters: text.length, kept: 0 } };
@@ -42,7 +46,7 @@ function masked(value: unknown, depth: number): unknown {
   );
 }
 
-/** Some members are JSON inside a text, as the parameters of a call may be: the same goes for what is in there. */
+/** Some members are JSON inside a text, such as the parameters of a call; their members are masked too. */
 function maskedText(text: string, depth: number): string {
   if (!/^\s*[{[]/.test(text) || !SECRET_NAME.test(text)) return text;
   const inside = parsed(text);
@@ -53,7 +57,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: parseJson(text) };
   } catch {
-    // Not JSON: the caller of this function says what that means.
+    // Not JSON; the caller decides what that means.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// A record of the audit log, as it is kept and listed. Source: REST contract 12.
+// A record of the audit log, as stored and listed. Source: REST contract 12.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { AuditAction, AuditedType } from "../audit-trail.ts";
 import type { AuditRecordId, CustomerId, TenantId, UserId } from "../ids.ts";
@@ -6,12 +6,12 @@ import type { AuditRecordId, CustomerId, TenantId, UserId } from "../ids.ts";
 export interface AuditRecord {
   readonly id: AuditRecordId;
   readonly createdAt: EpochMillis;
-  /** Whose log it is in; null for that of the system administrators. */
+  /** The tenant whose log it is in; null for that of the system administrators. */
   readonly tenantId: TenantId | null;
-  /** The customer of the entity, else that of the user. */
+  /** The customer of the entity, or else of the user. */
   readonly customerId: CustomerId | null;
   readonly entityType: AuditedType;
-  /** Null where the entity never came to be. */
+  /** Null if the entity was never created. */
   readonly entityId: string | null;
   readonly entityName: string | null;
   readonly userId: UserId | null;
@@ -20,13 +20,13 @@ export interface AuditRecord {
   readonly action: AuditAction;
   /** JSON text of an object. */
   readonly data: string;
-  /** Null for a success. */
+  /** Null on success. */
   readonly failure: string | null;
 }
 
 export type AuditStatus = "SUCCESS" | "FAILURE";
 
-/** Which records a list is about: a wall first, then what is asked for inside it. */
+/** Selects the records of a list: first the access boundary, then the conditions of the request. */
 export interface AuditFilter {
   /** Null lists the log of the system administrators. */
   readonly tenantId: TenantId | null;
@@ -35,13 +35,13 @@ export interface AuditFilter {
     | { readonly kind: "entity"; readonly type: AuditedType; readonly id: string }
     | { readonly kind: "customer"; readonly id: CustomerId }
     | { readonly kind: "user"; readonly id: UserId };
-  /** From this time, inclusive; null from the first record. */
+  /** Inclusive lower bound; null starts with the first record. */
   readonly startTime: EpochMillis | null;
-  /** Up to this time, inclusive; null to the last record. */
+  /** Inclusive upper bound; null ends with the last record. */
   readonly endTime: EpochMillis | null;
-  /** Null is every action. */
+  /** Null matches every action. */
   readonly actions: readonly AuditAction[] | null;
-  /** How it ended; null is either way. */
+  /** The outcome; null matches both. */
   readonly status: AuditStatus | null;
 }
 

@@ -1,25 +1,29 @@
-// Where backups are kept, a folder or a bucket, as the port behind which they are written and read.
+// The port to the place where backups are stored: a folder or a bucket.
 
 export interface BackupPlace {
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly name: string;
-  /** There as a whole or not at all, and durable, when it resolves. What has the name already is replaced. */
+  /** Atomic and durable when it resolves. Replaces an existing object with the name. */
   put(name: string, content: Uint8Array): Promise<void>;
-  /** As `put`, but durable when the next `sync` has resolved; after a loss of power before that a part of it may be there. */
+  /**
+   * As `put`, but durable only when the next `sync` has resolved; a power failure before that may leave a part of it.
+   */
   write(name: string, content: Uint8Array): Promise<void>;
   sync(): Promise<void>;
-  /** Undefined where there is nothing of that name. */
+  /** Undefined if there is nothing with this name. */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** The names that begin with `prefix`, a path that ends in a slash. */
+  /** The names that begin with `prefix`, a path ending in a slash. */
   list(prefix: string): Promise<readonly string[]>;
-  /** Nothing where there is nothing of that name. */
+  /** Does nothing if there is nothing with this name. */
   remove(name: string): Promise<void>;
-  /** Takes the place for one writer, until the release. Throws `conflict` where another has it. */
+  /** Locks the place for one writer, until released. Throws `conflict` if another writer holds the lock. */
   lock(): Promise<PlaceLock>;
 }
 
 export interface PlaceLock {
-  /** Throws `conflict` where another writer has the place by now, as after a long standstill of this one. */
+  /**
+   * Throws `conflict` if another writer has taken over the place, for example after this one was suspended for long.
+   */
   requireHeld(): Promise<void>;
   release(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-// The telemetry file as it is at one moment, for a copy of it.
+// The telemetry file as of one moment, for a copy of it.
 
 export interface CheckpointHold {
-  /** Of the log: what it had at that moment. More may be added behind. */
+  /** Length of the log at that moment. More may be appended after it. */
   readonly logBytes: number;
-  /** How many there were. */
+  /** The number of points at that moment. */
   readonly points: number;
-  /** Throws `unavailable` where the hold had ended before, so that what was copied meanwhile is worth nothing. */
+  /** Throws `unavailable` if the hold had already ended, which makes the copied data useless. */
   release(): void;
 }

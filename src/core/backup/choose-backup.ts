@@ -1,4 +1,4 @@
-// Which backup is meant, and which are not needed any more.
+// Selecting a backup, and removing those that are no longer needed.
 import { DomainError } from "../errors.ts";
 import { Slots } from "../../lib/slots.ts";
 import type { BackupPlace } from "./backup-place.ts";
@@ -6,10 +6,10 @@ import { listManifests, momentOf, readManifest, type Manifest } from "./manifest
 import { readLists } from "./piece-lists.ts";
 import { listPieces, pieceName, type PieceId } from "./pieces.ts";
 
-/** At the same time: each is a round trip to a bucket. */
+/** Concurrent removals; each is a round trip to a bucket. */
 const REMOVALS_MAX = 8;
 
-/** The newest, or the newest at or before `at`, in milliseconds since the epoch. */
+/** The newest backup, or the newest at or before `at`, in milliseconds since the epoch. */
 export async function chooseBackup(place: BackupPlace, at?: number): Promise<Manifest> {
   const names = await listManifests(place);
   if (names.length === 0) throw new DomainError("not-found", `there is no backup in ${place.name}`);
@@ -22,8 +22,9 @@ export async function chooseBackup(place: BackupPlace, at?: number): Promise<Man
 }
 
 /**
- * Removes backups older than `before`, in milliseconds since the epoch, but for the newest, and all pieces that no other backup has.
- * The place is locked by the caller. A manifest that is damaged stops it: what it needs is not known.
+ * Removes backups older than `before` (milliseconds since the epoch) except the newest, and all pieces that no
+ * remaining backup uses. The caller must hold the lock of the place. A damaged manifest stops the removal, because the
+ * pieces that it needs are unknown.
  */
 export async function removeOldBackups(
   place: BackupPlace,
@@ -49,7 +50,7 @@ async function usedPieces(place: BackupPlace, manifests: readonly string[]): Pro
   for (const name of manifests) {
     const { files } = await readManifest(place, name);
     for (const { path, lists } of files) {
-      // Most of the lists of one backup are those of another.
+      // Backups share most of their lists.
       const unread = lists.filter((list) => !used.has(list));
       for (const { id } of await readLists(place, unread, path)) used.add(id);
       for (const list of unread) used.add(list);

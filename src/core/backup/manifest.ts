@@ -1,5 +1,6 @@
-// The manifest of a backup: of which pieces its files consist, and what must be found in them. It is written last, under the moment
-// of the backup, so that a backup counts as a whole or not at all. Its last line is the SHA-256 of the others.
+// The manifest of a backup: the pieces of its files and the expected contents. It is written last and named by the
+// moment of the backup, so that a backup is either complete or does not exist. Its last line is the SHA-256 of the
+// others.
 import { createHash } from "node:crypto";
 import { Type, type Static } from "typebox";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
@@ -14,20 +15,22 @@ const ENDING = ".json";
 const pieceId = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const count = Type.Integer({ minimum: 0 });
 
-/** A path in the data folder: a name, or one in a folder. Nothing that could lead out of it. */
+/**
+ * A path in the data folder: a file name, or one inside a subfolder. Paths that could leave the folder do not match.
+ */
 const path = Type.String({ pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)?$" });
 
 const schema = Type.Object({
-  /** Of this form. */
+  /** Version of the manifest format. */
   format: Type.Literal(1),
-  /** The platform's. */
+  /** Version of the platform. */
   version: Type.String(),
-  /** Whose state this is, as `2026-11-23T10:15:00.000Z`. */
+  /** The moment of the saved state, as `2026-11-23T10:15:00.000Z`. */
   moment: Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$" }),
   /** The id of the data folder, and its mark at that moment. */
   installation: Type.String(),
   generation: count,
-  /** What was counted at that moment: points, and rows of tables. */
+  /** Counts at that moment: points, and rows of tables. */
   counts: Type.Record(Type.String(), count),
   /** `secret.key`, encrypted with the passphrase: salt, nonce, content and tag in base64. */
   key: Type.Object({ salt: Type.String(), nonce: Type.String(), sealed: Type.String(), tag: Type.String() }),
@@ -44,12 +47,12 @@ export async function listManifests(place: BackupPlace): Promise<readonly string
   return names.filter((name) => name.endsWith(ENDING)).sort();
 }
 
-/** `2026-11-23T10-15-00.000Z`: not every file system takes colons. */
+/** `2026-11-23T10-15-00.000Z`, because not every file system allows colons. */
 function manifestName(moment: string): string {
   return `${MANIFESTS}${moment.replaceAll(":", "-")}${ENDING}`;
 }
 
-/** The moment in the name of a manifest, in milliseconds since the epoch. */
+/** The moment in a manifest name, in milliseconds since the epoch. */
 export function momentOf(name: string): number {
   const [date = "", time = ""] = name.slice(MANIFESTS.length, -ENDING.length).split("T");
   return Date.parse(`${date}T${time.replaceAll("-", ":")}`);
@@ -57,12 +60,12 @@ export function momentOf(name: string): number {
 
 const VERIFIED = "verified";
 
-/** Keeps with the backups that one of them has been verified at this time. */
+/** Records with the backups that one of them was verified at this time. */
 export async function noteVerified(place: BackupPlace, at: EpochMillis): Promise<void> {
   await place.put(VERIFIED, Buffer.from(new Date(at).toISOString()));
 }
 
-/** When one of the backups was verified last; undefined where none has been. */
+/** When one of the backups was last verified; undefined if none has been. */
 export async function lastVerified(place: BackupPlace): Promise<EpochMillis | undefined> {
   const text = await place.get(VERIFIED);
   const time = text === undefined ? Number.NaN : Date.parse(Buffer.from(text).toString());
@@ -86,12 +89,13 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
     new DamagedBackup(`${name} in ${place.name} is damaged: remove it, or move it elsewhere, to use the other backups`);
   const [text = ""] = Buffer.from(bytes).toString("latin1").split("\n", 1);
   if (!Buffer.from(`${text}\n${sha256(Buffer.from(`${text}\n`, "latin1"))}\n`, "latin1").equals(bytes)) throw damaged();
-  // Loaded only where a manifest is read: the library of schemas is a hundred times this file, and a platform lists backups at most.
+  // Loaded only when a manifest is read: the schema library is a hundred times the size of this file, and a running
+  // platform does no more than list backups.
   const { Value } = await import("typebox/value");
   const manifest = parseNamed(Buffer.from(text, "latin1").toString());
   if (!Value.Check(schema, manifest))
     throw new DamagedBackup(`${name} in ${place.name} is no manifest of this version: use a newer version`);
-  // One that was renamed would be another moment.
+  // A renamed manifest would claim another moment.
   if (manifestName(manifest.moment) !== name) throw damaged();
   return manifest;
 }

@@ -1,20 +1,23 @@
-// The pieces of a file, in order. The list of a large file is long, and most of it is the same in the next backup: it is cut, too,
-// and its parts are pieces themselves.
+// The pieces of a file, in order. The list of a large file is long and mostly equal to that of the previous backup, so
+// it is split too, and its parts are pieces themselves.
 import type { BackupPlace } from "./backup-place.ts";
 import { DamagedBackup, readPiece, type PieceId, type PieceWriter } from "./pieces.ts";
 
 export interface ListedPiece {
   readonly id: PieceId;
-  /** Of a block of the telemetry file: a digest of its first page, by which one that has not changed is recognized; otherwise empty. */
+  /**
+   * For a block of the telemetry file: a digest of its first page, by which unchanged blocks are recognised; otherwise
+   * empty.
+   */
   readonly head: string;
 }
 
-/** Digits of a digest of a first page. */
+/** Digits of the digest of a first page. */
 const HEAD_DIGITS = 32;
 
 const ID_BYTES = 32;
 const ENTRY_BYTES = ID_BYTES + HEAD_DIGITS / 2;
-/** Of 256 MiB of a file. */
+/** Covers 256 MiB of a file. */
 const ENTRIES_PER_LIST = 1024;
 
 export async function addLists(writer: PieceWriter, pieces: readonly ListedPiece[]): Promise<readonly PieceId[]> {

@@ -1,5 +1,6 @@
-// The pieces of a backup: what files consist of, each kept once under the SHA-256 of its content, however many files and backups
-// have it. A piece is compressed, with a checksum behind it, so that one changed bit is found wherever it is.
+// The pieces of a backup: parts of its files, each stored once under the SHA-256 of its content, however many files and
+// backups contain it. A piece is compressed and followed by a checksum, so that a single changed bit is detected
+// wherever it is.
 import { createHash } from "node:crypto";
 import { crc32, constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { promisify } from "node:util";
@@ -7,25 +8,25 @@ import { DomainError } from "../errors.ts";
 import { Slots } from "../../lib/slots.ts";
 import type { BackupPlace } from "./backup-place.ts";
 
-/** A file is cut into pieces of this size, which is that of a block of the telemetry file. */
+/** Files are split into pieces of this size, which is the block size of the telemetry file. */
 export const PIECE_BYTES = 262_144;
 
 const PIECES = "pieces/";
 const CHECKSUM_BYTES = 4;
-/** Pieces on their way at the same time; what comes then waits. */
+/** Pieces in progress at the same time; further ones wait. */
 const ON_THE_WAY_MAX = 256;
-/** Of those, so many are compressed and written at a time. */
+/** The number of those that are compressed and written at a time. */
 const WRITES_MAX = 4;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-/** The fastest: most of a backup are columns that the engine has compressed already. */
+/** The fastest level: most of a backup consists of columns that the engine has already compressed. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The SHA-256 of a piece, in hexadecimal digits. */
+/** The SHA-256 of a piece, in hexadecimal. */
 export type PieceId = string;
 
-/** Something of a backup is missing or is not what was written. */
+/** Part of a backup is missing or differs from what was written. */
 export class DamagedBackup extends DomainError {
   constructor(message: string) {
     super("unavailable", message);
@@ -41,7 +42,7 @@ export function pieceName(id: PieceId): string {
   return `${PIECES}${id.slice(0, 2)}/${id}`;
 }
 
-/** The pieces that are there, whole or not. */
+/** The stored pieces, intact or not. */
 export async function listPieces(place: BackupPlace): Promise<ReadonlySet<PieceId>> {
   const names = await place.list(PIECES);
   return new Set(names.map((name) => name.slice(name.lastIndexOf("/") + 1)));
@@ -50,7 +51,7 @@ export async function listPieces(place: BackupPlace): Promise<ReadonlySet<PieceI
 /** Writes the pieces of one backup. */
 export class PieceWriter {
   readonly #place: BackupPlace;
-  /** Of which it is known that they are there. */
+  /** Pieces known to be stored. */
   readonly #known: Set<PieceId>;
   readonly #onTheWay = new Slots({ max: ON_THE_WAY_MAX });
   readonly #writes = new Slots({ max: WRITES_MAX });
@@ -63,7 +64,10 @@ export class PieceWriter {
     this.#known = new Set(known);
   }
 
-  /** Resolves when the piece is on its way, with its id; `finish` says when all are there. `content` is not to be changed afterwards. */
+  /**
+   * Starts writing the piece and returns its id; `finish` tells when all have been written. The caller must not modify
+   * `content` afterwards.
+   */
   async add(content: Uint8Array): Promise<PieceId> {
     const id = pieceIdOf(content);
     if (this.#known.has(id)) return id;
@@ -94,8 +98,8 @@ export class PieceWriter {
   }
 
   /**
-   * Resolves when all that were added are durable; throws where one could not be written. They are synced together: a sync of
-   * each would make the commits wait that telemetry is acknowledged after.
+   * Resolves when all added pieces are durable; throws if one could not be written. They are synced together: syncing
+   * each one would delay the commits on which telemetry acknowledgements depend.
    */
   async finish(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
@@ -103,13 +107,13 @@ export class PieceWriter {
     await this.#place.sync();
   }
 
-  /** What was written by this backup, with the bytes that each takes. */
+  /** The pieces written by this backup, with their stored size in bytes. */
   get written(): ReadonlyMap<PieceId, number> {
     return this.#written;
   }
 }
 
-/** `what` says in an error what the piece belongs to. Throws `DamagedBackup`. */
+/** `what` names the owner of the piece in errors. Throws `DamagedBackup`. */
 export async function readPiece(place: BackupPlace, id: PieceId, what: string): Promise<Uint8Array> {
   const name = pieceName(id);
   const packed = await place.get(name);

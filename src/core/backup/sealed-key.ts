@@ -1,17 +1,17 @@
-// The master key in a backup: encrypted with a key that is derived from a passphrase, by AES-256-GCM, so that a backup alone is
-// of no use to a thief where secrets of devices are concerned.
+// The master key in a backup, encrypted by AES-256-GCM with a key derived from a passphrase, so that a stolen backup
+// alone does not reveal the secrets of devices.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { DomainError } from "../errors.ts";
 import type { SealedKey } from "./manifest.ts";
 
-/** The port behind which a passphrase becomes a key of 32 bytes; slow, so that guessing is. */
+/** The port that derives a 32-byte key from a passphrase; slow, to make guessing slow. */
 export type DeriveKey = (passphrase: string, salt: Uint8Array) => Promise<Uint8Array>;
 
 const CIPHER = "aes-256-gcm";
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 
-/** `installation` is bound to the result: it opens as the key of no other data folder. */
+/** The result is bound to `installation`: it cannot be opened as the key of another data folder. */
 export async function sealKey(
   key: Uint8Array,
   installation: string,
@@ -28,7 +28,7 @@ export async function sealKey(
   };
 }
 
-/** Throws `forbidden` where the passphrase is another one. */
+/** Throws `forbidden` for a wrong passphrase. */
 export async function openKey(
   { salt, nonce, sealed, tag }: SealedKey,
   installation: string,

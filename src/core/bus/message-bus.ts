@@ -1,5 +1,5 @@
-// The port through which parts and nodes learn what has happened. No promise depends on it: what must not be lost is stored
-// first, and commands are calls.
+// The port by which parts and nodes learn what has happened. No promise depends on it: data that must not be lost is
+// stored first, and commands are calls.
 import type { BusEvent, BusEventKind, EventOf, Published } from "./events.ts";
 
 export interface Subscription {
@@ -7,7 +7,10 @@ export interface Subscription {
 }
 
 export interface MessageBus {
-  /** Events of one publisher reach each subscriber in order. A failing subscriber is logged and does not affect the others. */
+  /**
+   * Each subscriber gets the events of one publisher in order. A failing subscriber is logged and does not affect the
+   * others.
+   */
   publish(event: BusEvent): void;
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
 }
@@ -16,7 +19,7 @@ export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<
 
 /** One subscription to events of several kinds. Cancelling it twice is harmless. */
 export function listen(bus: MessageBus, handlers: EventHandlers): Subscription {
-  // Object.keys gives the kinds that have a handler, by construction of the type.
+  // By the type of `handlers`, its keys are event kinds.
   const subscriptions = (Object.keys(handlers) as BusEventKind[]).map((kind) => listenTo(bus, kind, handlers));
   return {
     cancel() {

@@ -1,25 +1,25 @@
-// A claim: a device's offer to become a customer's, open for a while and guarded by a secret.
+// A claim: a device's offer to be assigned to a customer, open for a limited time and protected by a secret.
 import { asText } from "../../lib/scalars.ts";
 import { spelledNumber } from "../../lib/spelled-number.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 
-/** What a device asks for when it opens a claim. Source: MQTT contract 9.1. */
+/** A device's request to open a claim. Source: MQTT contract 9.1. */
 export interface ClaimRequest {
   readonly secretKey: string;
-  /** How long the claim stays open, in milliseconds; null for the configured default. */
+  /** How long the claim stays open, in milliseconds; null stands for the configured default. */
   readonly durationMillis: number | null;
 }
 
-/** Whose claim is opened: a device as its session or its gateway names it. */
+/** The device whose claim is opened, as named by its session or gateway. */
 export interface ClaimingDevice {
   readonly id: DeviceId;
   readonly tenantId: TenantId;
   readonly customerId: CustomerId | null;
 }
 
-/** An open claim as it is kept: never the secret itself. */
+/** An open claim in its stored form, without the secret itself. */
 export interface PendingClaim {
   readonly deviceId: DeviceId;
   readonly secretDigest: Uint8Array;
@@ -35,7 +35,7 @@ export type OpenedClaim =
 
 const SECRET_LENGTH_MAX = 65_536;
 
-/** `entry` is the parsed JSON object; throws `invalid` where a member has the wrong type. */
+/** `entry` is the parsed JSON object. Throws `invalid` if a member has the wrong type. */
 export function parseClaimRequest(entry: unknown): ClaimRequest {
   if (typeof entry !== "object" || entry === null || Array.isArray(entry))
     throw invalid("a claim must be a JSON object with the optional members secretKey and durationMs");
@@ -46,7 +46,7 @@ export function parseClaimRequest(entry: unknown): ClaimRequest {
   };
 }
 
-/** A missing secret, or null, is the empty one. */
+/** A missing or null secret is the empty one. */
 function parseSecretKey(value: unknown): string {
   if (value === undefined || value === null) return "";
   const secret = asText(value);

@@ -1,4 +1,4 @@
-// What the platform keeps of customers. Each call is atomic.
+// The store of customers. Each call is atomic.
 import type { TitledSort } from "../contact-details.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { NameConflict } from "../name-conflict.ts";
@@ -21,15 +21,20 @@ export interface CustomerUpdate {
 
 export interface CustomerStore {
   /**
-   * The customer as stored, whose title may have got a suffix. Throws `invalid` where the title is taken and the policy is
-   * to fail, `limit-exceeded` where the tenant has `customersMax` customers already (0: no limit).
+   * Returns the customer as stored; its title may have got a suffix. Throws `invalid` if the title is taken and the
+   * policy is to fail, `limit-exceeded` if the tenant already has `customersMax` customers (0: no limit).
    */
   createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer>;
-  /** Throws `not-found`, `conflict`, or `invalid` where the title is taken. */
+  /** Throws `not-found`, `conflict`, or `invalid` if the title is taken. */
   updateCustomer(update: CustomerUpdate): Promise<Customer>;
-  /** Deletes its users with their accounts and sessions too; their ids. Undefined where there is no such customer. */
+  /**
+   * Also deletes its users with their accounts and sessions; returns their ids. Undefined if there is no such customer.
+   */
   deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined>;
-  /** In whatever tenant: the caller asks whether it is the right one, because a foreign customer is refused, not unknown. */
+  /**
+   * Finds customers of any tenant; the caller checks the tenant, because a foreign customer is refused rather than
+   * unknown.
+   */
   findCustomer(id: CustomerId): Promise<Customer | undefined>;
   findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]>;
   findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined>;

@@ -1,4 +1,4 @@
-// A customer: those inside a tenant to whom devices are given, with users who see nothing but those devices.
+// A customer: a party inside a tenant to which devices are assigned, with users who only see those devices.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { ContactDetails } from "../contact-details.ts";
 import type { JsonObject } from "../devices/device.ts";
@@ -11,19 +11,21 @@ export interface Customer extends ContactDetails {
   /** Unique in the tenant. */
   readonly title: string;
   readonly additionalInfo: JsonObject | null;
-  /** The customer of another installation that this one is a copy of; kept and shown, and written by every save. */
+  /**
+   * The customer of another installation of which this one is a copy; stored and returned, and written by every save.
+   */
   readonly externalId: CustomerId | null;
-  /** 1 after creation, one more with every save. */
+  /** 1 after creation, incremented by every save. */
   readonly version: number;
 }
 
-/** The title that belongs to the customer of public devices; it cannot be given by hand. */
+/** The title reserved for the customer of public devices; users cannot choose it. */
 export const PUBLIC_TITLE = "Public";
 
-/** By which clients know that customer. */
+/** The member by which clients recognise that customer. */
 export const PUBLIC_INFO: JsonObject = { isPublic: true };
 
-/** Another customer is not made public by a member that any user may write into its free object. */
+/** Both title and info must match, because any user may write the member into the free object of another customer. */
 export function isPublic({ title, additionalInfo }: Pick<Customer, "title" | "additionalInfo">): boolean {
   return title === PUBLIC_TITLE && additionalInfo?.["isPublic"] === true;
 }

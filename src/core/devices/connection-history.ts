@@ -1,4 +1,4 @@
-// What has happened to the connections of devices: kept for each device up to a number of events and for some days.
+// The history of device connections: kept per device up to a number of events, for some days.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CustomerId, DeviceId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
@@ -11,20 +11,22 @@ export interface ConnectionEvent {
   readonly deviceId: DeviceId;
   readonly at: EpochMillis;
   readonly kind: ConnectionEventKind;
-  /** Of a disconnect; null where it is not known. */
+  /** For a disconnect; null if it is not known. */
   readonly end: SessionEnd | null;
-  /** The gateway that the device came or went through; null where it was its own connection, or none. */
+  /**
+   * The gateway through which the device connected or disconnected; null for its own connection, or if there was none.
+   */
   readonly gatewayId: DeviceId | null;
 }
 
 export interface ShownConnectionEvent extends ConnectionEvent {
-  /** Null where the gateway has been deleted. */
+  /** Null if the gateway has been deleted. */
   readonly gatewayName: string | null;
-  /** Whose gateway it is. */
+  /** The customer of the gateway. */
   readonly gatewayCustomerId: CustomerId | null;
 }
 
 export interface ConnectionHistory {
-  /** The newest first, unless the page asks for another order. */
+  /** Newest first, unless the page asks for another order. */
   list(deviceId: DeviceId, page: PageRequest<"ts">): Promise<FoundPage<ShownConnectionEvent>>;
 }

@@ -1,9 +1,9 @@
-// The port behind which the platform keeps when devices were last heard of, connected and disconnected.
+// The port to the store of device connectivity: when devices were last heard of, connected and disconnected.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { SessionEnd } from "./session-end.ts";
 
-/** The server attributes that say whether a device is alive. Source: MQTT contract 10.3. */
+/** The server attributes that show whether a device is alive. Source: MQTT contract 10.3. */
 export const CONNECTIVITY_KEYS = {
   active: "active",
   lastActivityTime: "lastActivityTime",
@@ -12,7 +12,10 @@ export const CONNECTIVITY_KEYS = {
   inactivityAlarmTime: "inactivityAlarmTime",
 } as const;
 
-/** A device's own inactivity timeout in milliseconds, which users write; 0, less, or another type means the default. */
+/**
+ * A device's own inactivity timeout in milliseconds, set by users. A value that is not positive or not a number means
+ * the default.
+ */
 export const INACTIVITY_TIMEOUT_KEY = "inactivityTimeout";
 
 const KEPT_BY_THE_PLATFORM = new Set<string>(Object.values(CONNECTIVITY_KEYS));
@@ -22,27 +25,29 @@ export function isConnectivityKey(key: string): boolean {
 }
 
 /**
- * What has changed about one device. Times become the server attributes of MQTT contract 10.3; an absent member leaves
- * what is stored.
+ * Changes of one device. Times become the server attributes of MQTT contract 10.3; absent members leave the stored
+ * values unchanged.
  */
 export interface ConnectivityChange {
   readonly deviceId: DeviceId;
-  /** Stored only where it is later than what is stored. */
+  /** Stored only if it is later than the stored time. */
   readonly lastActivityTime?: EpochMillis;
-  /** The device has been heard of: where it is stored as inactive, `active` becomes true and `inactivityAlarmTime` 0. */
+  /** The device has been heard of: if it is stored as inactive, `active` becomes true and `inactivityAlarmTime` 0. */
   readonly activated?: true;
   readonly lastConnectTime?: EpochMillis;
   readonly lastDisconnectTime?: EpochMillis;
-  /** What happened to its connections, in order. */
+  /** Events of its connections, in order. */
   readonly events?: readonly ConnectionNote[];
 }
 
-/** The part of a connection event that is not decided by the store, which knows who has become active or inactive. */
+/**
+ * The connection events that do not come from the store; the store itself adds those about becoming active or inactive.
+ */
 export interface ConnectionNote {
   readonly at: EpochMillis;
   readonly kind: "CONNECTED" | "DISCONNECTED";
   readonly end: SessionEnd | null;
-  /** The gateway it came or went through; null for its own connection. */
+  /** The gateway through which it connected or disconnected; null for its own connection. */
   readonly gatewayId: DeviceId | null;
 }
 
@@ -50,25 +55,25 @@ export interface DeviceActivity {
   readonly deviceId: DeviceId;
   readonly tenantId: TenantId;
   readonly active: boolean;
-  /** 0 where the device was never heard of. */
+  /** 0 if the device was never heard of. */
   readonly lastActivityTime: EpochMillis;
-  /** The device's own `inactivityTimeout`, null where the default applies. */
+  /** The device's own `inactivityTimeout`; null if the default applies. */
   readonly timeoutMillis: number | null;
 }
 
 /**
- * Every write is one commit that has been synced when it resolves. Devices that do not exist (any more) are left out.
- * A device has `active` = false from the commit that creates it.
+ * Every write is one commit, synced when it resolves. Devices that do not exist (any more) are skipped. A device has
+ * `active` = false from the commit that creates it.
  */
 export interface ConnectivityStore {
   /**
-   * `now` is the time of the attributes' write. Gives the devices that were inactive and have been activated. Of each device
-   * the newest `eventsMax` events are kept. That a device is connected through a gateway is noted once.
+   * `now` is the time of the attribute writes. Returns the inactive devices that have been activated. The newest
+   * `eventsMax` events of each device are kept. That a device is connected through a gateway is recorded once.
    */
   save(changes: readonly ConnectivityChange[], now: EpochMillis, eventsMax?: number): Promise<readonly DeviceId[]>;
   /**
-   * Turns up to `limit` devices inactive that are active and silent for their timeout: `active` becomes false and
-   * `inactivityAlarmTime` `now`. Gives those it has turned.
+   * Deactivates up to `limit` active devices that have been silent for their timeout: `active` becomes false and
+   * `inactivityAlarmTime` becomes `now`. Returns them.
    */
   deactivateSilent(
     now: EpochMillis,
@@ -76,7 +81,7 @@ export interface ConnectivityStore {
     limit: number,
     eventsMax?: number,
   ): Promise<readonly DeviceActivity[]>;
-  /** Removes up to `limit` events of before `before`, the oldest first; how many it has removed. */
+  /** Deletes up to `limit` events before `before`, oldest first; returns how many. */
   forgetEvents(before: EpochMillis, limit: number): Promise<number>;
   /** Undefined for a device that does not exist. */
   read(deviceId: DeviceId): Promise<DeviceActivity | undefined>;

@@ -1,4 +1,4 @@
-// Devices, their profiles and credentials: the shapes that stores keep and edges show.
+// Devices, their profiles and credentials, as stored and as shown by the edges.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { Brand } from "../../lib/brand.ts";
 import { invalid } from "../errors.ts";
@@ -12,12 +12,12 @@ export type ProfileName = Brand<string, "ProfileName">;
 
 const NAME_LENGTH_MAX = 255;
 
-/** A device's name as a gateway or a user writes it: 1 to 255 characters, not blank, no U+0000, never trimmed. */
+/** A device's name as written by a gateway or user: 1 to 255 characters, not blank, no U+0000, never trimmed. */
 export function parseDeviceName(value: unknown): DeviceName {
   return requireName(value, "device") as DeviceName;
 }
 
-/** A device profile's name: the same rules as for device names. */
+/** A device profile's name, with the same rules as device names. */
 export function parseProfileName(value: unknown): ProfileName {
   return requireName(value, "type") as ProfileName;
 }
@@ -29,7 +29,7 @@ function requireName(value: unknown, field: string): string {
     throw invalid(`"${field}" may have 1 to ${String(NAME_LENGTH_MAX)} characters, got ${String(value.length)}`);
   if (value.trim() === "") throw invalid(`"${field}" must not be blank`);
   if (value.includes("\0")) throw invalid(`"${field}" must not contain U+0000`);
-  // Half of a surrogate pair has no UTF-8, so two different names would be stored as one.
+  // Unpaired surrogates have no UTF-8 encoding, so two different names would be stored as one.
   if (!value.isWellFormed()) throw invalid(`"${field}" must be well-formed Unicode text`);
   return value;
 }
@@ -44,7 +44,7 @@ export interface Device extends DeviceReferences {
   readonly profileId: DeviceProfileId;
   readonly type: ProfileName;
   readonly deviceData: JsonObject;
-  /** Free JSON of the user; known members: gateway, overwriteActivityTime, description, lastConnectedGateway. */
+  /** Free JSON of the user. Known members: gateway, overwriteActivityTime, description, lastConnectedGateway. */
   readonly additionalInfo: JsonObject | null;
   readonly version: number;
 }
@@ -68,7 +68,7 @@ export interface DeviceProfile extends ProfileReferences {
   readonly transportType: TransportType;
   readonly provisionType: ProvisionType;
   readonly provisionKey: string | null;
-  /** configuration, transportConfiguration, provisionConfiguration, alarms, as the REST contract shows them. */
+  /** configuration, transportConfiguration, provisionConfiguration, alarms; see the REST contract. */
   readonly profileData: JsonObject;
   readonly version: number;
 }
@@ -81,7 +81,7 @@ export interface DeviceCredentials {
   readonly createdAt: EpochMillis;
   readonly deviceId: DeviceId;
   readonly kind: CredentialsKind;
-  /** Unique in the installation: the token, or a SHA3-256 as REST contract 7.1 gives it. */
+  /** Unique in the installation: the token, or a SHA3-256 as in REST contract 7.1. */
   readonly credentialsId: string;
   /** JSON text of a basic credential, certificate text of an X.509 one, null for a token. */
   readonly credentialsValue: string | null;

@@ -1,10 +1,10 @@
-// The `profileData` of a device profile: its plain form, its parts brought in line with the profile, and the provisioning
-// secret inside it. Source: REST contract 8.
+// The `profileData` of a device profile: its plain form, adapting its parts to the profile, and the provisioning secret
+// in it. Source: REST contract 8.
 import type { JsonObject, ProvisionType, TransportType } from "./device.ts";
 import { MQTT_TRANSPORT } from "./mqtt-profile.ts";
 import { isObject } from "../../lib/members.ts";
 
-/** What a profile has that was made by its name alone. */
+/** The data of a profile that was created from its name alone. */
 export const PLAIN_PROFILE_DATA: JsonObject = {
   configuration: { type: "DEFAULT" },
   transportConfiguration: { type: "DEFAULT" },
@@ -12,7 +12,7 @@ export const PLAIN_PROFILE_DATA: JsonObject = {
   alarms: null,
 };
 
-/** `data` with each part that is missing, or belongs to another type, replaced by the plain one. Other members stay. */
+/** `data` with each part that is missing or belongs to another type replaced by the plain one. Other members stay. */
 export function alignedProfileData(
   data: JsonObject,
   transport: TransportType,
@@ -34,13 +34,13 @@ function transportConfiguration(data: JsonObject, transport: TransportType): Jso
   return transport === "MQTT" ? { ...MQTT_TRANSPORT, ...sent } : (sent ?? { type: transport });
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export function provisionSecretOf(profileData: JsonObject): string | null {
   const secret = objectIn(profileData, "provisionConfiguration")?.["provisionDeviceSecret"];
   return typeof secret === "string" && secret !== "" ? secret : null;
 }
 
-/** The same data with this secret, where it has a provisioning part. */
+/** The data with this secret, if it has a provisioning part. */
 export function withProvisionSecret(profileData: JsonObject, secret: string | null): JsonObject {
   const provisioning = objectIn(profileData, "provisionConfiguration");
   if (provisioning === undefined) return profileData;
@@ -58,8 +58,8 @@ function objectIn(data: JsonObject, member: string): JsonObject | undefined {
 }
 
 /**
- * The `deviceData` of a device, which has to fit the transport of its profile: what is missing or of another transport is
- * replaced by the transport's plain form. Source: REST contract 7.
+ * The `deviceData` of a device, adapted to the transport of its profile: a part that is missing or belongs to another
+ * transport is replaced by the plain form. Source: REST contract 7.
  */
 export function alignedDeviceData(data: JsonObject | null, transportType: TransportType): JsonObject {
   const configuration = objectOfType(data?.["configuration"], "DEFAULT");

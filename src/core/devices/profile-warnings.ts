@@ -1,5 +1,6 @@
-// What of a profile is kept and has no effect: clients of other platforms read a profile, change a member and save all of it,
-// so that such members are kept, and those who save them get a warning. What would lose data if it were kept is refused.
+// Profile members that are stored but have no effect. Clients of other platforms read a profile, change a member and
+// save the whole profile, so such members are kept, and saving them causes a warning. A member that would lose data if
+// it were ignored is refused.
 import { DomainError, invalid } from "../errors.ts";
 import type { DeviceProfile, JsonObject, TransportType } from "./device.ts";
 import { parseMqttProfile } from "./mqtt-profile.ts";
@@ -19,7 +20,7 @@ type Warned = Pick<
 const SERVED: readonly TransportType[] = ["DEFAULT", "MQTT"];
 const REFERENCES = ["defaultRuleChainId", "defaultEdgeRuleChainId", "defaultDashboardId", "defaultQueueName"] as const;
 
-/** One sentence each, which begins with the member. */
+/** One sentence per member, starting with its name. */
 export function profileWarnings(profile: Warned, schemas: PayloadSchemas): readonly string[] {
   const { transportType, provisionType, profileData } = profile;
   const warnings: string[] = [];
@@ -48,7 +49,7 @@ export function profileWarnings(profile: Warned, schemas: PayloadSchemas): reado
   return [...warnings, ...mqttFault(profileData, schemas)];
 }
 
-/** Of a profile from before there was a check. */
+/** For profiles saved before this was validated. */
 function mqttFault(profileData: JsonObject, schemas: PayloadSchemas): readonly string[] {
   try {
     parseMqttProfile(profileData, schemas);
@@ -60,8 +61,8 @@ function mqttFault(profileData: JsonObject, schemas: PayloadSchemas): readonly s
 }
 
 /**
- * Throws `invalid` for a transport that is not served, in a new profile or one that had another before: devices would send
- * to nobody.
+ * Throws `invalid` for a transport that is not served, in a new profile or one that had another before: its devices
+ * could not connect.
  */
 export function requireServed(
   { transportType, profileData }: Pick<DeviceProfile, "transportType" | "profileData">,

@@ -1,8 +1,8 @@
-// The request for provisioning, parsed: the same JSON over MQTT and HTTP.
+// The parsed provisioning request: the same JSON over MQTT and HTTP.
 import { invalid } from "../errors.ts";
 import { parseDeviceName, type DeviceName } from "./device.ts";
 
-/** Credentials that are asked for. A null token is drawn at random. */
+/** The requested credentials. A null token is generated at random. */
 export type NewCredentials =
   | { readonly kind: "ACCESS_TOKEN"; readonly token: string | null }
   | {
@@ -16,13 +16,13 @@ export type NewCredentials =
 export interface ProvisionRequest {
   readonly key: string;
   readonly secret: string;
-  /** Null: a random name is drawn. */
+  /** Null: a random name is generated. */
   readonly deviceName: DeviceName | null;
   readonly gateway: boolean;
   readonly credentials: NewCredentials;
 }
 
-/** Throws `invalid` where the request is no object, a required member is missing, or one has the wrong type. */
+/** Throws `invalid` if the request is not an object, or a member is missing or has the wrong type. */
 export function parseProvisionRequest(json: unknown): ProvisionRequest {
   if (typeof json !== "object" || json === null || Array.isArray(json))
     throw invalid("a provisioning request must be a JSON object");

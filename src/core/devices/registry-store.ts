@@ -1,9 +1,10 @@
-// The port of the device registry: devices as messages name them, their creation by gateways, and their routes.
+// The port of the device registry: looking up devices by the names in messages, creating them for gateways, and their
+// routes.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CredentialsId, CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
 import type { GatewayRoute, KnownProfile } from "./known-device.ts";
 
-/** What the registry keeps of a device. */
+/** The data of a device that the registry keeps. */
 export interface RegisteredDevice {
   readonly id: DeviceId;
   readonly tenantId: TenantId;
@@ -12,15 +13,15 @@ export interface RegisteredDevice {
   readonly customerId: CustomerId | null;
   readonly isGateway: boolean;
   readonly overwriteActivityTime: boolean;
-  /** As the gateway's `additionalInfo` has it; null where that leaves it to the platform. */
+  /** From the gateway's `additionalInfo`; null if that leaves it to the platform. */
   readonly connectOnUplink: boolean | null;
   readonly route: GatewayRoute | null;
   readonly disconnectedBy: readonly DeviceId[];
-  /** The gateway that created it or connected it last. */
+  /** The gateway that created it or last connected it. */
   readonly lastGatewayId: DeviceId | null;
 }
 
-/** What a device gets if it has to be created. */
+/** The ids and credentials of a device, in case it has to be created. */
 export interface DeviceCandidate {
   readonly id: DeviceId;
   readonly name: string;
@@ -28,20 +29,20 @@ export interface DeviceCandidate {
   readonly accessToken: string;
 }
 
-/** Devices that a gateway has named and that this node does not know. Names are valid and differ from each other. */
+/** Devices named by a gateway and unknown to this node. Names are valid and distinct. */
 export interface DeviceOrder {
   readonly tenantId: TenantId;
   readonly gatewayId: DeviceId;
   readonly candidates: readonly DeviceCandidate[];
-  /** The profile of those that are created, created itself under this id where no profile has the name. */
+  /** The profile for created devices; it is created under this id if no profile has the name. */
   readonly profileName: string;
   readonly profileId: DeviceProfileId;
-  /** Whether a missing profile is created for devices that exist already, too. */
+  /** Whether a missing profile is also created if all devices exist. */
   readonly requiresProfile: boolean;
-  /** Most devices the tenant may have; 0 means no limit. */
+  /** The tenant's device limit; 0 means no limit. */
   readonly maxDevices: number;
   readonly now: EpochMillis;
-  /** Also makes the gateway the route of every device found or created, since `now`. */
+  /** Also makes the gateway the route of every device found or created, from `now` on. */
   readonly connects: boolean;
 }
 
@@ -51,27 +52,30 @@ export interface OrderedDevice {
 }
 
 export interface OrderOutcome {
-  /** In the order of the candidates; null where the tenant's limit did not allow the device. */
+  /** In the order of the candidates; null if the tenant's limit did not allow the device. */
   readonly devices: readonly (OrderedDevice | null)[];
   readonly createdProfileId: DeviceProfileId | null;
 }
 
-/** Every write is one transaction, synced when it resolves. All reject with `unavailable` when the storage cannot serve. */
+/**
+ * Every write is one transaction, synced when it resolves. All methods reject with `unavailable` if the store cannot
+ * serve.
+ */
 export interface RegistryStore {
-  /** Those that exist, in no order. */
+  /** The existing devices among them, in no particular order. */
   findByNames(tenantId: TenantId, names: readonly string[]): Promise<readonly RegisteredDevice[]>;
   findById(id: DeviceId): Promise<RegisteredDevice | undefined>;
-  /** Undefined where there is no such profile. */
+  /** Undefined if there is no such profile. */
   findProfile(id: DeviceProfileId): Promise<KnownProfile | undefined>;
   findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]>;
   /**
-   * Finds or creates each, at most `maxDevices` of the tenant in all. A created device belongs to the gateway's customer
-   * and has a `Created` relation from it. Throws `not-found` when the gateway does not exist.
+   * Finds or creates each device, up to `maxDevices` of the tenant in total. A created device belongs to the gateway's
+   * customer and has a `Created` relation from the gateway. Throws `not-found` if the gateway does not exist.
    */
   findOrCreate(order: DeviceOrder): Promise<OrderOutcome>;
   /**
-   * Makes `gatewayId` the route of the devices, and gives those that still exist. Throws `not-found` where the gateway does
-   * not, or where a device is another tenant's.
+   * Makes `gatewayId` the route of the devices; returns those that still exist. Throws `not-found` if the gateway does
+   * not exist or a device belongs to another tenant.
    */
   connectRoutes(
     tenantId: TenantId,
@@ -79,6 +83,9 @@ export interface RegistryStore {
     deviceIds: readonly DeviceId[],
     now: EpochMillis,
   ): Promise<readonly DeviceId[]>;
-  /** Keeps that the gateway has disconnected the device, and removes the route if it is this gateway; whether it was. */
+  /**
+   * Records that the gateway has disconnected the device, and removes the route if it is this gateway; returns whether
+   * it was.
+   */
   disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean>;
 }

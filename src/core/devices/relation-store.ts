@@ -1,5 +1,5 @@
-// The port to relations between devices: the platform makes one, `Created`, from a gateway to each device that it brings.
-// Source: MQTT contract, gateway API.
+// The port to relations between devices: the platform creates one kind, `Created`, from a gateway to each device that
+// it brings. Source: MQTT contract, gateway API.
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 
 export interface RelatedDevice {
@@ -16,17 +16,17 @@ export interface Relation {
 
 export interface RelationQuery {
   readonly tenantId: TenantId;
-  /** Only relations whose other end belongs to the customer; null for all. */
+  /** Only relations whose other end belongs to the customer; null selects all. */
   readonly customerId: CustomerId | null;
   readonly deviceId: DeviceId;
-  /** Which end of the relations the device is. */
+  /** The end of the relations at which the device is. */
   readonly end: "from" | "to";
   readonly group: string;
-  /** Null for any. */
+  /** Null selects all types. */
   readonly type: string | null;
 }
 
 export interface RelationStore {
-  /** By type, then by the id of the other end; `max` at most. */
+  /** Ordered by type, then by the id of the other end; at most `max`. */
   list(query: RelationQuery, max: number): Promise<readonly Relation[]>;
 }

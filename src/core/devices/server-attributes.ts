@@ -1,5 +1,5 @@
-// The part of the attribute service by which the platform keeps notes of its own about a device: server attributes, which
-// devices cannot see and users can.
+// The part of the attribute service with which the platform stores its own notes about a device: server attributes,
+// which users can see and devices cannot.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
@@ -10,7 +10,7 @@ export interface NotedDevice {
 }
 
 export interface ServerAttributes {
-  /** Found attributes only. */
+  /** Returns only the attributes found. */
   read(
     deviceId: DeviceId,
     scope: "SERVER_SCOPE",

@@ -1,4 +1,4 @@
-// Why a connection of a device ended: a closed set of reasons, each with the words that people read.
+// Why a connection of a device ended: a closed set of reasons, each with its text for people.
 
 export const SESSION_ENDS = [
   "CLIENT_DISCONNECTED",
@@ -40,7 +40,7 @@ export function sessionEndWords(end: SessionEnd): string {
   return WORDS[end];
 }
 
-/** Null for what is none. */
+/** Null if it is not a reason. */
 export function parseSessionEnd(value: unknown): SessionEnd | null {
   return SESSION_ENDS.find((end) => end === value) ?? null;
 }

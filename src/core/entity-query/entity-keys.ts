@@ -1,10 +1,10 @@
-// Names of the telemetry that entities have: a series outlives its points, and one whose points are all deleted is not named.
-// Most keys have a latest value in the series that comes with them, so that only the others are looked for further.
+// Telemetry keys of entities. A series outlives its points, and a key whose points have all been deleted is not listed.
+// Most keys have a latest value in the series returned with them, so only the others need a further search.
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { StoredPoints } from "./entity-query-store.ts";
 
-/** Series looked at in one turn of the event loop, and in one read of points. */
+/** Series examined per turn of the event loop, and per read of points. */
 const SERIES_A_TURN = 5_000;
 
 export interface KeyedSeries {
@@ -12,7 +12,7 @@ export interface KeyedSeries {
   readonly of: (key: string) => Promise<readonly SeriesNumber[]>;
 }
 
-/** The keys that have a point, sorted by UTF-16 units. Throws the reason of `signal`. */
+/** The keys that have a point, sorted by UTF-16 code units. Throws the reason of `signal`. */
 export async function keysWithPoints(
   { some, of }: KeyedSeries,
   points: StoredPoints,
@@ -28,7 +28,7 @@ export async function keysWithPoints(
     if (await hasLatest(series, points, signal)) named.add(key);
     else for (const number of series) keyOf.set(number, key);
   }
-  // A latest value can be deleted alone, so that what has none is looked for among the points.
+  // A latest value can be deleted on its own, so series without one are searched for points.
   const silent = [...keyOf.keys()];
   for (let start = 0; start < silent.length; start += SERIES_A_TURN) {
     signal?.throwIfAborted();

@@ -1,21 +1,21 @@
-// The bounds of entity queries and what is said to a query that is beyond one. Source: REST contract 13.
+// The bounds of entity queries, and the errors of queries that exceed them. Source: REST contract 13.
 import { DomainError, invalid } from "../errors.ts";
 
 export interface EntityQueryBounds {
-  /** Rows that a query which sorts may pass over and show together. */
+  /** Rows that a sorting query may skip and return in total. */
   readonly sortedRowsMax: number;
   /** Characters of the values in one answer. */
   readonly answerCharsMax: number;
-  /** Characters that conditions compare with one value. */
+  /** Characters that the conditions may compare with one value. */
   readonly comparedCharsMax: number;
   /**
-   * Characters of one value that conditions look at, of all latest values that the query looks at, and twice those that
-   * rows are sorted by; setting `entityQuery.maxHeldMebibytes`.
+   * Characters of the values that conditions examine in one entity, of all latest values that the query examines, and
+   * twice those of the values by which rows are sorted; setting `entityQuery.maxHeldMebibytes`.
    */
   readonly heldCharsMax: number;
 }
 
-/** After which a refused query may be tried again. */
+/** Seconds until a refused query may be retried. */
 const RETRY_AFTER_SECONDS = 1;
 
 export function sortTooFar({ sortedRowsMax }: EntityQueryBounds, page: number, size: number): DomainError {
@@ -24,7 +24,7 @@ export function sortTooFar({ sortedRowsMax }: EntityQueryBounds, page: number, s
   );
 }
 
-/** Characters of values up to the page that a query may sort by. */
+/** Characters of the sort values up to the page. */
 export function sortCharsMax({ heldCharsMax }: EntityQueryBounds): number {
   return Math.floor(heldCharsMax / 2);
 }

@@ -1,4 +1,4 @@
-// The ports behind entity queries: entities with their fields and attributes, and the latest telemetry by series number.
+// The ports of entity queries: entities with their fields and attributes, and the latest telemetry by series number.
 import type { StoredValue } from "../attributes/attribute.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
@@ -6,36 +6,41 @@ import type { EntityQueryBounds } from "./entity-query-bounds.ts";
 import type { EntityCountQuery, EntityDataQuery, EntityFilter, EntityValue } from "./entity-query.ts";
 import type { VisibleEntities } from "./visible-entities.ts";
 
-/** What a query looks at that the store does not have: the latest values of series, those with one. Parallel columns. */
+/**
+ * The part of a query's data that the store does not have: the latest values of the series that have one, in parallel
+ * columns.
+ */
 export interface LatestValues {
   readonly series: SeriesNumber[];
   readonly kinds: StoredValue[0][];
   readonly values: StoredValue[1][];
 }
 
-/** A field or an attribute: the time in ms, 0 for a field, and the value. */
+/** A field or attribute: its time in ms (0 for a field) and value. */
 export type StoredEntityValue = readonly [ts: number, ...value: StoredValue];
 
 export interface FoundEntities {
   readonly total: number;
-  /** In the order of the query. */
+  /** In query order. */
   readonly ids: readonly string[];
-  /** A column for each key that is shown; of telemetry, the numbers of the series. Null where there is no value. */
+  /** One column per shown key; for telemetry, the series numbers. Null if there is no value. */
   readonly columns: readonly (readonly (StoredEntityValue | SeriesNumber | null)[])[];
 }
 
 export interface EntityQueryStore {
-  /** The series of these keys, of all entities that a query looks at. */
+  /** The series of these keys, of all entities that the query covers. */
   series(visible: VisibleEntities, filter: EntityFilter, keys: readonly string[]): Promise<readonly SeriesNumber[]>;
 
-  /** The keys of the telemetry of all entities that the filter lets pass, `max` of them at most, with a series of each. */
+  /**
+   * Telemetry keys of all entities that match the filter, at most `max`, with a series of each entity that has the key.
+   */
   keyedSeries(
     visible: VisibleEntities,
     filter: EntityFilter,
     max: number,
   ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;
 
-  /** The keys of their attributes in a scope or in all, each once, `max` of them at most. */
+  /** Their distinct attribute keys in one scope or all, at most `max`. */
   attributeKeys(
     visible: VisibleEntities,
     filter: EntityFilter,
@@ -43,7 +48,7 @@ export interface EntityQueryStore {
     max: number,
   ): Promise<readonly string[]>;
 
-  /** Throws `invalid` for a value that is beyond a bound. */
+  /** Throws `invalid` for a value beyond a bound. */
   count(
     visible: VisibleEntities,
     query: EntityCountQuery,
@@ -51,7 +56,7 @@ export interface EntityQueryStore {
     bounds: EntityQueryBounds,
   ): Promise<number>;
 
-  /** Throws `invalid` for values that are beyond a bound. */
+  /** Throws `invalid` for values beyond a bound. */
   find(
     visible: VisibleEntities,
     query: EntityDataQuery,
@@ -60,9 +65,9 @@ export interface EntityQueryStore {
   ): Promise<FoundEntities>;
 }
 
-/** The points, wherever telemetry is kept. */
+/** The port to stored points, wherever telemetry is kept. */
 export interface StoredPoints {
   latest(series: readonly SeriesNumber[]): Promise<readonly (EntityValue | undefined)[]>;
-  /** Those of the series that have a point. */
+  /** Those of the given series that have at least one point. */
   withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]>;
 }

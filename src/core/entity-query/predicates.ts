@@ -1,5 +1,5 @@
-// Whether a value meets a condition. Text conditions look at the text that an answer would show, number conditions at
-// numbers, and at texts that spell one. Without a value only the negative text conditions hold. Source: REST contract 13.
+// Evaluates conditions on values. Text conditions compare the text shown in answers; number conditions compare numbers,
+// and texts that spell one. A missing value only satisfies negative text conditions. Source: REST contract 13.
 import { plainDecimal } from "../../lib/plain-decimal.ts";
 import { spelledExactly } from "../../lib/spelled-number.ts";
 import { indexOfPart } from "../../lib/text-search.ts";
@@ -29,13 +29,16 @@ export function meets(entityValue: EntityValue | null, predicate: Predicate): bo
   }
 }
 
-/** How often a value is compared to find out. */
+/** The number of comparisons needed to evaluate it. */
 export function comparisonsIn(predicate: Predicate): number {
   if (predicate.kind !== "all" && predicate.kind !== "any") return 1;
   return predicate.predicates.reduce((count, each) => count + comparisonsIn(each), 0);
 }
 
-/** A value as answers show it: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract 13. */
+/**
+ * A value as shown in answers: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract
+ * 13.
+ */
 export function textOfValue(value: Value): string {
   if (typeof value === "string") return value;
   if (value instanceof JsonText) return value.text;
@@ -75,7 +78,7 @@ function meetsPart(
   }
 }
 
-/** Integers beyond 2^53 are bigint on either side; the language compares both kinds exactly. */
+/** Integers beyond 2^53 are bigint on either side; JavaScript compares the two types exactly. */
 function compareNumber(found: number | bigint, operation: NumberOperation, wanted: number | bigint): boolean {
   const isLess = found < wanted;
   const isGreater = found > wanted;

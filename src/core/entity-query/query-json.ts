@@ -1,5 +1,5 @@
-// Reading the JSON of a query member by member; what does not fit is refused with its place, what is allowed and what was
-// found. Null counts as left out, as clients write unset members.
+// Reads the JSON of a query member by member. An invalid member is refused, naming its place, the allowed values and
+// the value found. Null counts as missing, because clients write unset members so.
 import { invalid } from "../errors.ts";
 
 export type JsonMembers = ReadonlyMap<string, unknown>;
@@ -20,7 +20,7 @@ export function memberOf(object: JsonMembers, name: string): unknown {
   return object.get(name);
 }
 
-/** An empty one where it is left out. */
+/** An empty array if it is missing. */
 export function arrayOf(json: unknown, field: string): readonly unknown[] {
   if (isNothing(json)) return [];
   if (!Array.isArray(json)) throw invalid(`${field} must be an array, got ${show(json)}`);

@@ -1,11 +1,11 @@
-// Which entities of a kind a caller may see at all: the wall around every query. Source: REST contract 1.7 and 13.
+// Which entities of a kind a caller may see: the access boundary of every query. Source: REST contract 1.7 and 13.
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { QueryableType } from "./entity-query.ts";
 import type { Caller } from "../caller.ts";
 
-/** The part of the store that a query stays inside. */
+/** The part of the store to which a query is restricted. */
 export type EntityScope =
-  /** All of the installation: tenants, and the administrators among the users. */
+  /** Everything in the installation: tenants, and administrators among the users. */
   | { readonly kind: "system" }
   | { readonly kind: "tenant"; readonly tenantId: TenantId }
   /** What belongs to a customer. */
@@ -13,7 +13,7 @@ export type EntityScope =
 
 export interface VisibleEntities {
   readonly scope: EntityScope;
-  /** Only of this user attributes and telemetry are shown; null for all entities in the scope. */
+  /** Attributes and telemetry are shown only for this user; null shows them for all entities in the scope. */
   readonly valuesOnlyOf: UserId | null;
 }
 
@@ -30,7 +30,7 @@ const customer: Column = ({ tenantId, customerId }) =>
         scope: { kind: "customer", tenantId, customerId },
         valuesOnlyOf: null,
       };
-/** A user of a customer sees who the others are, but not their values; a public session sees no people. */
+/** A customer user sees the other users, but not their values; a public session sees no users. */
 const colleagues: Column = (viewer) => {
   const visible = viewer.isPublic === true ? undefined : customer(viewer);
   return visible === undefined ? undefined : { ...visible, valuesOnlyOf: viewer.userId };
@@ -47,7 +47,7 @@ const VISIBLE: Readonly<Record<QueryableType, readonly [Column, Column, Column]>
   DEVICE_PROFILE: [none, tenant, tenant],
 };
 
-/** Undefined where the caller sees no entity of the kind, so that every query about it is empty. */
+/** Undefined if the caller sees no entity of the kind, so that every query about it is empty. */
 export function visibleEntities(viewer: Caller, entityType: QueryableType): VisibleEntities | undefined {
   return VISIBLE[entityType][COLUMN[viewer.authority]](viewer);
 }

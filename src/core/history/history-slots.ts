@@ -1,19 +1,19 @@
-// Bounds how many exports, or imports, run at a time: all together, and of one tenant, so that one slow tenant does not hold
-// up the others. Source: REST contract 9.
+// Limits how many exports or imports run at a time, in total and per tenant, so that one slow tenant does not hold up
+// the others. Source: REST contract 9.
 import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
 
 export interface HistorySlotOptions {
-  /** Of all tenants; one more is refused. */
+  /** For all tenants; further ones are refused. */
   readonly parallelMax: number;
-  /** Of one tenant; one more is refused. */
+  /** For one tenant; further ones are refused. */
   readonly tenantParallelMax: number;
 }
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Null stands for system administrators. There is no queue: one too many is refused as `rate-limited`. */
+/** Null stands for system administrators. There is no queue: calls beyond the limit are refused as `rate-limited`. */
 export function historySlots(kind: "export" | "import", options: HistorySlotOptions): Slots<TenantId | null> {
   const refusal = (bound: keyof HistorySlotOptions, whose: string): DomainError =>
     new DomainError(

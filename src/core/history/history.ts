@@ -1,25 +1,25 @@
-// History in bulk: which points an export holds and in which format, and the ports through which series of many devices are
-// listed and their points read.
+// Bulk history: the contents and formats of exports, and the ports for listing series of many devices and reading their
+// points.
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
 import type { TimeWindow } from "../telemetry/telemetry.ts";
 
 /**
- * CSV and NDJSON have a line for each point and a last one that says that nothing is missing; a Parquet file without its
- * end cannot be opened.
+ * CSV and NDJSON have one line per point, and a last line that states that nothing is missing; a Parquet file without
+ * its end cannot be opened.
  */
 export const EXPORT_FORMATS = ["CSV", "NDJSON", "PARQUET"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A series with the names that its points are written under. */
+/** A series with the names under which its points are written. */
 export interface SeriesLabel {
   readonly series: SeriesNumber;
-  /** Name of the device, or whatever the owner is called. */
+  /** Name of the device or other owner. */
   readonly owner: string;
   readonly key: string;
 }
 
-/** Devices of one tenant; what is undefined does not narrow. */
+/** Devices of one tenant; undefined members do not narrow the selection. */
 export interface DeviceSelection {
   readonly tenantId: TenantId;
   readonly customerId: CustomerId | undefined;
@@ -30,9 +30,9 @@ export interface DeviceSelection {
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly window: TimeWindow;
-  /** What a line calls the owner: `device`, or `entity` where it is none. */
+  /** The column name of the owner: `device`, or `entity` for other owners. */
   readonly ownerColumn: "device" | "entity";
-  /** In pages, so that a million series never wait in memory at once. */
+  /** In pages, so that a million series are never in memory at once. */
   readonly labels: AsyncIterable<readonly SeriesLabel[]>;
 }
 
@@ -44,8 +44,8 @@ export interface LabelPage {
 
 export interface HistorySeriesStore {
   /**
-   * Series of the selected devices with an id greater than `after`, of at most `devicesMax` devices and in the order of
-   * their ids; of all keys where `keys` is undefined.
+   * Series of the selected devices with ids greater than `after`, of at most `devicesMax` devices, ordered by device
+   * id; of all keys if `keys` is undefined.
    */
   labelsOf(
     selection: DeviceSelection,
@@ -57,9 +57,9 @@ export interface HistorySeriesStore {
 
 export interface HistoryReader {
   /**
-   * The bytes of the export, ordered by ts, and points of one ts by the age of their series. What is stored while it runs
-   * may or may not be part of it. Nothing is read ahead of the caller but a bounded piece; ending the iteration, or the
-   * signal, ends the query. Rejects with `unavailable`, or with the reason of the signal.
+   * The bytes of the export, ordered by ts, and for equal ts by the age of the series. Points stored while it runs may
+   * or may not be included. Only a bounded piece is read ahead of the caller; ending the iteration, or the signal, ends
+   * the query. Rejects with `unavailable`, or with the reason of the signal.
    */
   read(request: ExportRequest, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
 }

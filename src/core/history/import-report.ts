@@ -1,9 +1,9 @@
-// What an import found: counts that are always whole, and of what it refused as many examples as were asked for.
+// The result of an import: complete counts, and as many examples of refused values as requested.
 
-/** What was wrong with a row or a value, as a closed set: counts go by it. */
+/** What was wrong with a row or value, as a closed set, by which refusals are counted. */
 export type RefusalReason = "malformed" | "missing" | "invalid" | "unknown-device" | "forbidden" | "limit";
 
-/** What of a row was wrong; "row" where no single field is. */
+/** The wrong field of a row; "row" if it is not a single field. */
 export type RefusedField = "row" | "device" | "ts" | "key" | "value" | "type";
 
 export interface RefusedValue {
@@ -21,25 +21,25 @@ export interface RefusalCount {
 
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** Rows that held something, the head of a CSV not counted. */
+  /** Non-empty rows, without the header of a CSV. */
   readonly rows: number;
-  /** Points stored and synced, or with a dry run those that would be. */
+  /** Points stored and synced or, in a dry run, those that would be. */
   readonly accepted: number;
-  /** Rows, and values of rows with several, that were not taken. */
+  /** Refused rows and, in rows with several values, refused values. */
   readonly refused: number;
-  /** Times of the oldest and of the newest accepted point; null without any. */
+  /** Times of the oldest and newest accepted point; null if there is none. */
   readonly startTs: number | null;
   readonly endTs: number | null;
   readonly devices: {
-    /** Devices that points were accepted for. */
+    /** Devices with accepted points. */
     readonly written: number;
     readonly created: number;
     readonly unknown: number;
-    /** Names of unknown devices, as many as examples were asked for. */
+    /** Names of unknown devices, up to the number of requested examples. */
     readonly unknownNames: readonly string[];
   };
   readonly refusals: readonly RefusalCount[];
-  /** In the order of their lines. */
+  /** In line order. */
   readonly examples: readonly RefusedValue[];
 }
 
@@ -73,7 +73,7 @@ export class ImportTally {
     this.#exemplify({ line, field, reason, message });
   }
 
-  /** Keeps the first of them by their lines: an unknown device is noticed later than a bad value behind it. */
+  /** Keeps the examples with the lowest line numbers: an unknown device is noticed later than a bad value after it. */
   #exemplify(example: RefusedValue): void {
     const examples = this.#examples;
     const isBehind = (examples.at(-1)?.line ?? -1) <= example.line;

@@ -1,5 +1,5 @@
-// Imports of telemetry: how many may run at once, and the error of one that ends early. What is stored by then stays; the
-// message says up to which line, so that the rest can be sent again. Sending all of it again does no harm either.
+// Imports of telemetry: how many may run at once, and the error of one that ends early. Points stored by then stay; the
+// message says up to which line, so that the rest can be sent again. Sending everything again is harmless too.
 import type { Logger } from "../../lib/logger.ts";
 import type { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
@@ -22,8 +22,8 @@ export class ImportService {
   }
 
   /**
-   * Lets `feed` give all rows to a run. When it resolves, every accepted point is stored and synced. What `feed` or the
-   * store rejects with comes out, its message followed by what has been stored.
+   * Lets `feed` pass all rows to a run. When it resolves, every accepted point is stored and synced. Rejects with the
+   * error of `feed` or of the store, with a note of what has been stored appended to its message.
    */
   async run(terms: ImportTerms, feed: (run: ImportRun) => Promise<void>): Promise<ImportReport> {
     const release = await this.#slots.take({ key: terms.tenantId });

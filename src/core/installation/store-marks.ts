@@ -1,6 +1,7 @@
-// Whether the two stores of a data folder belong together. Each keeps a mark: the id of the installation and a generation, which
-// goes up at every start and once an hour. The entities begin it, the telemetry takes it, the entities take it as well, so
-// a store that was copied from another time or another folder is recognized by its mark.
+// Whether the two stores of a data folder belong together. Each keeps a mark: the id of the installation, and a
+// generation that is incremented at every start and once an hour. The entity store announces the new generation, the
+// telemetry store takes it, then the entity store takes it too, so a store copied from another time or folder is
+// recognised by its mark.
 import { DomainError } from "../errors.ts";
 
 export interface StoreMark {
@@ -9,48 +10,50 @@ export interface StoreMark {
 }
 
 export interface EntityMark extends StoreMark {
-  /** The generation that the telemetry may have taken already; the same as `generation`, or one more. */
+  /** The generation that the telemetry store may already have taken: `generation` or one more. */
   readonly begun: number;
-  /** The greatest number that was ever given to a series. */
+  /** The greatest series number ever assigned. */
   readonly seriesMax: number;
 }
 
 export interface TelemetryMark extends StoreMark {
-  /** The greatest number of a series that has points. */
+  /** The greatest number of a series with points. */
   readonly seriesMax: number;
 }
 
-/** The port behind which the mark of the entities is kept. */
+/** The port to the mark of the entity store. */
 export interface EntityMarks {
   read(): Promise<EntityMark>;
   save(mark: Pick<EntityMark, "begun" | "generation">): Promise<void>;
-  /** Of the program that uses the folder. */
+  /** The version of the program that uses the folder. */
   saveVersion(version: string): Promise<void>;
-  /** No new series gets a number up to this one. */
+  /** Prevents new series from getting numbers up to this one. */
   skipSeries(seriesMax: number): Promise<void>;
-  /** Throws `conflict` where the secrets were encrypted with another key; `keyFile` names it in the error. */
+  /** Throws `conflict` if the secrets were encrypted with another key; `keyFile` names the key's file in the error. */
   requireKey(keyFile: string): Promise<void>;
 }
 
-/** The same for the telemetry. */
+/** The port to the mark of the telemetry store. */
 export interface TelemetryMarks {
   /** Undefined for a store without a mark. */
   readMark(): Promise<TelemetryMark | undefined>;
   saveMark(mark: StoreMark): Promise<void>;
 }
 
-/** As messages name them. */
+/** File names as shown in messages. */
 export interface StoreFiles {
   readonly folder: string;
   readonly entities: string;
   readonly telemetry: string;
 }
 
-/** Something of the folder is gone or older than the rest. The platform goes on without it only where the operator says so. */
+/**
+ * Part of the folder is missing or older than the rest. The platform continues without it only if the operator says so.
+ */
 export class LostData extends DomainError {
   readonly found: string;
 
-  /** `lost` is what a start has to do without. */
+  /** `lost` describes what would be lost by continuing. */
   constructor(found: string, remedy: string, lost: string) {
     super("conflict", `${found}: ${remedy}; to start without ${lost}, start once with --accept-loss`);
     this.found = found;
@@ -59,7 +62,7 @@ export class LostData extends DomainError {
 
 export const RESTORE = "restore all files of the data folder from the same backup";
 
-/** Before a telemetry store is made: throws where one has been there. */
+/** Call before creating a telemetry store: throws if there used to be one. */
 export function requireTelemetry(entities: EntityMark, { folder, ...files }: StoreFiles): void {
   if (entities.generation > 0 || entities.seriesMax > 0)
     throw new LostData(
@@ -69,7 +72,7 @@ export function requireTelemetry(entities: EntityMark, { folder, ...files }: Sto
     );
 }
 
-/** Throws where the stores come from different folders or times. `telemetry` is undefined for one that has no mark yet. */
+/** Throws if the stores come from different folders or times. `telemetry` is undefined for a store without a mark. */
 export function requirePair(entities: EntityMark, telemetry: TelemetryMark | undefined, files: StoreFiles): void {
   if (telemetry === undefined) {
     if (entities.generation > 0) throw older(files.telemetry, files.entities);

@@ -1,6 +1,6 @@
-// What the platform writes to people about their accounts. Every link begins with the configured address, never with one
-// that a request brought along: a reset link to a stranger's host would hand him the account. No images, nothing that reports
-// who has read what. Source: REST contract 2.6 and section 20.
+// Account mails. Every link starts with the configured address, never with one from a request: a reset link to an
+// attacker's host would hand over the account. No images and no read tracking. Source: REST contract 2.6 and section
+// 20.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import { activationLink, loginLink, passwordResetLink } from "../account-links.ts";
@@ -20,7 +20,7 @@ export class AccountMails {
     this.#clock = clock;
   }
 
-  /** Resolves when the mail server has taken it over. Throws `unavailable` with the reason `mail-failed`. */
+  /** Resolves when the mail server has accepted the mail. Throws `unavailable` with the reason `mail-failed`. */
   invite(email: string, activationToken: string, expiresAt: EpochMillis): Promise<void> {
     return this.#outbox.deliver(
       write(email, "Your account", [
@@ -70,7 +70,7 @@ export class AccountMails {
   }
 }
 
-/** A paragraph: words, or a link with a line of its own. */
+/** A paragraph: text, or a link on a line of its own. */
 type Paragraph = string | { readonly label: string; readonly address: string };
 
 function link(label: string, address: string): Paragraph {
@@ -90,7 +90,7 @@ function write(to: string, subject: string, paragraphs: readonly Paragraph[]): M
 
 function anchor({ label, address }: Exclude<Paragraph, string>): string {
   const shown = escapeHtml(address);
-  // The address in full, for readers that do not follow links or that hide where they lead.
+  // The full address, for mail readers that do not follow links or that hide their target.
   return `<a href="${shown}">${escapeHtml(label)}</a><br>${shown}`;
 }
 

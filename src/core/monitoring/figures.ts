@@ -1,10 +1,10 @@
-// What flows count, as it is shown: rates of the last minute, minutes of the last hour, and reasons in order.
+// Flow counts in the form shown: rates of the last minute, minutes of the last hour, and reasons sorted by frequency.
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { TrafficFlow, type FlowCounts, type FlowFigures } from "../tenants/traffic-flow.ts";
 import type { Flow, Refusals, Traffic } from "./overview.ts";
 
-/** Of all flows together; of none, everything is 0. */
+/** The sum of all flows; without any, everything is 0. */
 export function trafficOf(flows: Iterable<TrafficFlow>, now: EpochMillis): Traffic {
   const figures = [...flows].map((flow) => flow.figures(now));
   const all = figures.reduce(added, new TrafficFlow().figures(now));

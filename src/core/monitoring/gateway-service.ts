@@ -1,4 +1,4 @@
-// Gateways of a tenant: what is stored of them, with the connections and the traffic that this node knows.
+// The gateways of a tenant: their stored data, with the connections and traffic known to this node.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { millis } from "../../lib/clock.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -26,7 +26,7 @@ export class GatewayService {
     this.#deps = deps;
   }
 
-  /** `online` null: whether they are connected or not. */
+  /** `online` null: connected or not. */
   async list(
     tenantId: TenantId,
     online: boolean | null,
@@ -42,7 +42,7 @@ export class GatewayService {
     return { items: facts.map((each) => this.#gatewayOf(each)), total: found.length };
   }
 
-  /** Throws `not-found` where it has been deleted. */
+  /** Throws `not-found` if it has been deleted. */
   async details({ id, tenantId, connectsOnUplink }: KnownDevice): Promise<GatewayDetails> {
     const { store, flows, clock } = this.#deps;
     const [facts] = await store.gateways(tenantId, [id]);
@@ -62,7 +62,7 @@ export class GatewayService {
     const found = await this.#deps.store.routedDevices(tenantId, id, this.#isOnline(id), page);
     const items = found.items.map((device) => ({
       ...device,
-      // One with a session of its own is reached without the gateway.
+      // A device with a session of its own can be reached without the gateway.
       neverConnected: device.neverConnected && !this.#isOnline(device.id),
       lastActivityAt: this.#newest(device.id, device.lastActivityAt),
     }));
@@ -91,7 +91,7 @@ export class GatewayService {
     return this.#deps.sessions.ofDevice(id).some(({ connection }) => connection !== undefined);
   }
 
-  /** What this node has heard and not stored yet is newer. */
+  /** Activity that this node has noted but not stored yet is newer. */
   #newest(id: DeviceId, stored: EpochMillis | null): EpochMillis | null {
     const heard = Math.max(this.#deps.devices.inMemory(id)?.lastActivityAt ?? 0, stored ?? 0);
     return heard === 0 ? null : millis(heard);

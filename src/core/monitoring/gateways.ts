@@ -1,4 +1,4 @@
-// Gateways as their tenant looks at them: the connection, what came through it lately, and why the last one ended.
+// Gateways as shown to their tenant: the connection, its recent traffic, and why the last connection ended.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { ConnectionFacts } from "../devices/live-session.ts";
 import type { SessionEnd } from "../devices/session-end.ts";
@@ -11,7 +11,7 @@ export interface GatewayConnection extends ConnectionFacts {
   readonly since: EpochMillis;
 }
 
-/** As it is stored. */
+/** Stored data of a gateway. */
 export interface GatewayFacts {
   readonly id: DeviceId;
   readonly name: string;
@@ -21,24 +21,24 @@ export interface GatewayFacts {
   readonly customerTitle: string | null;
   readonly createdAt: EpochMillis;
   readonly active: boolean;
-  /** Null where it was never heard of. */
+  /** Null if it was never heard of. */
   readonly lastActivityAt: EpochMillis | null;
   readonly lastConnectAt: EpochMillis | null;
   readonly lastDisconnectAt: EpochMillis | null;
   readonly lastEnd: SessionEnd | null;
-  /** Devices whose route it is. */
+  /** The number of devices whose route it is. */
   readonly devices: number;
 }
 
 export interface Gateway extends GatewayFacts {
-  /** Null while it is not connected. */
+  /** Null if it is not connected. */
   readonly connection: GatewayConnection | null;
   readonly sessions: number;
   readonly lastMinute: { readonly messages: number; readonly points: number; readonly refused: number };
 }
 
 export interface GatewayDetails extends Gateway {
-  /** What it sends of a device connects that device, by its own word or the platform's setting. */
+  /** Whether its uplinks connect devices, by its own setting or the platform's. */
   readonly connectsOnUplink: boolean;
   readonly traffic: Traffic;
   readonly acknowledgements: AcknowledgementFigures | null;
@@ -47,11 +47,11 @@ export interface GatewayDetails extends Gateway {
 type DeviceFacts = "id" | "name" | "label" | "profileName" | "active" | "lastActivityAt";
 
 export interface RoutedDevice extends Pick<GatewayFacts, DeviceFacts> {
-  /** Whether the gateway's route to it is open, and the gateway connected. */
+  /** Whether the gateway is connected and has an open route to the device. */
   readonly connected: boolean;
-  /** Null where the device came through this gateway last but has no route now. */
+  /** Null if the device last came through this gateway but has no route now. */
   readonly routedSince: EpochMillis | null;
-  /** Known through what gateways have sent alone: no downlink can reach it. Source: MQTT contract 4.1. */
+  /** Known only from the uplinks of gateways: no downlink can reach it. Source: MQTT contract 4.1. */
   readonly neverConnected: boolean;
 }
 

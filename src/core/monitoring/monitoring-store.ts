@@ -1,32 +1,32 @@
-// The port behind which gateways and figures about devices are read.
+// The port for reading gateways and figures about devices.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "./gateways.ts";
 
-/** What lists of gateways are sorted by. */
+/** The values by which lists of gateways are sorted. */
 export interface GatewayKey {
   readonly id: DeviceId;
   readonly name: string;
-  /** 0 where it was never heard of. */
+  /** 0 if it was never heard of. */
   readonly lastActivityAt: EpochMillis;
 }
 
 export interface CountedDevices {
   readonly gateways: number;
   readonly devices: number;
-  /** Those that are no gateways, as `devices` are. */
+  /** Devices that are not gateways, like `devices`. */
   readonly devicesActive: number;
 }
 
 export interface MonitoringStore {
-  /** All gateways of the tenant whose name or label holds the text. In order of id. */
+  /** All gateways of the tenant whose name or label contains the text, ordered by id. */
   gatewayKeys(tenantId: TenantId, textSearch: string | null): Promise<readonly GatewayKey[]>;
-  /** In the order of the ids; those that are not there are left out. */
+  /** In the order of `ids`; missing ones are left out. */
   gateways(tenantId: TenantId, ids: readonly DeviceId[]): Promise<readonly GatewayFacts[]>;
   /**
-   * Devices that are routed through the gateway, and those that were last. `isOnline` says whether it is connected. What
-   * devices sent within `device.activity.flushMillis` may not be in `lastActivityAt` yet.
+   * Devices routed through the gateway, and those that last were. `isOnline` says whether the gateway is connected.
+   * `lastActivityAt` may lag behind by `device.activity.flushMillis`.
    */
   routedDevices(
     tenantId: TenantId,
@@ -34,7 +34,7 @@ export interface MonitoringStore {
     isOnline: boolean,
     page: PageRequest<RoutedDeviceSort>,
   ): Promise<FoundPage<RoutedDevice>>;
-  /** Of everybody where `tenantId` is null, of the whole tenant where `customerId` is. */
+  /** Counts everything if `tenantId` is null, the whole tenant if `customerId` is. */
   countDevices(tenantId: TenantId | null, customerId: CustomerId | null): Promise<CountedDevices>;
   countTenants(): Promise<number>;
 }

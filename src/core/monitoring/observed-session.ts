@@ -1,4 +1,4 @@
-// A connection that is watched: turns what goes through it into messages for its watchers.
+// A watched connection: turns its traffic into messages for its watchers.
 import type { Clock } from "../../lib/clock.ts";
 import type { Refusal } from "../acknowledgement.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -6,19 +6,19 @@ import type { PassingMessage, TrafficObserver } from "../traffic-observer.ts";
 import { contentAbout, contentOf, verdictOf, type Content, type TrafficMessage } from "./traffic-message.ts";
 import type { TrafficWatch } from "./traffic-watch.ts";
 
-/** Messages that wait for their verdict; beyond it the oldest is not shown. */
+/** Messages waiting for their verdict; beyond that, the oldest is given up. */
 const PENDING_MAX = 1_000;
 
-/** A message to one watcher, before its verdict. */
+/** A message to one watcher, before its verdict is known. */
 interface Shown {
   readonly watch: TrafficWatch;
-  /** The device that the watcher looks at, where it is one behind the gateway. */
+  /** The device that the watcher looks at, if it is one behind the gateway. */
   readonly about: string | null;
   readonly message: TrafficMessage;
 }
 
 export class ObservedSession implements TrafficObserver {
-  /** Those of now. */
+  /** The current watches. */
   watches: readonly TrafficWatch[] = [];
   readonly #device: KnownDevice;
   readonly #clock: Clock;
@@ -79,14 +79,17 @@ export class ObservedSession implements TrafficObserver {
     for (const slot of [...this.#pending.keys()]) this.#giveUp(slot);
   }
 
-  /** Its verdict will never come. */
+  /** Shows the message without a verdict, because none will come. */
   #giveUp(slot: number): void {
     for (const { watch, message } of this.#pending.get(slot) ?? [])
       watch.add({ ...message, reason: "the connection ended before it was acknowledged" });
     this.#pending.delete(slot);
   }
 
-  /** The message for each watcher whom it concerns and who takes one more; read once for all who see the whole. */
+  /**
+   * The message for each watcher that it concerns and that has room for one more; parsed once for all who see the whole
+   * message.
+   */
   #show(direction: "up" | "down", { topic, qos, payload, ts }: PassingMessage): readonly Shown[] {
     const shown: Shown[] = [];
     let whole: Content | undefined;

@@ -1,4 +1,4 @@
-// Puts the overview together: counts of devices from the store, traffic from memory, and for whom it is what.
+// Assembles the overview: device counts from the store and traffic from memory, as far as the caller may see them.
 import type { Clock } from "../../lib/clock.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 import type { TrafficFlows } from "../tenants/traffic-flow.ts";
@@ -7,7 +7,7 @@ import { trafficOf } from "./figures.ts";
 import type { CountedDevices, MonitoringStore } from "./monitoring-store.ts";
 import type { Overview, PoolLoad, StorageUse } from "./overview.ts";
 
-/** Who asks: everything where both are null. */
+/** The caller; both null: everything. */
 export interface OverviewCaller {
   readonly tenantId: TenantId | null;
   readonly customerId: CustomerId | null;
@@ -30,7 +30,10 @@ export interface OverviewDeps {
   readonly clock: Clock;
 }
 
-/** Counting a hundred thousand devices or sessions takes a while: at most one part in this many of the time goes into it. */
+/**
+ * Counting a hundred thousand devices or sessions takes a while: at most one part in this many of the time is spent on
+ * it.
+ */
 const COUNTING_SHARE = 20;
 const PARTIES_MAX = 1_000;
 

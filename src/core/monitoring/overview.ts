@@ -1,17 +1,17 @@
-// What is going on, at a glance: devices, traffic of the last hour, refusals, reports and storage, for a tenant, for one
-// of its customers, or for the whole installation.
+// The overview: devices, traffic of the last hour, refusals, reports and storage, for a tenant, one of its customers,
+// or the whole installation.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MonthSoFar } from "../usage/usage-report.ts";
 
-/** Counts by minute. `minutes` has 60 members, the last one of the minute that is going on. */
+/** Counts per minute. `minutes` has 60 members; the last one is the current minute. */
 export interface Flow {
-  /** Mean of the last minute. */
+  /** Mean over the last minute. */
   readonly perSecond: number;
   readonly minutes: readonly number[];
 }
 
 export interface RefusalReason {
-  /** The kind of the error, as "invalid" or "rate-limited". */
+  /** The kind of the error, such as "invalid" or "rate-limited". */
   readonly reason: string;
   readonly lastMinute: number;
   readonly lastHour: number;
@@ -21,15 +21,15 @@ export interface Refusals {
   readonly lastMinute: number;
   readonly lastHour: number;
   readonly minutes: readonly number[];
-  /** The most frequent one first. */
+  /** Most frequent first. */
   readonly reasons: readonly RefusalReason[];
 }
 
 export interface Traffic {
-  /** When the first of the minutes began. */
+  /** Start of the first minute. */
   readonly startsAt: EpochMillis;
   readonly messages: Flow;
-  /** Of telemetry, taken in to be stored. */
+  /** Telemetry points accepted for storage. */
   readonly points: Flow;
   readonly refusals: Refusals;
 }
@@ -45,10 +45,10 @@ export interface PoolLoad {
 }
 
 export interface StorageUse {
-  /** Bytes of the files, as the disk has them. */
+  /** Size of the files on disk. */
   readonly telemetryBytes: number;
   readonly entityBytes: number;
-  /** About how many; null while the store does not know. */
+  /** Approximate; null while the store does not know. */
   readonly points: number | null;
   readonly diskFreeBytes: number;
   readonly diskBytes: number;
@@ -57,7 +57,7 @@ export interface StorageUse {
 export interface DeviceCounts {
   readonly gateways: number;
   readonly gatewaysOnline: number;
-  /** Those that are no gateways. */
+  /** Devices that are not gateways. */
   readonly devices: number;
   readonly devicesActive: number;
 }
@@ -67,10 +67,10 @@ export interface Overview extends DeviceCounts {
   /** Null for customers. */
   readonly traffic: Traffic | null;
   readonly reports: readonly PoolLoad[];
-  /** Of the installation; null for all but system administrators. */
+  /** Storage of the installation; null except for system administrators. */
   readonly storage: StorageUse | null;
-  /** What the tenant has sent this month; null for all but its administrators. */
+  /** The tenant's usage this month; null except for its administrators. */
   readonly month: MonthSoFar | null;
-  /** Null for all but system administrators. */
+  /** Null except for system administrators. */
   readonly tenants: number | null;
 }

@@ -1,6 +1,6 @@
-// Shows watchers what goes through the connection of a device or gateway, or of a gateway about one of its devices.
-// Connections are only observed while they are watched, and a watcher gets so many messages a second and the number of
-// the others.
+// Shows watchers the traffic of a device's or gateway's connection, or of a gateway about one of its devices.
+// Connections are observed only while watched. A watcher gets a limited number of messages per second, and the number
+// of those left out.
 import type { Clock } from "../../lib/clock.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -17,7 +17,7 @@ export interface TrafficInspectorDeps {
 }
 
 export interface TrafficInspectorOptions {
-  /** Messages that one watcher gets in a second. */
+  /** Messages per second sent to one watcher. */
   readonly perSecondMax: number;
 }
 
@@ -60,7 +60,7 @@ export class TrafficInspector {
     this.#observe();
   }
 
-  /** The result ends it, and may be called twice. */
+  /** Cancel the result to end the watch; cancelling twice is harmless. */
   watch(device: KnownDevice, watcher: TrafficWatcher): { cancel(): void } {
     const forbidden = (): void => this.#end(watch, lostAccess(device));
     const watch = new TrafficWatch(device, watcher, { clock: this.#deps.clock, ...this.#options, forbidden });
@@ -72,7 +72,10 @@ export class TrafficInspector {
     };
   }
 
-  /** Ends watches whose user may no longer read the device. The object of the device changes a moment after the event. */
+  /**
+   * Ends watches whose user may no longer read the device. Deferred, because the device object changes shortly after
+   * the event.
+   */
   #endForbidden(): void {
     setImmediate(() => {
       for (const watch of this.#watches)
@@ -92,7 +95,7 @@ export class TrafficInspector {
     return true;
   }
 
-  /** Observes exactly the sessions that are watched. Called whenever one of the two may have changed. */
+  /** Observes exactly the sessions that are watched. Called whenever sessions or watches may have changed. */
   #observe(): void {
     if (this.#watches.size === 0 && this.#observed.size === 0) return;
     const wanted = new Map<LiveSession, TrafficWatch[]>();
@@ -118,7 +121,10 @@ export class TrafficInspector {
     }
   }
 
-  /** The device's own, and those of the gateway that it is routed through, or else sends through. */
+  /**
+   * The sessions of the device itself, and those of its gateway: the one of its route, or else the one it sends
+   * through.
+   */
   #sessionsAbout({ id, route, sentThrough }: KnownDevice): readonly LiveSession[] {
     const { sessions } = this.#deps;
     const own = sessions.ofDevice(id);

@@ -1,4 +1,4 @@
-// A message as a watcher of a connection sees it: the beginning of its text, how much it says, and what became of it.
+// A message as a traffic watcher sees it: the beginning of its text, counts of its contents, and its verdict.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
 import type { Refusal } from "../acknowledgement.ts";
@@ -11,28 +11,28 @@ const REASON_CHARS_MAX = 300;
 export type Verdict = "stored" | "refused" | "partly" | "sent" | "waiting";
 
 export interface TrafficMessage {
-  /** Ascends; a message that is sent again, because more is known of it, has the same. */
+  /** Ascending. A message that is sent again because more is known about it keeps its id. */
   readonly id: number;
   readonly ts: EpochMillis;
   readonly direction: "up" | "down";
   readonly topic: string;
   readonly qos: 0 | 1 | 2;
-  /** Of the payload. */
+  /** Size of the payload. */
   readonly bytes: number;
   readonly payload: string;
-  /** Whether the payload is longer than what is shown. */
+  /** Whether the payload is longer than the shown text. */
   readonly cut: boolean;
-  /** Devices it names. */
+  /** The number of devices named in it. */
   readonly devices: number;
-  /** Values of telemetry or attributes in it. */
+  /** The number of telemetry or attribute values in it. */
   readonly points: number;
   readonly verdict: Verdict;
   readonly reason: string | null;
-  /** From its receipt to its acknowledgement; null while there is none. */
+  /** From receipt to acknowledgement; null until acknowledged. */
   readonly ackMillis: number | null;
 }
 
-/** What a payload says. */
+/** The content of a payload. */
 export interface Content {
   readonly bytes: number;
   readonly text: string;
@@ -42,7 +42,7 @@ export interface Content {
 }
 
 const GATEWAY_TOPICS = "v1/gateway/";
-/** The secret of a claim is not shown to those who watch messages. */
+/** Watchers do not see the secrets of claims. */
 const SECRET_TOPIC_END = "/claim";
 const HIDDEN = "(not shown)";
 
@@ -56,19 +56,19 @@ export function contentOf(topic: string, payload: string | Uint8Array): Content 
   };
 }
 
-/** The part of a gateway's message that is about one device; undefined where none is. */
+/** The part of a gateway's message about one device; undefined if there is none. */
 export function contentAbout(name: string, topic: string, payload: string | Uint8Array): Content | undefined {
   if (!topic.startsWith(GATEWAY_TOPICS)) return undefined;
   const json = parsed(bytesOf(payload).toString());
   if (!isObject(json)) return undefined;
   if (json["device"] === name) return contentOf(topic, payload);
-  // Not a member that it only inherits, whatever the device is called.
+  // Own members only, so that a device can have the name of an inherited one.
   const own = Object.getOwnPropertyDescriptor(json, name)?.value as unknown;
   if (own === undefined || typeof json["device"] === "string") return undefined;
   return contentOf(topic, writeJson(Object.fromEntries([[name, own]])));
 }
 
-/** `about`: only what concerns the device of this name. */
+/** `about`: only the part about the device of this name. */
 export function verdictOf(
   refusal: Refusal | undefined,
   about: string | null,
@@ -89,7 +89,7 @@ export function verdictOf(
 
 function shownText(bytes: Buffer): { readonly text: string; readonly cut: boolean } {
   if (bytes.length <= SHOWN_BYTES_MAX) return { text: bytes.toString(), cut: false };
-  // A character that the cut goes through is left out.
+  // A character split by the cut is left out.
   return { text: bytes.toString("utf8", 0, SHOWN_BYTES_MAX).replace(/\uFFFD+$/, ""), cut: true };
 }
 
@@ -98,7 +98,7 @@ function bytesOf(payload: string | Uint8Array): Buffer {
   return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
 }
 
-/** Undefined for what cannot be read, whatever the reason: it is shown all the same, and refused elsewhere. */
+/** Undefined if it cannot be parsed, for whatever reason: it is shown anyway, and refused elsewhere. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);

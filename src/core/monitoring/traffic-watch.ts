@@ -1,4 +1,4 @@
-// One who looks at the messages of a device: what is sent at once, how much of it, and how much was left out.
+// A watcher of a device's messages: which are sent, at what rate, and how many were left out.
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -7,26 +7,26 @@ import type { TrafficMessage } from "./traffic-message.ts";
 
 export interface TrafficUpdate {
   readonly messages: readonly TrafficMessage[];
-  /** Messages that were left out since the last update. */
+  /** Messages left out since the last update. */
   readonly dropped: number;
 }
 
 export interface TrafficWatcher {
-  /** Whether the watcher may still look; asked before each update. */
+  /** Whether the watcher may still read the device; called before each update. */
   mayRead(device: KnownDevice): boolean;
-  /** First an empty one. False where it was not sent: its messages count as left out. */
+  /** The first update is empty. False if it was not sent: its messages then count as left out. */
   updated(update: TrafficUpdate): boolean;
-  /** Nothing follows. */
+  /** No updates follow. */
   ended(reason: DomainError): void;
 }
 
-/** Messages that came within this time are sent together. */
+/** Messages within this time are sent together. */
 const GATHER_MILLIS = 200;
 
 export interface TrafficWatchDeps {
   readonly clock: Clock;
   readonly perSecondMax: number;
-  /** The watcher may look no longer. */
+  /** Called when the watcher may no longer read the device. */
   readonly forbidden: () => void;
 }
 
@@ -46,7 +46,7 @@ export class TrafficWatch {
     this.#deps = deps;
   }
 
-  /** Whether one more message may be sent in this second; otherwise it counts as left out. */
+  /** Whether another message may be sent in this second; if not, it counts as left out. */
   hasRoom(at: EpochMillis): boolean {
     const second = Math.floor(at / SECOND_MILLIS);
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
@@ -56,12 +56,12 @@ export class TrafficWatch {
     return false;
   }
 
-  /** A message is about to be sent. */
+  /** Counts a message that will be sent. */
   take(): void {
     this.#inSecond++;
   }
 
-  /** Replaces what is about to be sent of the same message. */
+  /** Replaces an unsent version of the same message. */
   add(message: TrafficMessage): void {
     const known = this.#gathered.findIndex(({ id }) => id === message.id);
     if (known < 0) this.#gathered.push(message);

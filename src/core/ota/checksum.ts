@@ -1,5 +1,6 @@
-// Checksums of packages, computed piece by piece while the bytes pass. Each is written as devices compare it: lower-case hex,
-// of CRC32 the four bytes with the lowest first. Which there are: docs/decisions/0112-packages-as-files.md.
+// Checksums of packages, computed piece by piece while the bytes pass. Each is written as devices compare it:
+// lower-case hex, and for CRC32 the four bytes in little-endian order. Algorithms:
+// docs/decisions/0112-packages-as-files.md.
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { invalid } from "../errors.ts";
@@ -7,7 +8,7 @@ import { invalid } from "../errors.ts";
 export const CHECKSUM_ALGORITHMS = ["MD5", "SHA256", "SHA384", "SHA512", "CRC32"] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
-/** Those that clients of other platforms may name and this one does not compute. */
+/** Algorithms that clients of other platforms may name and this platform does not support. */
 const UNSUPPORTED = ["MURMUR3_32", "MURMUR3_128"];
 
 export interface Checksum {
@@ -17,11 +18,11 @@ export interface Checksum {
 
 export interface RunningChecksum {
   add(bytes: Uint8Array): void;
-  /** Of all that was added; to be called once. */
+  /** The checksum of everything added; call once. */
   value(): string;
 }
 
-/** Throws `invalid` for a word that is none of them, in any case of its letters. */
+/** Case-insensitive. Throws `invalid` for an unknown algorithm. */
 export function parseChecksumAlgorithm(text: string): ChecksumAlgorithm {
   const word = text.toUpperCase();
   const algorithm = CHECKSUM_ALGORITHMS.find((each) => each === word);

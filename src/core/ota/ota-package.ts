@@ -1,5 +1,5 @@
-// A package: firmware or software that devices of one profile install, with what is known about it. Its bytes are elsewhere:
-// see package-contents.ts. Source: MQTT contract 6.5, REST contract 8.
+// A package: firmware or software for devices of one profile, with its description. Its bytes are elsewhere: see
+// package-contents.ts. Source: MQTT contract 6.5, REST contract 8.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
@@ -9,10 +9,10 @@ import type { Checksum } from "./checksum.ts";
 
 export const PACKAGE_KINDS = ["FIRMWARE", "SOFTWARE"] as const satisfies readonly PackageKind[];
 
-/** What a device is to install, or nothing before it is set. It is set once. */
+/** What a device installs, or nothing before it is set. It can be set once. */
 export type PackageContent =
   | { readonly kind: "none" }
-  /** The platform has the bytes. */
+  /** The platform holds the bytes. */
   | {
       readonly kind: "file";
       readonly fileName: string;
@@ -20,7 +20,7 @@ export type PackageContent =
       readonly bytes: number;
       readonly checksum: Checksum;
     }
-  /** Devices load it from there themselves. */
+  /** Devices download it from this url themselves. */
   | {
       readonly kind: "url";
       readonly url: string;
@@ -35,11 +35,11 @@ export interface OtaPackage {
   readonly id: PackageId;
   readonly createdAt: EpochMillis;
   readonly tenantId: TenantId;
-  /** The profile whose devices may have it. */
+  /** The profile whose devices may have the package. */
   readonly profileId: DeviceProfileId;
   readonly kind: PackageKind;
   readonly title: string;
-  /** Of the software, as its makers count; unique together with kind and title. */
+  /** The version of the software, as given by its makers; unique together with kind and title. */
   readonly version: string;
   readonly tag: string | null;
   readonly content: PackageContent;
@@ -47,7 +47,7 @@ export interface OtaPackage {
   readonly externalId: PackageId | null;
 }
 
-/** As people read it in errors: `firmware "boiler" 1.2`. */
+/** As shown in errors: `firmware "boiler" 1.2`. */
 export function packageName({ kind, title, version }: Pick<OtaPackage, "kind" | "title" | "version">): string {
   return `${kind.toLowerCase()} "${title}" ${version}`;
 }
@@ -56,7 +56,7 @@ export function noSuchPackage(id: PackageId): DomainError {
   return new DomainError("not-found", `package ${id} does not exist`);
 }
 
-/** Throws `invalid` for a package that has a content. */
+/** Throws `invalid` if the package already has content. */
 export function requireNoContent({ id, content }: Pick<OtaPackage, "id" | "content">): void {
   if (content.kind === "none") return;
   const what = content.kind === "file" ? "its file" : "a url";

@@ -1,5 +1,6 @@
-// The port to the queue of devices that have another package assigned and have not been notified yet. A change is queued in the
-// transaction that makes it, for every cause: a save of a device or a profile, a gateway that creates a device, a rollout.
+// The port to the queue of devices whose assigned package has changed and that have not been notified yet. A change is
+// queued in the transaction that makes it, whatever its cause: a save of a device or profile, a gateway that creates a
+// device, a rollout.
 import type { PackageKind } from "../devices/profile-store.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 
@@ -9,25 +10,25 @@ export interface ChangedDevice {
   readonly kind: PackageKind;
 }
 
-/** How far a change has been carried out. */
+/** The progress of a change. */
 export interface ChangeProgress {
   readonly number: number;
-  /** The last device of a profile that was notified; null where no device is left. */
+  /** The last device of a profile that was notified; null if no device is left. */
   readonly after: DeviceId | null;
 }
 
 export interface ChangedDevices {
   readonly devices: readonly ChangedDevice[];
-  /** To be settled when all of them have been notified. */
+  /** To be passed to `settle` when all devices have been notified. */
   readonly progress: readonly ChangeProgress[];
 }
 
 export interface PackageChanges {
   /**
-   * Up to `max` devices in the order of the changes; those that were changed one by one come before those of a profile, of
-   * which there may be very many. No progress where no device is left.
+   * Up to `max` devices in the order of the changes; devices changed individually come before those of a profile, of
+   * which there may be very many. No progress if no device is left.
    */
   due(max: number): Promise<ChangedDevices>;
-  /** A change that a later one has replaced meanwhile stays. */
+  /** A change that has been replaced by a later one stays queued. */
   settle(progress: readonly ChangeProgress[]): Promise<void>;
 }

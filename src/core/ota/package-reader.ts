@@ -1,5 +1,5 @@
-// The packages that devices are to have, and their bytes in pieces of any size and order. Blocks that were read are kept for a
-// while, so that many devices which load one package do not each go to the disk. Source: MQTT contract 6.5.
+// The packages assigned to devices, and their bytes in pieces of any size and order. Blocks are cached for a while, so
+// that many devices downloading the same package do not each go to the disk. Source: MQTT contract 6.5.
 import { RowCache } from "../../lib/row-cache.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
 import type { DeviceId, PackageId, TenantId } from "../ids.ts";
@@ -8,18 +8,18 @@ import type { PackageContents } from "./package-contents.ts";
 import type { PackageStore } from "./package-store.ts";
 
 export interface PackageReaderOptions {
-  /** Bytes that are read from the disk at a time. */
+  /** Bytes read from the disk at a time. */
   readonly blockBytes: number;
-  /** Bytes that are kept in memory. */
+  /** Bytes cached in memory. */
   readonly bytesMax: number;
 }
 
-/** A package whose bytes are here. */
+/** A package whose file the platform holds. */
 export interface FilePackage extends Pick<OtaPackage, "id"> {
   readonly content: FileContent;
 }
 
-/** From where, and how much; less at the end of the file. */
+/** Offset and length; the result is shorter at the end of the file. */
 export interface PackageRange {
   readonly start: number;
   readonly bytes: number;
@@ -47,7 +47,7 @@ export class PackageReader {
     });
   }
 
-  /** The package that the device is to have: its own, or that of its profile. */
+  /** The package assigned to the device: its own, or that of its profile. */
   assignedTo(
     device: { readonly id: DeviceId; readonly tenantId: TenantId },
     kind: PackageKind,
@@ -55,7 +55,7 @@ export class PackageReader {
     return this.#store.assignedTo(device.tenantId, device.id, kind);
   }
 
-  /** Behind the end there is nothing. Throws `not-found` where the file is gone, and `unavailable`. */
+  /** Empty beyond the end. Throws `not-found` if the file is missing, and `unavailable`. */
   async read(found: FilePackage, range: PackageRange): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.stream(found, range)) pieces.push(piece);
@@ -63,7 +63,7 @@ export class PackageReader {
     return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
   }
 
-  /** The same piece by piece, as fast as they are taken. */
+  /** The same piece by piece, as fast as the consumer takes them. */
   async *stream(
     { id, content }: FilePackage,
     { start, bytes }: PackageRange,
@@ -81,7 +81,7 @@ export class PackageReader {
   }
 }
 
-/** The package if its bytes are here. */
+/** The package if the platform holds its file. */
 export function withFile(found: OtaPackage | undefined): FilePackage | undefined {
   return found?.content.kind === "file" ? { id: found.id, content: found.content } : undefined;
 }

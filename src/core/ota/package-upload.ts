@@ -1,4 +1,4 @@
-// A file on its way into a package: its pieces are counted, kept within the limits and checksummed as they pass.
+// An upload in progress: its pieces are counted, checked against the limits and checksummed as they pass.
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { runningChecksum, type ChecksumAlgorithm } from "./checksum.ts";
@@ -6,35 +6,35 @@ import type { FileContent } from "./ota-package.ts";
 import { packageLimitExceeded } from "./package-store.ts";
 import { parseChecksum } from "./sent-package.ts";
 
-/** A file that is on its way. */
+/** A file being uploaded. */
 export interface PackageUpload {
   readonly fileName: string;
   readonly contentType: string;
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** What the file has to have; null takes what it has. */
+  /** The expected value; null accepts any. */
   readonly checksum: string | null;
   readonly algorithm: ChecksumAlgorithm;
 }
 
 export interface UploadBounds {
   readonly fileBytesMax: number;
-  /** Of all files of the tenant; 0 means no limit. */
+  /** Limit of the total bytes of the tenant's files; 0 means no limit. */
   readonly tenantBytesMax: number;
-  /** What the other files of the tenant have. */
+  /** Total bytes of the tenant's other files. */
   readonly tenantBytes: number;
 }
 
 export interface CheckedUpload {
   /**
-   * To be read once. Throws `invalid` for an empty file and one with another checksum, `too-large`, `limit-exceeded`, and what
-   * reading the upload throws.
+   * Can be read once. Throws `invalid` for an empty file or a wrong checksum, `too-large`, `limit-exceeded`, and any
+   * error of reading the upload.
    */
   pieces(): AsyncIterable<Uint8Array>;
-  /** To be called when all pieces have been read. */
+  /** Call after all pieces have been read. */
   file(): FileContent;
 }
 
-/** Throws `invalid` for a name, a media type or a checksum that is none. */
+/** Throws `invalid` for an invalid name, media type or checksum. */
 export function checkedUpload(upload: PackageUpload, bounds: UploadBounds): CheckedUpload {
   const { algorithm } = upload;
   const { fileBytesMax, tenantBytesMax, tenantBytes } = bounds;

@@ -1,4 +1,5 @@
-// What devices of a rollout report, read in bulk from the latest points: nothing is asked of the path of telemetry.
+// The reports of a rollout's devices, read in bulk from the latest points, so that the telemetry path has no extra
+// work.
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { DeviceId } from "../ids.ts";
 import type { OtaPackage } from "./ota-package.ts";
@@ -6,9 +7,9 @@ import type { Rollout } from "./rollout.ts";
 import type { ChangedUpdate, FollowedDevice, SeriesOfKeys } from "./rollout-store.ts";
 import { hasPackage, readReport, type ReportedPoint } from "./update-report.ts";
 
-/** The part of the store of telemetry that is needed here. */
+/** The part of the telemetry store used here. */
 export interface LatestPoints {
-  /** In the order asked; undefined where there is none. */
+  /** In the order of `series`; undefined where there is none. */
   latest(series: readonly SeriesNumber[]): Promise<readonly (ReportedPoint | undefined)[]>;
 }
 
@@ -27,7 +28,7 @@ export class RolloutReports {
     this.#sliceDevices = sliceDevices;
   }
 
-  /** Those that report title and version of the package; the series are those of `installedKeys`, title first. */
+  /** Devices that report the title and version of the package; the series are those of `installedKeys`, title first. */
   async whoHas(
     wanted: Pick<OtaPackage, "title" | "version">,
     devices: readonly DeviceWithSeries[],
@@ -40,7 +41,7 @@ export class RolloutReports {
     return found;
   }
 
-  /** Devices of which something else is known now; the series are those of `reportKeys`. */
+  /** Devices whose known update has changed; the series are those of `reportKeys`. */
   async changed(
     rollout: Pick<Rollout, "title" | "version">,
     devices: readonly FollowedDevice[],

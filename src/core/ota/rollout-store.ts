@@ -1,5 +1,5 @@
-// The port behind which rollouts are kept, with the devices of each. Every write is one transaction; what must hold against
-// others (one rollout of a kind for a device, the tenant's limit, the state) is checked inside it.
+// The port to the store of rollouts and their devices. Every write is one transaction; constraints that concurrent
+// writers could violate (one rollout per kind and device, the tenant's limit, the state) are checked inside it.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
@@ -20,7 +20,7 @@ import type { KnownUpdate, UpdateReport } from "./update-report.ts";
 export type RolloutSort = "createdTime" | "name" | "state";
 export type RolloutDeviceSort = "name" | "wave" | "state" | "progress" | "updatedTime";
 
-/** The series of some keys, in their order; null where the device has none. */
+/** The series of some keys, in the same order; null for a key that the device does not have. */
 export type SeriesOfKeys = readonly (SeriesNumber | null)[];
 
 export interface CandidateQuery {
@@ -37,13 +37,13 @@ export interface Candidates {
 }
 
 export interface RolloutBounds {
-  /** Running or paused ones. */
+  /** Running or paused rollouts. */
   readonly tenantRunningMax: number;
-  /** All; for one more, the oldest that has ended is deleted. */
+  /** All rollouts; beyond that, the oldest ended one is deleted. */
   readonly tenantMax: number;
 }
 
-/** Null leaves a condition out. */
+/** Null omits a condition. */
 export interface RolloutFilter {
   readonly tenantId: TenantId;
   readonly state: RolloutState | null;
@@ -68,19 +68,19 @@ export type RolloutChange = Partial<Pick<Rollout, "state" | "reason" | "endedAt"
   readonly waves?: readonly RolloutWave[];
 };
 
-/** As people ask for it. */
+/** Rollouts as users manage them. */
 export interface RolloutStore {
-  /** Up to `max` devices in order of id. Throws `invalid` for a target that the tenant does not have. */
+  /** Up to `max` devices ordered by id. Throws `invalid` for a target that the tenant does not have. */
   candidates(query: CandidateQuery): Promise<Candidates>;
   /**
-   * `waves`: the devices by their wave, at 0 those that had the package. Throws `conflict` for a device in another rollout of the
-   * kind that has not ended, `limit-exceeded`, and `invalid` for a package that is not there any more.
+   * `waves`: the devices by wave, with those that already had the package at index 0. Throws `conflict` for a device in
+   * another unfinished rollout of the same kind, `limit-exceeded`, and `invalid` for a package that no longer exists.
    */
   create(rollout: Rollout, waves: readonly (readonly DeviceId[])[], bounds: RolloutBounds): Promise<CountedRollout>;
   find(tenantId: TenantId, id: RolloutId): Promise<CountedRollout | undefined>;
-  /** Newest first where no order is named. The search text is looked for in name, title and version. */
+  /** Newest first by default. The text search covers name, title and version. */
   list(filter: RolloutFilter, page: PageRequest<RolloutSort>): Promise<FoundPage<CountedRollout>>;
-  /** The search text is looked for in names and labels of the devices. */
+  /** The text search covers names and labels of the devices. */
   devices(
     tenantId: TenantId,
     id: RolloutId,
@@ -94,21 +94,21 @@ export interface RolloutStore {
     from: readonly RolloutState[],
     change: RolloutChange,
   ): Promise<CountedRollout>;
-  /** Throws `not-found`, and `conflict` for one that has not ended. */
+  /** Throws `not-found`, and `conflict` if it has not ended. */
   delete(tenantId: TenantId, id: RolloutId): Promise<void>;
 }
 
-/** As the rounds carry it out, for all tenants. */
+/** Rollouts as the rounds carry them out, for all tenants. */
 export interface RolloutWork {
-  /** Those that have not ended, and those whose open devices are followed a while longer. */
+  /** Unfinished rollouts, and ended ones whose open devices are still followed for a while. */
   due(now: EpochMillis): Promise<readonly CountedRollout[]>;
   find(tenantId: TenantId, id: RolloutId): Promise<CountedRollout | undefined>;
   /**
-   * Gives the package to up to `max` devices of begun waves that have not got it yet; these are named. Those that cannot have it
-   * any more are skipped. None where the rollout does not run.
+   * Assigns the package to up to `max` devices of begun waves that do not have it yet, and returns them. Devices that
+   * can no longer have it are skipped. Empty if the rollout is not running.
    */
   assign(id: RolloutId, now: EpochMillis, max: number): Promise<readonly DeviceId[]>;
-  /** Up to `max` devices behind `after`, in order of id. */
+  /** Up to `max` devices after `after`, ordered by id. */
   followed(
     id: RolloutId,
     keys: readonly string[],
@@ -116,9 +116,11 @@ export interface RolloutWork {
     max: number,
   ): Promise<readonly FollowedDevice[]>;
   saveReports(id: RolloutId, reports: readonly ChangedUpdate[], now: EpochMillis): Promise<void>;
-  /** Where it still runs and is in this wave; false elsewhere. */
+  /** Applies the change if the rollout is still running and in this wave; otherwise returns false. */
   proceed(id: RolloutId, wave: number, change: RolloutChange): Promise<boolean>;
-  /** Gives up to `max` devices of a stopped rollout that have not started their former package back; these are named. */
+  /**
+   * Gives up to `max` devices of a stopped rollout that have not started their former package back, and returns them.
+   */
   withdraw(id: RolloutId, now: EpochMillis, max: number): Promise<readonly DeviceId[]>;
 }
 

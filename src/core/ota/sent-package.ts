@@ -1,16 +1,16 @@
-// A package as a client sends it: what it says is read here, and compared with what is stored, which mostly cannot change.
-// Source: REST contract 8.
+// A package as sent by a client: parses it, and compares it with the stored one, most of which cannot change. Source:
+// REST contract 8.
 import { parseLabel, parseText } from "../entity-text.ts";
 import { invalid } from "../errors.ts";
 import { parseChecksumAlgorithm, type Checksum } from "./checksum.ts";
 import { requireNoContent, type OtaPackage, type UrlContent } from "./ota-package.ts";
 
-/** A package as a body has it; what it leaves out is null. */
+/** The package fields of a request body; omitted ones are null. */
 export interface SentPackage extends Omit<OtaPackage, "id" | "createdAt" | "tenantId" | "content"> {
   readonly url: string | null;
-  /** Whether there has to be a url. */
+  /** Whether a url is required. */
   readonly usesUrl: boolean;
-  /** Of what is behind the url; of a file they are known. */
+  /** The checksum of the content behind the url; that of an uploaded file is computed. */
   readonly checksumAlgorithm: string | null;
   readonly checksum: string | null;
   readonly bytes: number | null;
@@ -19,7 +19,7 @@ export interface SentPackage extends Omit<OtaPackage, "id" | "createdAt" | "tena
 const URL_LENGTH_MAX = 2048;
 const CHECKSUM_LENGTH_MAX = 1020;
 
-/** What is left out stays. Throws `invalid` for a field that cannot change. */
+/** Omitted fields stay unchanged. Throws `invalid` for a change to a field that cannot change. */
 export function requireUnchanged(present: OtaPackage, sent: SentPackage): void {
   const { content } = present;
   requireSame("title", present.title, sent.title);
@@ -42,7 +42,7 @@ function requireSame(field: string, present: string | number | null, sent: strin
   throw invalid(`${field} of a package cannot change: it is ${was}, got "${String(sent).slice(0, 255)}"`);
 }
 
-/** Null where there is none. Throws `invalid`. */
+/** Null without a url. Throws `invalid`. */
 export function parseUrl(sent: SentPackage): UrlContent | null {
   const url = emptyAsNull(parseText(sent.url, "url", URL_LENGTH_MAX));
   if (url === null) {

@@ -1,4 +1,4 @@
-// What a device reports of an update in its telemetry, read for a rollout. Source: MQTT contract 6.5.
+// A device's telemetry reports about an update, as read for a rollout. Source: MQTT contract 6.5.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
 import { JsonText, type Value } from "../values.ts";
@@ -14,7 +14,7 @@ export function reportKeys(kind: PackageKind): readonly string[] {
 
 export type UpdateReport = Pick<RolloutDevice, "state" | "progress" | "error">;
 
-/** What is known of the device so far, and since when it is to have the package. */
+/** What is known of the device's update so far, and when the package was assigned. */
 export interface KnownUpdate extends UpdateReport {
   readonly assignedAt: EpochMillis;
 }
@@ -34,20 +34,20 @@ type MaybePoint = ReportedPoint | undefined;
 type MaybeValue = Pick<ReportedPoint, "value"> | undefined;
 
 const ERROR_LENGTH_MAX = 1_000;
-/** The others are the platform's own to give. */
+/** Devices may report these states; only the platform sets the others. */
 const REPORTED: readonly UpdateState[] = UPDATE_STATES.slice(
   UPDATE_STATES.indexOf("QUEUED"),
   UPDATE_STATES.indexOf("FAILED") + 1,
 );
 
-/** As text: where texts are cast, the version "7" is stored as a number. */
+/** Compared as text: if texts are cast, the version "7" is stored as a number. */
 export function hasPackage({ title, version }: Named, [hasTitle, hasVersion]: readonly MaybeValue[]): boolean {
   return textOf(hasTitle) === title && textOf(hasVersion) === version;
 }
 
 /**
- * Only what was said since the package was assigned counts, as states of an earlier update do not end; but a device that says
- * that it has title and version has them, whenever it said so.
+ * Only reports since the assignment count, because states of an earlier update stay in telemetry. A device that reports
+ * title and version of the package has it, however old that report is.
  */
 export function readReport(wanted: Named, known: KnownUpdate, points: readonly MaybePoint[]): UpdateReport {
   if (hasPackage(wanted, points)) return { state: "UPDATED", progress: 100, error: null };
@@ -56,7 +56,7 @@ export function readReport(wanted: Named, known: KnownUpdate, points: readonly M
   const [state, error, progress] = sent.map((point) => (isNew(point) ? point : undefined));
   const word = textOf(state)?.toUpperCase();
   const reported = REPORTED.find((each) => each === word) ?? known.state;
-  // The end of an update to something else, which the device says to have now.
+  // Another update has ended: the device now reports a different title or version.
   const isOther =
     reported === "UPDATED" &&
     ((isNew(title) && textOf(title) !== wanted.title) || (isNew(version) && textOf(version) !== wanted.version));

@@ -1,5 +1,5 @@
-// Notifies the last gateway of a device that the device was renamed or deleted, by a one-way persistent call to the gateway
-// itself. A notice that cannot be kept must not undo what it is about, so failures are logged. Source: MQTT contract 4.9.
+// Notifies the last gateway of a device that the device was renamed or deleted, by a one-way persistent call to the
+// gateway itself. A failed notice must not undo the change, so failures are only logged. Source: MQTT contract 4.9.
 import { type Clock, millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { DeviceDirectory, KnownDevice } from "../devices/known-device.ts";
@@ -25,7 +25,7 @@ export class GatewayNotices implements DeviceNotices {
   }
 
   renamed(before: NoticedDevice, newName: string): Promise<void> {
-    // Written by hand: a name may be one that an object treats in its own way.
+    // JSON written by hand: a name may be one that objects treat specially, such as `__proto__`.
     return this.#notify(
       before,
       "gateway_device_renamed",
@@ -55,7 +55,7 @@ export class GatewayNotices implements DeviceNotices {
   }
 
   async #lastGatewayOf({ tenantId, additionalInfo }: NoticedDevice): Promise<KnownDevice | undefined> {
-    // Users may write what they like into additionalInfo; what is no id of a gateway of the tenant names none.
+    // Users may write anything into additionalInfo; a value that is not the id of a gateway in the tenant is ignored.
     const lastGateway = additionalInfo?.["lastConnectedGateway"];
     const id = typeof lastGateway === "string" ? idOrNone(lastGateway) : undefined;
     const gateway = id === undefined ? undefined : await this.#deps.devices.loadById(id);

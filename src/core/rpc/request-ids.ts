@@ -1,14 +1,14 @@
-// Hands out the integers by which devices know their requests. They are drawn from the store in blocks, ahead of need,
-// so that a call waits for the disk only when it is the device's first one since the start.
+// Allocates the integer ids by which devices identify requests. Ids are reserved in the store in blocks, ahead of need,
+// so that only the first call of a device after the start waits for the disk.
 import { DomainError } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
 import type { RpcStore } from "./rpc.ts";
 import { remember } from "../../lib/remember.ts";
 
 export interface RequestIdOptions {
-  /** Ids drawn at once. What is left of a block when the process dies is skipped. */
+  /** Ids per block. The rest of a block is skipped when the process dies. */
   readonly blockIds: number;
-  /** Devices whose blocks are kept; beyond it the one drawn earliest is given up, and its ids are skipped. */
+  /** Devices whose blocks are kept; beyond that, the oldest block is dropped and its remaining ids are skipped. */
   readonly blocksMax: number;
 }
 
@@ -20,7 +20,7 @@ interface IdBlock {
   drawing: Promise<void> | undefined;
 }
 
-/** The next block is drawn when this share of the present one is left. */
+/** The next block is reserved when this share of the present one is left. */
 const LOW_SHARE = 0.25;
 const RETURNED_AT_ONCE_MAX = 5_000;
 
@@ -34,7 +34,7 @@ export class RequestIds {
     this.#options = options;
   }
 
-  /** The next id of the device without waiting, or undefined when a block has to be drawn first. */
+  /** The next id of the device, without waiting; undefined if a block has to be reserved first. */
   take(deviceId: DeviceId): number | undefined {
     const block = this.#blocks.get(deviceId);
     if (block === undefined || block.next === block.end) return undefined;
@@ -49,13 +49,17 @@ export class RequestIds {
       block.following === undefined &&
       block.drawing === undefined
     ) {
-      // No call waits for this one; if it fails, the call that finds no id left draws again and reports the failure.
+      // No call waits for this block. If reserving it fails, the call that finds no id left retries and reports the
+      // failure.
       this.#draw(deviceId, block).catch(() => undefined);
     }
     return id;
   }
 
-  /** As `take`, drawing a block where there is none. Throws `not-found` for an unknown device, and what the store throws. */
+  /**
+   * As `take`, but reserves a block if there is none. Throws `not-found` for an unknown device, and what the store
+   * throws.
+   */
   async takeAfterDrawing(deviceId: DeviceId): Promise<number> {
     for (;;) {
       const id = this.take(deviceId);
@@ -68,7 +72,7 @@ export class RequestIds {
     this.#blocks.delete(deviceId);
   }
 
-  /** Gives back what is unused, so that a clean restart leaves no gap. */
+  /** Returns unused ids, so that a clean restart leaves no gap. */
   async giveBack(): Promise<void> {
     await Promise.allSettled([...this.#blocks.values()].flatMap(({ drawing }) => drawing ?? []));
     const unused = [...this.#blocks].flatMap(([deviceId, block]) => unusedOf(deviceId, block));
@@ -108,7 +112,7 @@ export class RequestIds {
   }
 }
 
-/** Where the next block follows on the present one, both go back as one. */
+/** If the next block directly follows the present one, both are returned as one. */
 function unusedOf(
   deviceId: DeviceId,
   { next, end, following }: IdBlock,

@@ -1,5 +1,5 @@
-// Ends persistent calls at the time at which they expire, and removes finished ones that are older than the platform or
-// their tenant keeps them. A call that is not final stays, however old. Source: REST contract 5, `rpcTtlDays`.
+// Ends persistent calls at their expiration time, and deletes finished ones past the retention of their tenant or of
+// the platform. A call that is not final stays, however old. Source: REST contract 5, `rpcTtlDays`.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -9,12 +9,12 @@ import type { RpcStore } from "./rpc.ts";
 
 export interface CallTerm {
   readonly tenantId: TenantId;
-  /** Finished calls created longer ago go; at least 1. */
+  /** Finished calls older than this are deleted; at least 1. */
   readonly days: number;
 }
 
 export interface CallTerms {
-  /** Tenants whose profile says how long calls are kept. */
+  /** Tenants whose profile sets the retention of calls. */
   callTerms(): Promise<readonly CallTerm[]>;
 }
 
@@ -26,16 +26,16 @@ export interface RpcExpirationDeps {
 }
 
 export interface RpcExpirationOptions {
-  /** How long finished calls are kept where their tenant says nothing; 0 keeps them for ever. */
+  /** Retention of finished calls if the tenant sets none; 0 keeps them forever. */
   readonly retentionMillis: number;
-  /** How often old calls are removed. */
+  /** How often old calls are deleted. */
   readonly sweepMillis: number;
-  /** Calls ended or removed in one commit; more take further commits. */
+  /** Calls ended or deleted in one commit; more take further commits. */
   readonly batchMax: number;
 }
 
 const FIRST_SWEEP_MILLIS = 60_000;
-/** After a failure of the store. */
+/** Delay after a failure of the store. */
 const RETRY_MILLIS = 10_000;
 
 export class RpcExpiration {
@@ -43,7 +43,7 @@ export class RpcExpiration {
   readonly #options: RpcExpirationOptions;
   readonly #sweeps: Rounds;
   #next: { readonly at: EpochMillis; readonly timer: Timer } | undefined;
-  /** Expirations follow each other. */
+  /** Expiration runs are sequential. */
   #expiring: Promise<void> = Promise.resolve();
   #started = false;
 
@@ -58,15 +58,15 @@ export class RpcExpiration {
     });
   }
 
-  /** Ends what has expired while the platform was down. */
+  /** Ends calls that expired while the platform was down. */
   async start(): Promise<void> {
     this.#started = true;
-    // Early, for a platform that is restarted often.
+    // Early, so that a platform that restarts often also gets to it.
     this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#options.sweepMillis));
     await this.#expireNow();
   }
 
-  /** Ends after the commit that runs. */
+  /** Waits for the current commit. */
   async stop(): Promise<void> {
     this.#started = false;
     this.#next?.timer.cancel();
@@ -75,7 +75,7 @@ export class RpcExpiration {
     await this.#expiring;
   }
 
-  /** A call that expires at `at` has been stored. */
+  /** Call when a call that expires at `at` has been stored. */
   expect(at: EpochMillis): void {
     if (!this.#started || (this.#next !== undefined && this.#next.at <= at)) return;
     this.#next?.timer.cancel();

@@ -1,11 +1,11 @@
-// All who watch the same thing of one owner. What is news is worked out once for them. A new subscriber gets the present
-// state and becomes a member in the same turn, so that no change falls between.
+// All subscribers to the same values of one owner. News is computed once for all. A new subscriber gets the present
+// state and becomes a member in the same turn, so that no change is lost in between.
 import { DomainError } from "../errors.ts";
 import type { Update } from "./subscription.ts";
 import { HeldEvents, type ValueEvent } from "./value-event.ts";
 import type { ValueState } from "./value-state.ts";
 
-/** A subscriber who knows whom he asks about. */
+/** A subscriber together with its owner check. */
 export interface Member {
   isPermitted(): boolean;
   updated(update: Update): void;
@@ -13,21 +13,21 @@ export interface Member {
 }
 
 export interface ChannelSource {
-  /** Begins in the turn of the call, and sees all earlier events. */
+  /** The read starts in the turn of the call, and sees all earlier events. */
   read(): Promise<ValueState>;
-  /** While it is being checked whether members may still read, the promise to wait for. */
+  /** A promise to wait for while members' read access is being checked; otherwise undefined. */
   checking(): Promise<void> | undefined;
 }
 
 export class Channel {
-  /** Which values it is about, so that those are watched. */
+  /** The kind of values to watch. */
   readonly kind: "telemetry" | "attributes";
   readonly #source: ChannelSource;
   readonly #members = new Set<Member>();
-  /** Who came before the present state was there. */
+  /** Members that joined before the present state was available. */
   readonly #waiting = new Map<Member, PromiseWithResolvers<void>>();
   #state: ValueState | undefined;
-  /** Events that come meanwhile. */
+  /** Events that arrive in the meantime. */
   #held: HeldEvents | undefined;
   #failure: DomainError | undefined;
 
@@ -37,7 +37,7 @@ export class Channel {
     this.#held = new HeldEvents(heldValuesMax);
   }
 
-  /** Reads the present state. Those that wait for it get its error. */
+  /** Reads the present state. If that fails, waiting members get the error. */
   async open(): Promise<void> {
     try {
       const state = await this.#source.read();
@@ -66,14 +66,14 @@ export class Channel {
     return this.#members.size + this.#waiting.size;
   }
 
-  /** What holds now; undefined where that is not kept. */
+  /** The present state; undefined if it is not kept. */
   present(): Update | undefined {
     return this.#state?.present();
   }
 
   /**
-   * Gives the present state; every change follows. Rejects with `forbidden`, with what the reading rejected with, and with
-   * `unavailable` where too much changed meanwhile.
+   * Delivers the present state and then every change. Rejects with `forbidden`, with the error of the read, and with
+   * `unavailable` if too much changed meanwhile.
    */
   async join(member: Member): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
@@ -102,7 +102,7 @@ export class Channel {
     if (update !== undefined) for (const member of this.#members) member.updated(update);
   }
 
-  /** Parts with the members who may not read any more. */
+  /** Ends the members that may no longer read. */
   recheck(): void {
     for (const member of this.#members)
       if (!member.isPermitted()) {
@@ -111,7 +111,7 @@ export class Channel {
       }
   }
 
-  /** Ends all members; no further one can join. */
+  /** Ends all members; no more can join. */
   end(reason: DomainError): void {
     this.#failure ??= reason;
     this.#held = undefined;

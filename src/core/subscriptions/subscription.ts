@@ -1,5 +1,5 @@
-// The words of live subscriptions: what can be watched, what a subscriber gets, and where the values come from. Knows
-// neither sockets nor frames.
+// The types of live subscriptions: what can be watched, what a subscriber gets, and where the values come from.
+// Independent of sockets and frames.
 import type { AttributeScope } from "../bus/events.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { DomainError } from "../errors.ts";
@@ -8,7 +8,7 @@ import type { Value } from "../values.ts";
 
 export type OwnerId = DeviceId | TenantId | CustomerId | UserId;
 
-/** Whose values are watched; a `KnownDevice` is one. */
+/** The owner of watched values; a `KnownDevice` is one. */
 export interface ValueHolder {
   readonly id: OwnerId;
   readonly name: string;
@@ -18,54 +18,59 @@ export interface ValueHolder {
 export type WatchedOwner =
   { readonly kind: "device"; readonly device: KnownDevice } | { readonly kind: "other"; readonly holder: ValueHolder };
 
-/** A value with its time, in milliseconds since the epoch. Null: there is no value, or none any more. */
+/** A value with its time, in milliseconds since the epoch. Null means that there is no value, or no longer. */
 export interface Sample {
   readonly ts: number;
   readonly value: Value | null;
 }
 
-/** One update, by key; of each key the newest sample first. Shared by many subscribers, so it is never changed. */
+/**
+ * One update, by key, with the newest sample of each key first. Shared by many subscribers, so it must not be modified.
+ */
 export type Update = ReadonlyMap<string, readonly Sample[]>;
 
-/** No key at all stands for every key, also those that come later. */
+/** "all" includes keys that appear later. */
 export type WatchedKeys = readonly string[] | "all";
 
 export type SubscriptionRequest =
-  /** The latest point of each key, then each point that becomes the latest one. */
+  /** The latest point of each key, then each point that becomes the latest. */
   | { readonly kind: "latest"; readonly keys: WatchedKeys }
-  /** What `read` gives, then every point that is stored with a time from `startTs` on. */
+  /** The points returned by `read`, then every stored point with a time from `startTs` on. */
   | {
       readonly kind: "points-from";
       readonly keys: WatchedKeys;
       readonly startTs: number;
       readonly read: () => Promise<Update>;
     }
-  /** The attributes of one scope or of any, then each change. */
+  /** The attributes of one or any scope, then each change. */
   | { readonly kind: "attributes"; readonly scope: AttributeScope | "any"; readonly keys: WatchedKeys };
 
 export interface Subscriber {
-  /** Whether the subscriber may still read this device; asked whenever it has changed, as it may have changed hands. */
+  /**
+   * Whether the subscriber may still read this device. Called after every change of the device, because its owner may
+   * have changed.
+   */
   mayRead(device: KnownDevice): boolean;
-  /** First the present state, then changes, in the order in which they were stored. */
+  /** First the present state, then changes in order of storage. */
   updated(update: Update): void;
-  /** Nothing follows: the owner is gone, or is not the subscriber's to read any more. */
+  /** No updates follow: the owner no longer exists, or the subscriber may no longer read it. */
   ended(reason: DomainError): void;
 }
 
 export interface LiveSubscription {
-  /** What holds now, for a subscriber who has missed changes; undefined where that is not kept (`points-from`). */
+  /** The present state, for a subscriber that has missed changes; undefined if it is not kept (`points-from`). */
   present(): Update | undefined;
   /** May be called twice. */
   cancel(): void;
 }
 
-/** Telemetry as subscriptions need it. While an owner is watched its changes are on the bus. */
+/** Telemetry as needed by subscriptions. While an owner is watched, its changes are published on the bus. */
 export interface TelemetrySource {
-  /** Every point that is stored after the promise has resolved is on the bus. */
+  /** Every point stored after the promise has resolved is published on the bus. */
   watch(owner: ValueHolder): Promise<void>;
   unwatch(ownerId: OwnerId): void;
   latest(owner: ValueHolder, keys: WatchedKeys): Promise<ReadonlyMap<string, Sample>>;
-  /** Resolves once all that the store held when it was called has been on the bus. */
+  /** Resolves once everything stored at the time of the call has been published on the bus. */
   settled(): Promise<void>;
 }
 
@@ -76,7 +81,10 @@ export interface ReadAttribute {
   readonly lastUpdateTs: number;
 }
 
-/** The same for attributes. Changes that do not come from a device itself are on the bus in any case. */
+/**
+ * Attributes as needed by subscriptions. Changes that do not come from the device itself are always published on the
+ * bus.
+ */
 export interface AttributeSource {
   watch(device: KnownDevice): void;
   unwatch(deviceId: DeviceId): void;
@@ -88,6 +96,6 @@ export interface AttributeSource {
 }
 
 export interface PresentDevices {
-  /** Resolves once a change of the device that was on the bus is in the shared object. */
+  /** Resolves once every change of the device published on the bus so far is in the shared object. */
   refreshed(id: DeviceId): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Events of the bus about values, in the words of subscriptions, and the place where they wait while a present state is
+// Bus events about values in the form used by subscriptions, and the buffer that holds them while a present state is
 // still being read.
 import type { AttributeScope, EventOf } from "../bus/events.ts";
 import type { Value } from "../values.ts";
@@ -30,7 +30,7 @@ export class HeldEvents {
     this.#valuesMax = valuesMax;
   }
 
-  /** False where that would be too many. */
+  /** False if that would be too many. */
   add(event: ValueEvent): boolean {
     this.#values += event.kind === "saved" ? event.values.length : event.keys.length;
     if (this.#values > this.#valuesMax) return false;
@@ -39,7 +39,7 @@ export class HeldEvents {
   }
 }
 
-/** Whether two samples say the same. */
+/** Whether two samples are equal. */
 export function isSame(one: Sample | undefined, other: Sample | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return one.ts === other.ts && isSameValue(one.value, other.value);

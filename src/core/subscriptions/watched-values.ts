@@ -1,4 +1,4 @@
-// One owner whose values are watched: its channels, and whether they have to wait until it is known again who may read.
+// The watched values of one owner: its channels, and whether they have to wait for a check of who may still read.
 import { DomainError } from "../errors.ts";
 import { Channel, tooManyChanges, type ChannelSource } from "./channel.ts";
 import type { WatchedOwner } from "./subscription.ts";
@@ -6,7 +6,7 @@ import { HeldEvents, type ValueEvent } from "./value-event.ts";
 
 export class WatchedValues {
   readonly owner: WatchedOwner;
-  /** Subscribers who wait to get in. */
+  /** Subscribers waiting to join. */
   arriving = 0;
   readonly #heldValuesMax: number;
   readonly #byName = new Map<string, Channel>();
@@ -28,7 +28,7 @@ export class WatchedValues {
     return false;
   }
 
-  /** Settles when the present check has ended; undefined while there is none. */
+  /** Settles when the current check has ended; undefined if there is none. */
   get checking(): Promise<void> | undefined {
     return this.#checking;
   }
@@ -37,7 +37,7 @@ export class WatchedValues {
     return this.#byName.get(name);
   }
 
-  /** A new channel. Under its name, where it has one, others find it. */
+  /** Adds a channel. If it has a name, later subscribers can find it. */
   add(kind: Channel["kind"], name: string | undefined, read: ChannelSource["read"]): Channel {
     const channel = new Channel(kind, { read, checking: () => this.#checking }, this.#heldValuesMax);
     this.#channels.add(channel);
@@ -56,12 +56,12 @@ export class WatchedValues {
     else if (!this.#held.add(event)) this.end(tooManyChanges());
   }
 
-  /** Holds everything back until `refreshed` has settled, then parts with the members who may not read any more. */
+  /** Holds all events until `refreshed` has settled, then ends the members that may no longer read. */
   check(refreshed: Promise<void>, done: () => void): void {
     this.#held ??= new HeldEvents(this.#heldValuesMax);
     const checking = refreshed.then(
       () => {
-        // A later check waits for what this one has waited for and for more.
+        // A later check also covers this one.
         if (this.#checking === checking) this.#checked(done);
       },
       (error: unknown) => {

@@ -1,5 +1,5 @@
-// Deletes the points of deleted devices, and of other deleted owners, in the background, a bounded number of series at a
-// time. What is left when the platform stops is taken up by the next start.
+// Deletes the points of deleted devices and other deleted owners in the background, a bounded number of series at a
+// time. What is left at a stop is continued after the next start.
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -10,7 +10,7 @@ import type { TelemetryStore } from "./telemetry-store.ts";
 export interface PointPurgeOptions {
   /** Series deleted in one transaction. */
   readonly seriesPerRun: number;
-  /** A run follows this long after a deletion, so that many deletions share it. */
+  /** Delay between a deletion and the next run, so that many deletions share one run. */
   readonly delaySeconds: number;
 }
 
@@ -27,7 +27,7 @@ export class PointPurge {
   readonly #options: PointPurgeOptions;
   #subscriptions: Subscription[] = [];
   #timer: Timer | undefined;
-  /** Runs follow each other, however long they take. */
+  /** Runs are sequential, however long they take. */
   #running: Promise<void> = Promise.resolve();
 
   constructor(deps: PointPurgeDeps, options: PointPurgeOptions) {
@@ -68,7 +68,7 @@ export class PointPurge {
     } catch (error) {
       log.warn("points of deleted owners not purged", { error });
     }
-    // There may be more, or the same again after a failure.
+    // There may be more, or the same ones again after a failure.
     if (this.#subscriptions.length > 0) this.#schedule();
   }
 }

@@ -1,5 +1,5 @@
-// Publishes points that have been stored for owners who are watched. A batch without any
-// costs one look, and a row of an owner that is not watched one read of a byte.
+// Publishes stored points of watched owners. A batch without any costs one check, and a row of an unwatched owner costs
+// reading one byte.
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { Value } from "../values.ts";
 import type { PointBatch } from "./point-batch.ts";
@@ -23,7 +23,7 @@ export class PointWatch {
   readonly #bus: MessageBus;
   readonly #owners = new Map<SeriesOwnerId, Set<number>>();
   readonly #series = new Map<number, WatchedSeries>();
-  /** By series number, 1 where it is watched. */
+  /** By series number; 1 means watched. */
   #flags = new Uint8Array(SERIES_INITIAL);
 
   constructor(bus: MessageBus) {
@@ -51,7 +51,7 @@ export class PointWatch {
     this.#owners.delete(ownerId);
   }
 
-  /** The owner may have series that it did not have before. */
+  /** The owner may have new series. */
   note(owner: SeriesOwner): void {
     const watched = this.#owners.get(owner.id);
     if (watched === undefined) return;
@@ -64,7 +64,7 @@ export class PointWatch {
     }
   }
 
-  /** Publishes the rows of a batch that are watched. */
+  /** Publishes the watched rows of a batch. */
   stored(batch: PointBatch): void {
     const found = new Map<SeriesOwnerId, Rows>();
     const { series, ts, kind, num, textRows, texts, count } = batch;
@@ -89,7 +89,7 @@ export class PointWatch {
     for (const [ownerId, rows] of found) this.#bus.publish({ kind: "telemetry-stored", ownerId, ...rows });
   }
 
-  /** Publishes that points of an owner have been deleted, with the latest point of each key now. */
+  /** Publishes that points of an owner have been deleted, with the present latest point of each key. */
   deleted(ownerId: SeriesOwnerId, keys: readonly { readonly key: string; readonly latest: Point | null }[]): void {
     if (keys.length === 0) return;
     this.#bus.publish({

@@ -1,8 +1,8 @@
-// How long acknowledgements took, by samples of the last minute.
+// Times to acknowledgement, sampled over the last minute.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 
-/** Samples kept; of a busy gateway these are of less than a minute. */
+/** Samples kept; for a busy gateway they cover less than a minute. */
 const SAMPLES_MAX = 512;
 
 export interface AcknowledgementFigures {
@@ -24,7 +24,7 @@ export class AcknowledgementTimes {
     this.#next = (this.#next + 1) % SAMPLES_MAX;
   }
 
-  /** Null where there are no samples. Percentiles by nearest rank. */
+  /** Null without samples. Percentiles by nearest rank. */
   figures(now: EpochMillis): AcknowledgementFigures | null {
     const since = now - MINUTE_MILLIS;
     const taken = this.#millis.filter((_millis, index) => (this.#takenAt[index] ?? 0) > since).sort();

@@ -1,21 +1,23 @@
-// What a tenant may use in a calendar month (UTC) and what it has used of it. The counts are numbers in memory that those
-// who take traffic add to, so that a message costs a few additions and never waits for a store.
+// The monthly limits (calendar month, UTC) and usage of a tenant. The counts are numbers in memory that are incremented
+// where traffic arrives, so that a message costs a few additions and never waits for a store.
 import type { EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import type { CountLimitName } from "./tenant-profile.ts";
 
-/** Used so far in the present month, by all nodes as far as this one knows. Changed in place, the new month included. */
+/**
+ * Usage in the current month, by all nodes as far as this one knows. Updated in place, also when a new month begins.
+ */
 export interface MonthlyUse {
   messages: number;
   dataPoints: number;
-  /** Points times the days for which they are kept, at least one. */
+  /** The sum over points of the days for which they are kept, at least one each. */
   storagePointDays: number;
   emails: number;
-  /** When the next month begins and all of them are 0 again. */
+  /** When the next month begins and all counts are reset to 0. */
   monthEndsAt: EpochMillis;
 }
 
-/** What the profile allows; Infinity where there is no limit. */
+/** The limits of the profile; Infinity means no limit. */
 export interface MonthlyQuota {
   readonly messages: number;
   readonly dataPoints: number;
@@ -34,7 +36,7 @@ export interface SpentLimit {
   readonly used: number;
 }
 
-/** The refusal of what would exceed a monthly limit: `rate-limited`, until the month turns. */
+/** The refusal of usage beyond a monthly limit: `rate-limited` until the month ends. */
 export function quotaRefusal(
   { name, value, used }: SpentLimit,
   { monthEndsAt }: Pick<MonthlyUse, "monthEndsAt">,
@@ -48,7 +50,7 @@ export function quotaRefusal(
   );
 }
 
-/** Days that a point counts for against `maxDPStorageDays`; `ttlSeconds` 0 means the profile's own time. */
+/** Days for which a point counts against `maxDPStorageDays`; `ttlSeconds` 0 stands for the profile's retention. */
 export function storageDays(ttlSeconds: number, profileTtlDays: number): number {
   return Math.max(1, ttlSeconds > 0 ? Math.floor(ttlSeconds / 86_400) : profileTtlDays);
 }

@@ -1,11 +1,12 @@
-// Counts what does not come through a device's session against the monthly limits of its tenant. Source: REST contract 5.
+// Counts usage that does not come through a device's session against the monthly limits of its tenant. Source: REST
+// contract 5.
 import type { Clock } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { quotaRefusal, storageDays } from "./monthly-quota.ts";
 import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
 import type { TrafficFlows } from "./traffic-flow.ts";
 
-/** Counts telemetry, as a save over REST or an import, against what its tenant may store in a month (`maxDPStorageDays`). */
+/** Counts telemetry saved over REST or imported against the tenant's monthly storage limit (`maxDPStorageDays`). */
 export class StorageQuota {
   readonly #limits: Pick<TenantLimitsCache, "load">;
   readonly #flows: TrafficFlows;
@@ -18,8 +19,8 @@ export class StorageQuota {
   }
 
   /**
-   * Charges points that are about to be stored; `ttlSeconds` 0 keeps them for as long as the profile says. Throws
-   * `rate-limited` where the month has no room for all of them, and charges nothing then. What belongs to no tenant is not
+   * Charges points that are about to be stored; `ttlSeconds` 0 stands for the profile's retention. Throws
+   * `rate-limited`, charging nothing, if the month has no room for all of them. Points without a tenant are not
    * counted.
    */
   async charge(tenantId: TenantId | null, points: number, ttlSeconds: number): Promise<void> {
@@ -29,12 +30,12 @@ export class StorageQuota {
     this.#flows.ofTenant(tenantId).pointsOnly(points, this.#clock.now());
   }
 
-  /** The same check for points that are not going to be stored. */
+  /** The same check for points that will not be stored. */
   async requireRoom(tenantId: TenantId, points: number): Promise<void> {
     this.#roomFor(await this.#limits.load(tenantId), points, 0);
   }
 
-  /** What the points count for; throws where that is too much. */
+  /** The charge for the points; throws if there is no room for it. */
   #roomFor({ used, quota, storageDaysPerPoint }: TenantLimits, points: number, ttlSeconds: number): number {
     const pointDays = points * storageDays(ttlSeconds, storageDaysPerPoint);
     if (used.storagePointDays + pointDays > quota.storagePointDays)
@@ -48,8 +49,8 @@ export class StorageQuota {
 }
 
 /**
- * Counts mails that the users of a tenant cause, as an invitation, against what the tenant may send in a month. Mails that
- * protect an account, as a reset or the notice of a lockout, are not counted: they must not fail.
+ * Counts mails caused by a tenant's users, such as invitations, against the tenant's monthly limit. Mails that protect
+ * an account, such as a reset or a lockout notice, are not counted, because they must not fail.
  */
 export class EmailQuota {
   readonly #limits: Pick<TenantLimitsCache, "find">;
@@ -60,7 +61,7 @@ export class EmailQuota {
     this.#clock = clock;
   }
 
-  /** Charges one mail that is about to be sent. Throws `rate-limited` where the month has no room for it. */
+  /** Charges one mail that is about to be sent. Throws `rate-limited` if the month has no room for it. */
   async charge(tenantId: TenantId | null): Promise<void> {
     const limits = tenantId === null ? undefined : await this.#limits.find(tenantId);
     if (limits === undefined) return;

@@ -1,5 +1,6 @@
-// Counts REST calls against what the tenant profile allows a tenant and each of its customers, and the installation each
-// user. Limits hold per node; a changed profile is in force at once, with full buckets. Source: REST contract 1.6.
+// Counts REST calls against the limits of a tenant and of each of its customers (tenant profile), and of each user
+// (installation). Limits apply per node; a changed profile takes effect at once, with full buckets. Source: REST
+// contract 1.6.
 import type { Clock } from "../../lib/clock.ts";
 import { remember } from "../../lib/remember.ts";
 import { DomainError } from "../errors.ts";
@@ -7,19 +8,22 @@ import { TokenBuckets, type RateLimit, type RateLimitState } from "./rate-limits
 import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
 import type { Caller } from "../caller.ts";
 
-/** Whose call it is; a system administrator is not counted. */
+/** The caller; system administrators are not counted. */
 export type RestCaller = Omit<Caller, "authority">;
 
 export interface RestMeterOptions {
-  /** Tenants, customers and users, each, whose buckets are remembered; the one unused for longest starts with full ones again. */
+  /**
+   * Limit of the tenants, of the customers and of the users whose buckets are kept; beyond that, the least recently
+   * used starts with full buckets again.
+   */
   readonly partiesMax: number;
-  /** Of each user of a tenant; null for none. Setting `rest.userLimit`. */
+  /** For each user of a tenant; null means no limit. Setting `rest.userLimit`. */
   readonly userLimit: RateLimit | null;
 }
 
 export type RestParty = "tenant" | "customer" | "user";
 
-/** A limit that a caller has, with what is left of it. */
+/** A limit of a caller and what is left of it. */
 export interface RestCallState {
   readonly party: RestParty;
   readonly limit: RateLimit;
@@ -32,7 +36,7 @@ export class RestCallMeter {
   readonly #limits: Pick<TenantLimitsCache, "find">;
   readonly #clock: Clock;
   readonly #options: RestMeterOptions;
-  /** Of each kind of party, in order of use. */
+  /** By kind of party, in order of use. */
   readonly #buckets: Readonly<Record<RestParty, Map<string, TokenBuckets>>> = {
     tenant: new Map(),
     customer: new Map(),
@@ -45,7 +49,9 @@ export class RestCallMeter {
     this.#options = options;
   }
 
-  /** Counts one call: undefined within the limits, else the `rate-limited` error. Waits only for an unknown tenant. */
+  /**
+   * Counts one call: undefined within the limits, otherwise the `rate-limited` error. Waits only for an unknown tenant.
+   */
   charge(caller: RestCaller): DomainError | undefined | Promise<DomainError | undefined> {
     const { tenantId } = caller;
     if (tenantId === null) return undefined;
@@ -53,7 +59,7 @@ export class RestCallMeter {
     return limits instanceof Promise ? limits.then((found) => this.#count(found, caller)) : this.#count(limits, caller);
   }
 
-  /** The limits of a caller's calls with what is left of them; empty where there are none. Counts nothing. */
+  /** The limits of a caller and what is left of them; empty if there are none. Counts nothing. */
   async stateOf(caller: RestCaller): Promise<readonly RestCallState[]> {
     const { tenantId } = caller;
     if (tenantId === null) return [];
@@ -67,11 +73,11 @@ export class RestCallMeter {
     }));
   }
 
-  /** Takes a token of each party, or none. */
+  /** Takes a token from each party, or from none. */
   #count(limits: TenantLimits | undefined, caller: RestCaller): DomainError | undefined {
     if (limits === undefined) return undefined;
     const { restCalls, customerRestCalls } = limits;
-    // Where nothing is limited, nothing has to be looked up.
+    // Without limits nothing has to be looked up.
     if (restCalls === null && customerRestCalls === null && this.#options.userLimit === null) return undefined;
     const all = this.#bucketsOf(limits, caller);
     const now = this.#clock.now();
@@ -102,7 +108,7 @@ export class RestCallMeter {
   }
 }
 
-/** Names the limit that takes longest to have room again: a call before that would be refused once more. */
+/** Names the limit that takes longest to refill, because any earlier call would be refused again. */
 function refusal(lacking: CallBuckets): DomainError {
   let [longest] = lacking;
   let retryAfterSeconds = 0;

@@ -1,5 +1,5 @@
-// Reads the configuration inside a tenant profile: checks it when a profile is saved, and gives those who enforce it a
-// complete object, where what a profile leaves out is unlimited. Source: REST contract section 5.
+// Parses the configuration in a tenant profile: validates it when a profile is saved, and provides a complete object to
+// those who enforce it, in which missing members are unlimited. Source: REST contract section 5.
 import type { JsonObject } from "../devices/device.ts";
 import { invalid } from "../errors.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -25,8 +25,8 @@ export const UNLIMITED_PROFILE_DATA: JsonObject = {
 };
 
 /**
- * Throws `invalid` that names the field, for a count that is not an integer from 0, a rate limit that does not parse, or
- * a `configuration` of another type. Unknown members pass.
+ * Throws `invalid`, naming the field, for a count that is not a non-negative integer, a rate limit that does not parse,
+ * or a `configuration` of another type. Unknown members are accepted.
  */
 export function requireProfileData(profileData: JsonObject): void {
   const configuration = profileData["configuration"];
@@ -38,24 +38,24 @@ export function requireProfileData(profileData: JsonObject): void {
     parseCount(configuration[name], `profileData.configuration.${name}`);
   for (const name of RATE_LIMITS) parseRateLimit(configuration[name], `profileData.configuration.${name}`);
   parseFraction(configuration["warnThreshold"], "profileData.configuration.warnThreshold");
-  // Rate limits of parts that are not there yet are kept, and are to be sound when those parts come.
+  // Rate limits for features that do not exist yet are stored, and must be valid when those features arrive.
   for (const [name, value] of Object.entries(configuration))
     if (name.endsWith("RateLimit") && typeof value === "string")
       parseRateLimit(value, `profileData.configuration.${name}`);
 }
 
-/** What the profile allows. A stored member that is unusable all the same counts as unlimited. */
+/** The limits of the profile. A stored member that is invalid nevertheless counts as unlimited. */
 export function configurationOf(profile: Pick<TenantProfile, "profileData">): TenantConfiguration {
   const stored = profile.profileData["configuration"];
   const configuration = isObject(stored) ? stored : {};
-  // Complete by construction: one member for each name of the two lists.
+  // Complete by construction: one member per name in the two lists.
   return {
     ...Object.fromEntries(COUNT_LIMITS.map((name) => [name, countOr0(configuration[name])])),
     ...Object.fromEntries(RATE_LIMITS.map((name) => [name, textOrEmpty(configuration[name])])),
   } as TenantConfiguration;
 }
 
-/** Infinity where the profile says 0; its default where it says nothing, or something unusable. */
+/** Infinity if the profile says 0; the default if it says nothing or something invalid. */
 export function storedLimitOf(profile: Pick<TenantProfile, "profileData">, name: StoredLimitName): number {
   const stored = profile.profileData["configuration"];
   const value = isObject(stored) ? stored[name] : undefined;
@@ -63,7 +63,7 @@ export function storedLimitOf(profile: Pick<TenantProfile, "profileData">, name:
   return countOr0(value) || STORED_LIMITS[name];
 }
 
-/** The fraction of a monthly limit from which on its use is a warning; 0, and what is unusable, means 0.8. */
+/** The fraction of a monthly limit at which usage triggers a warning; 0 or an invalid value means 0.8. */
 export function warnThresholdOf(profile: Pick<TenantProfile, "profileData">): number {
   const stored = profile.profileData["configuration"];
   const value = isObject(stored) ? stored["warnThreshold"] : undefined;

@@ -1,5 +1,5 @@
-// Tenant profiles: a change is in force at once for all tenants that have the profile, on every node.
-// Source: REST contract section 5.
+// Tenant profiles. A change takes effect at once for all tenants with the profile, on every node. Source: REST contract
+// section 5.
 import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
@@ -14,7 +14,7 @@ export interface SentTenantProfileFields {
   readonly name: string;
   readonly description: string | null;
   readonly isolatedRuleEngine: boolean;
-  /** Null: everything unlimited. */
+  /** Null means everything unlimited. */
   readonly profileData: JsonObject | null;
 }
 
@@ -42,14 +42,16 @@ export class TenantProfileService {
     return profile;
   }
 
-  /** Throws `invalid` for a name that is taken, a second default, and limits that do not parse. */
+  /** Throws `invalid` for a taken name, a second default, and limits that do not parse. */
   async create(sent: SentTenantProfileFields, isDefault: boolean): Promise<TenantProfile> {
     const profile = { id: newId<TenantProfileId>(), createdAt: this.#clock.now(), isDefault, ...parseFields(sent) };
     await this.#tenants.createProfile(profile);
     return profile;
   }
 
-  /** `isDefault` true on another than the default is refused: making it the default has a call of its own. */
+  /**
+   * `isDefault` true is refused for any profile but the default: there is a separate call for making one the default.
+   */
   async update(id: TenantProfileId, sent: SentTenantProfileFields, isDefault: boolean): Promise<TenantProfile> {
     const profile = await this.#tenants.updateProfile(id, parseFields(sent), isDefault);
     this.#bus.publish({ kind: "tenant-profile-changed", profileId: id });

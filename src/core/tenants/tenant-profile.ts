@@ -1,5 +1,5 @@
-// What a tenant may have and how fast: counts and rates, as one profile that many tenants share. Unknown members of a
-// profile are kept and shown again, so that a profile written for a newer version survives.
+// The limits of tenants, as counts and rates, in one profile that many tenants share. Unknown members are kept and
+// returned, so that a profile written for a newer version survives.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { TenantProfileId } from "../ids.ts";
@@ -9,14 +9,14 @@ export interface TenantProfile {
   readonly createdAt: EpochMillis;
   readonly name: string;
   readonly description: string | null;
-  /** Exactly one profile is the default: tenants created without one get it. */
+  /** Exactly one profile is the default, used for tenants created without a profile. */
   readonly isDefault: boolean;
   readonly isolatedRuleEngine: boolean;
-  /** `configuration` (see `TenantConfiguration`) and `queueConfiguration`, as the REST contract shows them. */
+  /** `configuration` (see `TenantConfiguration`) and `queueConfiguration`; see the REST contract. */
   readonly profileData: JsonObject;
 }
 
-/** Counts, where 0 means unlimited. Source: REST contract section 5. */
+/** Counts; 0 means unlimited. Source: REST contract section 5. */
 export const COUNT_LIMITS = [
   "maxDevices",
   "maxCustomers",
@@ -45,15 +45,17 @@ export const COUNT_LIMITS = [
   "rpcTtlDays",
 ] as const;
 
-/** How much may be stored, where 0 means unlimited, and what holds where a profile does not say: more than any plant has. */
+/**
+ * Storage limits; 0 means unlimited. The values are the defaults if a profile does not say: more than any plant needs.
+ */
 export const STORED_LIMITS = {
-  /** Of all scopes together. */
+  /** All scopes together. */
   maxAttributesPerEntity: 10_000,
-  /** Keys of telemetry of all devices, customers and users together. */
+  /** Telemetry keys of all devices, customers and users together. */
   maxSeries: 10_000_000,
 } as const;
 
-/** Rates as `count:seconds[,count:seconds]`, where the empty text means unlimited. Source: REST contract 1.6 and 5. */
+/** Rates as `count:seconds[,count:seconds]`; the empty text means unlimited. Source: REST contract 1.6 and 5. */
 export const RATE_LIMITS = [
   "transportTenantMsgRateLimit",
   "transportTenantTelemetryMsgRateLimit",
@@ -72,12 +74,12 @@ export const RATE_LIMITS = [
   "wsUpdatesPerSessionRateLimit",
 ] as const;
 
-/** Those of what devices send. */
+/** The rate limits of what devices send. */
 export const MESSAGE_RATE_LIMITS = RATE_LIMITS.filter((name) => name.startsWith("transport"));
 
 export type CountLimitName = (typeof COUNT_LIMITS)[number];
 export type StoredLimitName = keyof typeof STORED_LIMITS;
 export type RateLimitName = (typeof RATE_LIMITS)[number];
 
-/** The members of a profile that the platform honours, each present: 0 and "" mean unlimited. */
+/** The profile members that the platform supports, all present: 0 and "" mean unlimited. */
 export type TenantConfiguration = Readonly<Record<CountLimitName, number> & Record<RateLimitName, string>>;

@@ -1,5 +1,5 @@
-// Tenants: creating, changing and removing them with everything inside. Who may do it, the caller has asked already.
-// Source: REST contract section 5.
+// Tenant management: creating, changing and deleting tenants with all their contents. The caller has already checked
+// permissions. Source: REST contract section 5.
 import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseContactDetails, type SentContactDetails } from "../contact-details.ts";
@@ -11,17 +11,17 @@ import type { Tenant, TenantInfo, TenantFields, TenantStore } from "./tenant-sto
 
 export interface SentTenantFields extends SentContactDetails {
   readonly title: string;
-  /** Null: the default profile. */
+  /** Null stands for the default profile. */
   readonly profileId: TenantProfileId | null;
   readonly additionalInfo: JsonObject | null;
 }
 
-/** Gives a new tenant its device profile `default`. Repeating the call is harmless. */
+/** Creates the device profile `default` of a new tenant. Idempotent. */
 export interface DefaultDeviceProfiles {
   createDefaultOf(tenantId: TenantId): Promise<void>;
 }
 
-/** Something that lives inside tenants and goes with them: devices, telemetry and the like. Repeating the call is harmless. */
+/** Data inside tenants that is deleted with them: devices, telemetry and so on. Idempotent. */
 export interface TenantContents {
   deleteAllOf(tenantId: TenantId): Promise<void>;
 }
@@ -49,7 +49,7 @@ export class TenantService {
     return tenant;
   }
 
-  /** With the default profile where none is named, and a device profile `default`. */
+  /** Uses the default profile if none is named, and creates a device profile `default`. */
   async create(sent: SentTenantFields): Promise<TenantInfo> {
     const fields = await this.#fields(sent);
     const id = newId<TenantId>();
@@ -57,27 +57,27 @@ export class TenantService {
     try {
       await this.#deps.deviceProfiles.createDefaultOf(id);
     } catch (error) {
-      // Half a tenant would answer the repeated request with a second one.
+      // If the incomplete tenant stayed, repeating the request would create a second one.
       await this.#deps.tenants.deleteTenant(id);
       throw error;
     }
     return this.require(id);
   }
 
-  /** Replaces all fields. Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  /** Replaces all fields. Throws `conflict` if `expectedVersion` is not the stored one; null overwrites. */
   async update({ id }: Tenant, sent: SentTenantFields, expectedVersion: number | null): Promise<Tenant> {
     const tenant = await this.#deps.tenants.updateTenant(id, await this.#fields(sent), expectedVersion);
     this.#deps.bus.publish({ kind: "tenant-changed", tenantId: id });
     return tenant;
   }
 
-  /** Deletes everything inside and ends all sessions. Repeating it after a failure goes on where it stopped. */
+  /** Deletes all contents and ends all sessions. After a failure, repeating it continues where it stopped. */
   async delete(id: TenantId): Promise<void> {
     await this.require(id);
     await this.#empty(id);
     await this.#deps.tenants.deleteTenant(id);
     this.#deps.bus.publish({ kind: "tenant-deleted", tenantId: id });
-    // Once more, for what devices sent while the tenant was going.
+    // Once more, for what devices sent while the tenant was being deleted.
     await this.#empty(id);
   }
 

@@ -1,5 +1,5 @@
-// What the platform keeps of tenants and their profiles. Each call is atomic; checks that must hold against other
-// writers (a name already taken, a profile in use, a stale version) are part of the call that writes.
+// The store of tenants and their profiles. Each call is atomic; constraints that concurrent writers could violate (a
+// taken name, a profile in use, a stale version) are checked in the writing call.
 import type { TenantId, TenantProfileId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
@@ -7,18 +7,18 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { ContactDetails, TitledSort } from "../contact-details.ts";
 
-/** One wall around devices, customers and users, with a profile that says how much of everything it may have. */
+/** A closed unit of devices, customers and users, with a profile that sets its limits. */
 export interface Tenant extends ContactDetails {
   readonly id: TenantId;
   readonly createdAt: EpochMillis;
   readonly title: string;
   readonly profileId: TenantProfileId;
   readonly additionalInfo: JsonObject | null;
-  /** 1 after creation, one more with every save. */
+  /** 1 after creation, incremented by every save. */
   readonly version: number;
 }
 
-/** A tenant with the name of its profile, as lists show it. */
+/** A tenant with the name of its profile, as shown in lists. */
 export interface TenantInfo extends Tenant {
   readonly profileName: string;
 }
@@ -29,22 +29,22 @@ export type TenantProfileSortProperty = "createdTime" | "name" | "description" |
 
 export type TenantFields = Omit<Tenant, "id" | "createdAt" | "version">;
 
-/** The fields of a profile that a save may change; which one is the default changes by `makeDefault` alone. */
+/** The fields of a profile that a save may change; which one is the default changes only through `makeDefault`. */
 export type TenantProfileFields = Omit<TenantProfile, "id" | "createdAt" | "isDefault">;
 
 export interface TenantStore {
   createTenant(tenant: Tenant): Promise<void>;
-  /** `expectedVersion` null overwrites. Throws `not-found`, or `conflict` where another save came first. */
+  /** `expectedVersion` null overwrites. Throws `not-found`, or `conflict` if another save came first. */
   updateTenant(id: TenantId, fields: TenantFields, expectedVersion: number | null): Promise<Tenant>;
-  /** Deletes the tenant with its users, their accounts and sessions, and its customers. False where there is none. */
+  /** Deletes the tenant with its users, their accounts and sessions, and its customers. False if there is none. */
   deleteTenant(id: TenantId): Promise<boolean>;
   findTenant(id: TenantId): Promise<TenantInfo | undefined>;
   findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]>;
   listTenants(query: PageRequest<TenantSortProperty>): Promise<FoundPage<TenantInfo>>;
 
-  /** Throws `invalid` where the name is taken, or where it would be a second default. */
+  /** Throws `invalid` if the name is taken or it would be a second default. */
   createProfile(profile: TenantProfile): Promise<void>;
-  /** Throws `not-found`, or `invalid` where the name is taken, or where `isDefault` asks for a second default. */
+  /** Throws `not-found`, or `invalid` if the name is taken or `isDefault` asks for a second default. */
   updateProfile(id: TenantProfileId, fields: TenantProfileFields, isDefault: boolean): Promise<TenantProfile>;
   /** Throws `not-found`, or `invalid` for the default profile and for one in use. */
   deleteProfile(id: TenantProfileId): Promise<void>;
@@ -52,7 +52,7 @@ export interface TenantStore {
   makeDefault(id: TenantProfileId): Promise<TenantProfile>;
   findProfile(id: TenantProfileId): Promise<TenantProfile | undefined>;
   findProfiles(ids: readonly TenantProfileId[]): Promise<readonly TenantProfile[]>;
-  /** The profile of a tenant, for those who enforce its limits; undefined where the tenant does not exist. */
+  /** The profile of a tenant, for those who enforce its limits; undefined if the tenant does not exist. */
   findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined>;
   findDefaultProfile(): Promise<TenantProfile | undefined>;
   listProfiles(query: PageRequest<TenantProfileSortProperty>): Promise<FoundPage<TenantProfile>>;

@@ -1,5 +1,5 @@
-// What a tenant uses and may use, put together from the counts of the month, the entities there are and the profile.
-// Source: REST contract 5 and 17.
+// The usage and limits of a tenant, from the monthly counts, the number of entities and the profile. Source: REST
+// contract 5 and 17.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { DomainError } from "../errors.ts";
@@ -9,25 +9,25 @@ import type { TenantConfiguration } from "../tenants/tenant-profile.ts";
 import type { MonthSpan, UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, UsageStore } from "./usage-store.ts";
 
-/** What a tenant has used since the month began. */
+/** The tenant's usage since the start of the month. */
 export interface MonthSoFar {
   readonly startsAt: EpochMillis;
   readonly messages: number;
   readonly points: number;
-  /** Points times the days for which they are kept, at least one. */
+  /** The sum over points of the days for which they are kept, at least one each. */
   readonly pointDays: number;
 }
 
-/** Below the threshold of the profile, above it, or with nothing left. */
+/** Below the warning threshold of the profile, above it, or used up. */
 export type QuotaState = "ENABLED" | "WARNING" | "DISABLED";
 
 export interface UsageReport {
   readonly span: MonthSpan;
   readonly entities: EntityCounts;
   readonly used: Readonly<MonthlyUse>;
-  /** 0 where there is no limit. */
+  /** 0 means no limit. */
   readonly limits: TenantConfiguration;
-  /** The fraction of a limit from which on it is a warning. */
+  /** The fraction of a limit at which usage becomes a warning. */
   readonly warnThreshold: number;
   readonly states: Readonly<Record<"transport" | "storage" | "email", QuotaState>>;
 }

@@ -1,10 +1,10 @@
-// What is kept of the use of tenants: counts by calendar month, and how many entities there are.
+// The store of tenant usage: counts per calendar month, and the number of entities.
 import type { TenantId } from "../ids.ts";
 
 export const USAGE_COUNTS = ["messages", "dataPoints", "storagePointDays", "emails"] as const;
 export type UsageCounts = Readonly<Record<(typeof USAGE_COUNTS)[number], number>>;
 
-/** A calendar month in UTC: year times 100 plus month, as 202601. */
+/** A calendar month in UTC: year times 100 plus month, such as 202601. */
 export type Month = number;
 
 export interface UsageRow {
@@ -20,11 +20,11 @@ export interface EntityCounts {
 }
 
 export interface UsageStore {
-  /** Zeros where nothing has been counted. */
+  /** Zeros if nothing has been counted. */
   find(tenantId: TenantId, month: Month): Promise<UsageCounts>;
-  /** Adds to what is there, and gives the sums; a row of a tenant that is gone is left out of both. */
+  /** Adds to the stored counts and returns the sums; rows of deleted tenants are skipped in both. */
   add(rows: readonly UsageRow[]): Promise<readonly UsageRow[]>;
-  /** Removes the counts of months before this one. */
+  /** Deletes the counts of months before this one. */
   forgetBefore(month: Month): Promise<void>;
   entities(tenantId: TenantId): Promise<EntityCounts>;
 }

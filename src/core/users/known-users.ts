@@ -1,5 +1,5 @@
-// Users kept in memory, for callers who ask for themselves over and over. An announced change is in force at once, and each
-// user is read again from time to time, so that a lost event cannot keep an old record alive.
+// Users cached in memory, for callers that request their own record repeatedly. An announced change takes effect at
+// once, and each user is read again from time to time, so that a lost event cannot keep an old record alive.
 import type { Clock } from "../../lib/clock.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -14,9 +14,9 @@ export interface KnownUsersDeps {
 }
 
 export interface KnownUsersOptions {
-  /** Users remembered; beyond it the one unused for longest is forgotten. */
+  /** Users cached; beyond that, the least recently used is evicted. */
   readonly usersMax: number;
-  /** How long a remembered user is shown without asking the store. */
+  /** How long a cached user is returned without asking the store. */
   readonly recheckMillis: number;
 }
 
@@ -54,7 +54,7 @@ export class KnownUsers {
     this.#users.clear();
   }
 
-  /** Undefined where there is no such user; a promise only where the store has to be asked. */
+  /** Undefined if there is no such user; a promise only if the store has to be asked. */
   find(id: UserId): User | undefined | Promise<User | undefined> {
     return this.#users.find(id);
   }

@@ -1,4 +1,4 @@
-// A person who logs in. Authority, tenant and customer are fixed at creation, which is what lets a token carry them.
+// A person who logs in. Authority, tenant and customer are fixed at creation, so tokens can carry them.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
@@ -10,7 +10,7 @@ export interface User {
   readonly authority: Authority;
   /** Null for a system administrator. */
   readonly tenantId: TenantId | null;
-  /** Set for a customer user only. */
+  /** Set only for a customer user. */
   readonly customerId: CustomerId | null;
   /** Unique in the installation; in lower case unless logins are case-sensitive. */
   readonly email: string;
@@ -18,14 +18,14 @@ export interface User {
   readonly lastName: string | null;
   readonly phone: string | null;
   readonly additionalInfo: JsonObject | null;
-  /** 1 after creation, one more with every save. */
+  /** 1 after creation, incremented by every save. */
   readonly version: number;
 }
 
 /** What an administrator sees of a user's account. */
 export interface AccountState {
   readonly enabled: boolean;
-  /** The user has set a password, now or before the account was switched off. */
+  /** The user has set a password; stays true while the account is disabled. */
   readonly activated: boolean;
   readonly lastLoginAt: EpochMillis | null;
 }
