@@ -1,18 +1,18 @@
-// Reads JSON by a TypeBox schema and gathers all that is wrong with it, each with its place, a code and a sentence. What does
-// not fit counts as left out, so that one answer names every problem. Null stands for nothing only where the schema has it; an
+// Reads JSON by a TypeBox schema and collects all problems, each with its place, a code and a sentence. An invalid value counts
+// as missing, so that one answer names every problem. Null stands for a missing value only where the schema allows it. An
 // unknown member is a problem, because a misspelt name must not silently change what is computed.
 //
 // Besides the keywords of JSON Schema it knows:
-// - `default`: read in place of a member that is left out. `x-default` says what stands there then, which is decided later.
+// - `default`: the value of a missing member. `x-default` describes a default that is decided later.
 // - `x-code`: the code of problems here and below. `x-text`: their sentence, in place of the usual one; `{found}`, `{words}`
 //   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, reported at the list with their code, once
-//   where it is the same.
-// - `x-missing`: the sentence for a member that has to be there; on an object, for all of its members, with `{name}`.
-//   `x-missing-code`: its code, where that is not the code of a member that is wrong.
-// - `x-unformed`: of alternatives, the sentence for an object that does not say which of them it is.
-// - `x-unread`: the schema describes what stands here, and the service reads it; it is taken as it is.
-// - `x-trim`: texts are trimmed before they are measured.
-// - `x-blank-unset`: of an object, whose members count as left out where they are empty texts; not words, objects and lists.
+//   if it is the same.
+// - `x-missing`: the sentence for a required member that is missing; on an object, for all of its members, with `{name}`.
+//   `x-missing-code`: its code, if it differs from the code of an invalid member.
+// - `x-unformed`: on alternatives, the sentence for an object that does not say which of them it is.
+// - `x-unread`: the schema only describes the value, and the service parses it; it is returned unchanged.
+// - `x-trim`: texts are trimmed before their length is checked.
+// - `x-blank-unset`: on an object: its members count as missing if they are empty texts; not words, objects and lists.
 import type { Static, TSchema } from "typebox";
 import { didYouMean } from "./did-you-mean.ts";
 import { isUuid } from "./ids.ts";

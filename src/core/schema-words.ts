@@ -54,5 +54,5 @@ export const byName = <Schema extends TSchema>(
   options: object,
 ): TUnsafe<ReadonlyMap<string, Static<Schema>>> =>
   Type.Unsafe<ReadonlyMap<string, Static<Schema>>>(Type.Record(Type.String(), schema, options as TObjectOptions));
-/** Described by the schema, but left unparsed for a specialised reader. */
+/** Described by the schema, but left unparsed for a specialized reader. */
 export const unread = (schema: TSchema): TUnsafe => Type.Unsafe({ ...schema, "x-unread": true });

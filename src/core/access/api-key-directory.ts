@@ -1,4 +1,4 @@
-// Finds the user as whom an API key authenticates, for every request. Known keys are answered from memory; an announced
+// Finds the user that an API key stands for, for every request. Known keys are answered from memory; an announced
 // change takes effect there at once, and each key is checked against the store again from time to time, so that a lost
 // event cannot keep a revoked key alive. Also records when keys are used and stores that periodically. Source: REST
 // contract 2.4 and 3.

@@ -6,7 +6,7 @@ import type { ApiKeyId, UserId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { Caller } from "../caller.ts";
 
-/** The user as whom a key authenticates; none of these fields ever change. */
+/** The user that a key stands for; none of these fields ever change. */
 export type KeyOwner = Omit<Caller, "isPublic">;
 
 export interface ApiKey {
@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly enabled: boolean;
   /** Null means never. */
   readonly expiresAt: EpochMillis | null;
-  /** The first characters of the value, by which users recognise the key. */
+  /** The first characters of the value, by which users recognize the key. */
   readonly valueStart: string;
   /** Stored only periodically, so it may be outdated by up to the flush period; null before the first use. */
   readonly lastUsedAt: EpochMillis | null;

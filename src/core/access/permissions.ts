@@ -28,7 +28,7 @@ export type Resource =
   | { readonly kind: "OTA_PACKAGE"; readonly tenantId: TenantId }
   | { readonly kind: "OTA_ROLLOUT"; readonly tenantId: TenantId }
   | {
-      /** The owner is the user as whom the key logs in. */
+      /** The owner is the user that the key stands for. */
       readonly kind: "API_KEY";
       readonly userId: UserId;
       readonly authority: Authority;

@@ -9,8 +9,8 @@ interface Authenticated {
   /** The session of the access token; null for an API key. */
   readonly sessionId: SessionId | null;
   /**
-   * Set for the bearer of a share link, who may only make calls about that view. The user is then the one as whom it is
-   * read.
+   * Set for the bearer of a share link, who may only make calls about that view. The user is then the one on whose
+   * behalf the view is read.
    */
   readonly sharedView?: SharedView;
 }

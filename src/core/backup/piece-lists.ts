@@ -6,7 +6,7 @@ import { DamagedBackup, readPiece, type PieceId, type PieceWriter } from "./piec
 export interface ListedPiece {
   readonly id: PieceId;
   /**
-   * For a block of the telemetry file: a digest of its first page, by which unchanged blocks are recognised; otherwise
+   * For a block of the telemetry file: a digest of its first page, by which unchanged blocks are recognized; otherwise
    * empty.
    */
   readonly head: string;

@@ -227,7 +227,7 @@ export class ClaimSecrets {
 }
 
 /**
- * The server attribute `claimingData`, by which a tenant pre-authorises claiming a device that cannot open a claim
+ * The server attribute `claimingData`, by which a tenant pre-authorizes claiming a device that cannot open a claim
  * itself.
  */
 export interface ClaimingData {
@@ -240,7 +240,7 @@ const DIGITS = /^[0-9]{1,16}$/;
 
 /**
  * Parses `{"secretKey":"s","expirationTime":<ms>}`, also if it was stored as text. Undefined if the attribute is
- * missing or has another form: then nothing is pre-authorised.
+ * missing or has another form: then nothing is pre-authorized.
  */
 function parseClaimingData(value: Value | undefined): ClaimingData | undefined {
   const text = value instanceof JsonText ? value.text : value;

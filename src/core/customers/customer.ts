@@ -22,7 +22,7 @@ export interface Customer extends ContactDetails {
 /** The title reserved for the customer of public devices; users cannot choose it. */
 export const PUBLIC_TITLE = "Public";
 
-/** The member by which clients recognise that customer. */
+/** The member by which clients recognize that customer. */
 export const PUBLIC_INFO: JsonObject = { isPublic: true };
 
 /** Both title and info must match, because any user may write the member into the free object of another customer. */

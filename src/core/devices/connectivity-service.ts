@@ -277,7 +277,7 @@ export class ConnectivityService implements ConnectionWitness {
     this.#storeSoon();
   }
 
-  /** While the store is unavailable, only the newest events are kept. */
+  /** While the store is unavailable, only the newest `eventsMax` events of a device are kept. */
   #happened(device: KnownDevice, event: ConnectionNote): void {
     const pending = this.#note(device);
     pending.events.push(event);

@@ -48,7 +48,7 @@ export interface DeviceNotices {
 /** The device fields of a request body; omitted ones are null. */
 export interface SentDeviceFields extends DeviceReferences {
   readonly name: string;
-  /** Name of the profile, created where it is missing; `profileId` wins over it. */
+  /** Name of the profile, which is created if missing; `profileId` takes precedence. */
   readonly type: string | null;
   readonly label: string | null;
   readonly profileId: DeviceProfileId | null;

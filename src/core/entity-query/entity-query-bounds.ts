@@ -9,8 +9,8 @@ export interface EntityQueryBounds {
   /** Characters that the conditions may compare with one value. */
   readonly comparedCharsMax: number;
   /**
-   * Characters of the values that conditions examine in one entity, of all latest values that the query examines, and
-   * twice those of the values by which rows are sorted; setting `entityQuery.maxHeldMebibytes`.
+   * Characters of one value that conditions examine, of all latest values that the query examines, and twice the
+   * characters of the values by which rows are sorted; setting `entityQuery.maxHeldMebibytes`.
    */
   readonly heldCharsMax: number;
 }

@@ -31,9 +31,7 @@ export interface EntityQueryStore {
   /** The series of these keys, of all entities that the query covers. */
   series(visible: VisibleEntities, filter: EntityFilter, keys: readonly string[]): Promise<readonly SeriesNumber[]>;
 
-  /**
-   * Telemetry keys of all entities that match the filter, at most `max`, with a series of each entity that has the key.
-   */
+  /** The telemetry keys of all entities that match the filter, at most `max`, each with one of its series. */
   keyedSeries(
     visible: VisibleEntities,
     filter: EntityFilter,

@@ -1,7 +1,7 @@
 // Whether the two stores of a data folder belong together. Each keeps a mark: the id of the installation, and a
 // generation that is incremented at every start and once an hour. The entity store announces the new generation, the
 // telemetry store takes it, then the entity store takes it too, so a store copied from another time or folder is
-// recognised by its mark.
+// recognized by its mark.
 import { DomainError } from "../errors.ts";
 
 export interface StoreMark {

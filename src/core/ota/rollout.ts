@@ -20,8 +20,8 @@ export const UPDATE_STATES = [
   "UPDATING",
   "UPDATED",
   "FAILED",
-  "SKIPPED", // it could not have the package any more when its wave began
-  "WITHDRAWN", // it had not started when the rollout was stopped, and has its former package again
+  "SKIPPED", // it could no longer have the package when its wave began
+  "WITHDRAWN", // it had not started when the rollout was stopped, and got its former package back
 ] as const;
 export type UpdateState = (typeof UPDATE_STATES)[number];
 

@@ -10,7 +10,7 @@ export interface SentPackage extends Omit<OtaPackage, "id" | "createdAt" | "tena
   readonly url: string | null;
   /** Whether a url is required. */
   readonly usesUrl: boolean;
-  /** The checksum of the content behind the url; that of an uploaded file is computed. */
+  /** The next three describe the content behind the url; for an uploaded file they are known. */
   readonly checksumAlgorithm: string | null;
   readonly checksum: string | null;
   readonly bytes: number | null;

@@ -61,8 +61,7 @@ export class PendingCalls {
         this.#deliverAll(this.#calls.of(deviceId));
         this.#deliverAll(this.#calls.routedThrough(deviceId));
       }),
-      // When a device's own connection or its route ends, whichever was the later, the other one receives its calls
-      // again.
+      // When the newer of a device's own connection and its route ends, the older one receives its calls again.
       bus.subscribe("session-closed", ({ deviceId }) => {
         this.#deliverAll(this.#calls.of(deviceId));
       }),

@@ -90,8 +90,7 @@ export class PersistentCalls {
       this.#deps.bus.subscribe("rpc-reachable", ({ deviceId }) => {
         this.#run(this.#sendUnsentThrough(deviceId));
       }),
-      // When a device's own connection or its route ends, whichever was the later, the other one receives its calls
-      // again.
+      // When the newer of a device's own connection and its route ends, the older one receives its calls again.
       this.#deps.bus.subscribe("session-closed", ({ deviceId }) => {
         this.#run(this.#sendUnsentOf(deviceId));
       }),

@@ -5,7 +5,7 @@ import type { Update } from "./subscription.ts";
 import { HeldEvents, type ValueEvent } from "./value-event.ts";
 import type { ValueState } from "./value-state.ts";
 
-/** A subscriber together with its owner check. */
+/** A subscriber whose permission check is bound to the owner of the channel. */
 export interface Member {
   isPermitted(): boolean;
   updated(update: Update): void;

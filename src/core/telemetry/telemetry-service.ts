@@ -279,7 +279,7 @@ export class TelemetryService {
     const before = isWatched ? await this.#store.latest(series) : [];
     await this.#store.delete(series, query);
     if (!isWatched) return;
-    // No write has come between: the next one has only begun.
+    // No write came in between: the next one has only just begun.
     const latest = await this.#store.latest(series);
     const had = known.flatMap(([key], index) =>
       before[index] === undefined && latest[index] === undefined ? [] : [{ key, latest: latest[index] ?? null }],
