@@ -137,7 +137,8 @@ export class ImportRun {
       return;
     }
     const series = known?.deleted === false ? known.series.get(key) : undefined;
-    // A row must wait if an earlier row of its device does; otherwise the earlier one would overwrite it when repeated.
+    // A row must wait if an earlier row of its device waits: otherwise that one would be stored later and overwrite
+    // this one if they have the same key and time.
     if (series === undefined || this.#pending.has(device)) {
       const rows = this.#pending.get(device);
       if (rows === undefined) this.#pending.set(device, [{ line, key, ts, value }]);
