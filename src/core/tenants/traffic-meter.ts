@@ -84,7 +84,7 @@ export class TrafficMeter {
     if (replaced?.absent === true) this.#absent--;
     this.#devices.delete(id);
     traffic.absent = traffic.sessions === 0;
-    // Full buckets need not be kept.
+    // Without limits there is nothing to keep.
     if (traffic.absent && traffic.limits.unlimited && traffic.connects === null) return traffic;
     this.#devices.set(id, traffic);
     if (traffic.absent && ++this.#absent > this.#options.absentDevicesMax) this.#forgetLongestAbsent();
