@@ -1,5 +1,5 @@
-// Cells of a report: their order, what a view declares of them, how they are shown, what a comparison makes of them, and what a
-// source takes of a stored value. Source: analytics contract 2.4, 2.5, 2.7, 2.10, 3.6, 3.9, 3.10.
+// Operations on the cells of a report: sorting, type checks, display formatting, comparison with an earlier value, and
+// extracting a cell from a stored value. Source: analytics contract 2.4, 2.5, 2.7, 2.10, 3.6, 3.9, 3.10.
 import { memberText } from "../../../lib/json-text.ts";
 import { parseExactly } from "../../../lib/json.ts";
 import { JsonText, type Value } from "../../values.ts";
@@ -13,7 +13,7 @@ import type { RunNotes } from "./report.ts";
 
 type Present = Exclude<Cell, null>;
 
-/** Negative, zero or positive, as `left` comes before, with, or after `right`. */
+/** Negative, zero or positive if `left` sorts before, equal to, or after `right`. */
 export function compareCells(left: Cell, right: Cell, direction: "asc" | "desc", missing: "first" | "last"): number {
   if (left === null || right === null) {
     if (left === right) return 0;
@@ -23,7 +23,7 @@ export function compareCells(left: Cell, right: Cell, direction: "asc" | "desc",
   return direction === "asc" ? order : -order;
 }
 
-/** Compares rows by their cells in the fields of these entries, each before the next; 0 where all are the same. */
+/** Compares rows by the sort entries in order of priority; 0 if all of these cells are equal. */
 export function rowOrder(
   columns: ReadonlyMap<FieldId, readonly Cell[]>,
   entries: readonly SortEntry[],
@@ -38,7 +38,7 @@ export function rowOrder(
   };
 }
 
-/** The order where nothing else is asked for: time fields, then dimensions, each in the order of the view. */
+/** The default sort order: time fields, then dimensions, each in the order of the view. */
 export function impliedSort(fields: readonly Field[]): readonly SortEntry[] {
   const ofKind = (wanted: Field["kind"]): readonly SortEntry[] =>
     fields.flatMap(({ kind, id }) => (kind === wanted ? [{ field: id, direction: "asc", missing: "last" }] : []));
@@ -59,7 +59,10 @@ function rankOf(cell: Present): number {
   return typeof cell === "boolean" ? 1 : 0;
 }
 
-/** The column with cells of another type than the field declares as missing, with a warning; undefined where there is no cell. */
+/**
+ * Returns the column with cells of a type other than the declared one replaced by null, and adds a warning. Undefined
+ * cells stay undefined.
+ */
 export function declaredCells<Item extends Cell | undefined>(
   field: Field,
   cells: readonly Item[],
@@ -98,17 +101,17 @@ function isOfType(cell: Exclude<Cell, null>, type: Exclude<DataType, "auto">): b
   }
 }
 
-/** `type` of the column: a time is whole milliseconds, whatever it was computed from. */
+/** `type` is the type of the column: a time is rounded to whole milliseconds, whatever it was computed from. */
 export function shownCell({ round, decimals }: Field, type: DataType | "any" | null, cell: Cell): Cell {
   if (typeof cell !== "number") return cell;
   const digits = type === "time" ? 0 : round ? decimals : null;
   if (digits === null) return cell;
   const rounded = roundHalfAway(cell, digits);
-  // There is one zero.
+  // Turns -0 into 0.
   return rounded === 0 ? 0 : rounded;
 }
 
-/** Null for fields that are no calendar part, and for those that show their numbers. */
+/** Null for fields that are not a calendar part, and for those that show the number. */
 export function partLabelsOf({ source, format }: Pick<Field, "source" | "format">): ReadonlyMap<number, string> | null {
   if (source.type !== "timePart") return null;
   const labels: unknown = format["labels"];
@@ -122,7 +125,7 @@ export function partLabelsOf({ source, format }: Pick<Field, "source" | "format"
   return found.size === 0 ? null : found;
 }
 
-/** Numbers only; an earlier value of 0 has no percentage and no ratio. */
+/** Null unless both values are numbers; percentage and ratio are null if the earlier value is 0. */
 export function comparedCell(column: ComparedColumn, value: Cell, earlier: Cell): Cell {
   if (column === "value") return earlier;
   const [now, then] = [numberOf(value), numberOf(earlier)];
@@ -148,7 +151,7 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? (value === 0 ? 0 : value) : null;
 }
 
-/** Missing where the JSON has nothing at the path, or the value is none of the type. `path`: names joined by dots. */
+/** Null if the JSON has nothing at the path, or if the value cannot be cast. `path`: member names joined by dots. */
 export function addressedValue(value: Value, path: string | null, cast: Cast = "auto"): Cell {
   const addressed = path === null ? value : memberAt(value, path.split("."));
   return addressed === null ? null : castTo(addressed, cast);
@@ -158,7 +161,7 @@ function memberAt(value: Value, path: readonly string[]): Cell {
   if (!(value instanceof JsonText)) return null;
   let { text } = value;
   for (const name of path) {
-    // Members have names; places in arrays have none.
+    // Only object members have names; array elements do not.
     if (!text.startsWith("{")) return null;
     const member = memberText(text, name);
     if (member === undefined) return null;

@@ -1,6 +1,6 @@
-// Which devices a report is about, with what it needs to know of them: those that the reader may see, inside the scope, that
-// meet the filters on dimensions. Their rows have a dense index, by which the engine knows them. Source: analytics contract 2.3,
-// 2.8, 3.1 no. 5, 3.4, 3.7, 6.2.
+// Selects the devices of a report and reads the data it needs about them. A device is included if the reader may see
+// it, it is in the scope, and it passes the filters on dimensions. Devices have a dense index, which the engine uses to
+// identify them. Source: analytics contract 2.3, 2.8, 3.1 no. 5, 3.4, 3.7, 6.2.
 import type { DeviceId } from "../../ids.ts";
 import { compileCondition } from "../expressions/compile.ts";
 import type { Expression, Name } from "../expressions/expression.ts";
@@ -25,13 +25,13 @@ import type { Cell, SampleFilter, SeriesColumns } from "./report-engine.ts";
 import type { RunnableView } from "./report.ts";
 import { charsOf, type IndexTest, passing } from "./tests-in-turns.ts";
 
-/** What a condition takes without any text. */
+/** Cost of evaluating a condition that reads no text, in characters. */
 const CHARS_OF_A_CONDITION = 50;
 
 export interface DeviceChoice {
   readonly view: RunnableView;
   readonly formulas: ViewFormulas;
-  /** Those in force. */
+  /** The active filters. */
   readonly filters: readonly Filter[];
   readonly reader: Reader;
   readonly now: number;
@@ -75,12 +75,12 @@ function planField(plan: DimensionPlan, field: Field, formulas: ViewFormulas): v
   plan.names(own.state);
 }
 
-/** A filter on samples reads the series of its key. */
+/** A filter on samples needs the series of its key. */
 function planFilter(plan: DimensionPlan, { target, apply }: Filter): void {
   if ("type" in target && target.type === "telemetry" && apply !== "latest") plan.key(target.key, target.of);
 }
 
-/** The newest stored value of a key, whatever the range of a report. */
+/** The newest stored value of a key, regardless of the report's range. */
 export interface LatestSource {
   readonly type: "latest";
   readonly source: TelemetrySource;
@@ -89,33 +89,35 @@ export interface LatestSource {
 export type DimensionSource = EntitySource | AttributeSource | LatestSource;
 
 export interface DevicesQuery {
-  /** Whose devices count: those of the tenant, or those of the reader's customer. */
+  /** Determines which devices are visible: those of the tenant, or those of the reader's customer. */
   readonly reader: Reader;
-  /** All its lists hold; `where` is left to the caller, who knows formulas. */
+  /** A device must satisfy all of its lists. `where` is left to the caller, which can evaluate formulas. */
   readonly scope: Omit<Scope, "where">;
-  /** One column each, in this order. */
+  /** The dimensions to return, one column each, in this order. */
   readonly dimensions: readonly DimensionSource[];
-  /** Keys of telemetry of which the series are wanted, in this order. */
+  /** The telemetry keys whose series are returned, in this order. */
   readonly keys: readonly { readonly key: string; readonly of: Of }[];
-  /** For `active`. */
+  /** The time against which `active` is computed. */
   readonly now: number;
 }
 
 /** One row per device, ordered by device id. */
 export interface DeviceTable {
   readonly ids: readonly DeviceId[];
-  /** One column per dimension asked for: times as numbers, texts of profile, customer and gateway by name, null where missing. */
+  /**
+   * One column per requested dimension: times as numbers; profile, customer and gateway by name; null where missing.
+   */
   readonly columns: readonly (readonly Cell[])[];
-  /** One entry per key asked for: the devices that have a series of it, by their index in `ids`. */
+  /** One entry per requested key: the devices that have a series of it, by their index in `ids`. */
   readonly series: readonly SeriesColumns[];
 }
 
 export interface DeviceDimensionsStore {
-  /** Rejects with the reason of the signal when that has stopped it. */
+  /** Rejects with the signal's reason if the signal aborts it. */
   devices(query: DevicesQuery, signal: AbortSignal): Promise<DeviceTable>;
 }
 
-/** What is going to be read of devices, each once. */
+/** Collects what will be read about devices, without duplicates. */
 export class DimensionPlan {
   readonly dimensions = new Map<string, DimensionSource>();
   readonly keys = new Map<string, DevicesQuery["keys"][number]>();
@@ -128,7 +130,7 @@ export class DimensionPlan {
     this.keys.set(seriesKey(key, of), { key, of });
   }
 
-  /** Dimensions that a formula over samples or devices names. */
+  /** Adds the dimensions that a formula over samples or devices refers to. */
   names(expression: Expression | null): void {
     if (expression === null) return;
     for (const name of namesIn(expression).values()) {
@@ -138,7 +140,7 @@ export class DimensionPlan {
   }
 }
 
-/** The dimension that a name of a formula stands for. */
+/** The dimension that a name in a formula refers to. */
 function dimensionOfName(name: Name): DimensionSource | undefined {
   if (name.kind === "entity") {
     const field = [...ENTITY_FIELDS.keys()].find((known) => known === name.field);
@@ -149,7 +151,7 @@ function dimensionOfName(name: Name): DimensionSource | undefined {
   return scope === undefined ? undefined : { type: "attribute", scope, key: name.key, of: "self", path: null };
 }
 
-/** Names of formulas with the dimensions they stand for, by the key of each name. */
+/** The dimensions that formulas refer to, by the key of each name. */
 export function namedDimensions(expressions: readonly (Expression | null)[]): ReadonlyMap<string, DimensionSource> {
   const found = new Map<string, DimensionSource>();
   for (const expression of expressions)
@@ -207,7 +209,7 @@ export class DeviceColumns {
     return this.#series.get(seriesKey(key, of)) ?? { devices: new Int32Array(0), series: [] };
   }
 
-  /** Only these devices, renumbered in their order. */
+  /** Keeps only these devices and renumbers them in the given order. */
   only(kept: readonly number[]): DeviceColumns {
     const newIndex = new Int32Array(this.length).fill(-1);
     for (const [index, device] of kept.entries()) newIndex[device] = index;
@@ -240,22 +242,22 @@ function pickedSeries({ devices, series }: SeriesColumns, newIndex: Int32Array):
   };
 }
 
-/** The dimension that a filter compares; undefined for a filter that no dimension decides. */
+/** The dimension that a filter tests; undefined for a filter that does not test a dimension. */
 export function dimensionOfFilter({ target, apply }: Filter): DimensionSource | undefined {
   if (!("type" in target) || target.type === "timePart") return undefined;
   if (target.type !== "telemetry") return target;
   return apply === "latest" ? { type: "latest", source: target } : undefined;
 }
 
-/** Those of the devices for which all conditions hold; a missing one does not. */
+/** The conditions a device must meet. A condition on a missing value is not met. */
 export interface DeviceConditions extends Pick<DevicesQuery, "reader" | "scope" | "now"> {
-  /** `where` of the scope. */
+  /** The `where` condition of the scope. */
   readonly where: Expression | null;
-  /** Filters in force; those that look at samples or results are passed over. */
+  /** Active filters; those on samples or results are ignored. */
   readonly filters: readonly Filter[];
 }
 
-/** With what is planned of them, and what the conditions look at. */
+/** The devices that meet all conditions, with everything planned and the columns that the conditions read. */
 export async function devicesMeeting(
   store: DeviceDimensionsStore,
   plan: DimensionPlan,
@@ -291,11 +293,11 @@ export async function devicesMeeting(
           const column = dimension === undefined ? [] : devices.dimension(dimension);
           return (device) => column[device] ?? null;
         },
-        // A scope does not move with the zone of the report.
+        // The scope is evaluated in UTC, not in the report's zone.
         localTime: (ts) => ts,
       }),
     );
-    // What the device before took.
+    // Estimates the cost by what the previous device read.
     tests.push({ holds, chars: () => CHARS_OF_A_CONDITION + reads.taken() });
   }
   for (const filter of filters) {

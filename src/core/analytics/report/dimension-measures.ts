@@ -1,5 +1,5 @@
-// Measures of attributes and entity fields: computed over the distinct devices of a group, each counted once whatever the
-// number of its samples. Source: analytics contract 3.4, 3.5.
+// Measures of attributes and entity fields. They are computed over the distinct devices of a group, so each device
+// counts once, however many samples it has. Source: analytics contract 3.4, 3.5.
 import { compareTexts } from "../expressions/text-values.ts";
 import type { Aggregation } from "../view/table-view.ts";
 import { canonicalText, numberIn } from "./filters.ts";
@@ -8,7 +8,7 @@ import type { Cell } from "./report-engine.ts";
 
 const LIST_MAX = 100;
 
-/** `values`: one per device of the group. Texts that spell no number are left out of what counts numbers. */
+/** `values`: one per device of the group. Numeric functions ignore texts that are not numbers. */
 export function aggregateDimensions(aggregation: Aggregation, values: readonly Cell[]): Cell {
   const { combine, perSeries } = aggregation;
   if (perSeries !== true) return aggregated(aggregation, values);
@@ -70,7 +70,7 @@ function ofNumbers(fn: Aggregation["fn"], p: number, numbers: readonly number[])
       return found === null ? null : Math.sqrt(found);
     }
     default:
-      // Functions over time are refused on dimensions when a view is parsed.
+      // Functions over time on dimensions are rejected when the view is parsed.
       return null;
   }
 }
@@ -87,7 +87,7 @@ function ascending(numbers: readonly number[]): readonly number[] {
   return [...numbers].sort((left, right) => left - right);
 }
 
-/** Linear between the neighbours of rank p·(N−1). */
+/** Interpolates linearly between the neighbours of rank p·(N−1). */
 function quantile(sorted: readonly number[], p: number): number {
   const rank = p * (sorted.length - 1);
   const low = sorted[Math.floor(rank)] ?? 0;
@@ -95,14 +95,14 @@ function quantile(sorted: readonly number[], p: number): number {
   return low + (high - low) * (rank - Math.floor(rank));
 }
 
-/** Of a sample: over N − 1. */
+/** Sample variance: divides by N − 1. */
 function variance(numbers: readonly number[], finite: (value: number) => number | null): number | null {
   if (numbers.length < 2) return null;
   const mean = sum(numbers) / numbers.length;
   return finite(sum(numbers.map((number) => (number - mean) ** 2)) / (numbers.length - 1));
 }
 
-/** Numbers by value; by code point where no value is one. */
+/** Compares numbers by value; compares by code point only if none of the values is a number. */
 function extreme(values: readonly Exclude<Cell, null>[], sign: 1 | -1): Cell {
   const numbers = values.map(numberOf).filter((number) => number !== null);
   if (numbers.length > 0) return numbers.reduce((best, number) => ((number - best) * sign > 0 ? number : best));
@@ -127,11 +127,11 @@ function onlyValue(values: readonly Exclude<Cell, null>[]): Cell {
   return new Set(values.map(canonicalText)).size === 1 ? groupCell(values) : null;
 }
 
-/** In numeric order where all are numbers, else by code point. */
+/** Sorted numerically if all values are numbers, otherwise by code point. */
 function listed(values: readonly Exclude<Cell, null>[]): Cell {
   if (values.length === 0) return null;
   const isNumeric = values.every((value) => typeOfCell(value) === "number");
-  // Integers of any length compare exactly, also with doubles.
+  // JavaScript compares bigints of any size exactly, also with doubles.
   const ordered = isNumeric ? [...values].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0)) : values;
   const distinct = [...new Set(ordered.map(canonicalText))];
   const texts = isNumeric ? distinct : distinct.sort(compareTexts);

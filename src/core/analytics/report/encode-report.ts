@@ -1,12 +1,13 @@
-// A report as JSON text, in chunks of some size: as the table of the specification (labels, cells that are texts or numbers), and
-// with types (times are integers, a missing cell is null, an integer keeps its digits). Labels and ids of fields are names that
-// users choose, so that no object has them as keys. Source: analytics contract 3.9, 3.10, 4.1, 4.4.
+// Encodes a report as JSON text in chunks, in two formats. The table format of the specification has labels, and cells
+// that are texts or numbers. The typed format has times as integers, missing cells as null, and integers with all their
+// digits. Users choose field labels and ids, so these are never used as object keys. Source: analytics contract 3.9,
+// 3.10, 4.1, 4.4.
 import { JsonText } from "../../values.ts";
 import type { Nulls } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 import type { Report, ReportColumn, ReportMeta, TotalRow } from "./report.ts";
 
-/** JSON text in chunks of some size: exactly `{"columnLabels":[…],"dataTable":[{…}]}`. */
+/** JSON text in chunks: exactly `{"columnLabels":[…],"dataTable":[{…}]}`. */
 export function tableText({ columns, rows, meta }: Pick<Report, "columns" | "rows" | "meta">): Generator<string> {
   return inChunks(table(columns, rows, meta.nulls));
 }
@@ -26,7 +27,7 @@ function* table(
   yield "]}";
 }
 
-/** JSON text of a row of the table. */
+/** Returns a function that encodes one row of the table as JSON text. */
 export function tableRowWriter(columns: readonly ReportColumn[], nulls: Nulls): (row: readonly Cell[]) => string {
   const names = columns.map(({ label }) => `${JSON.stringify(label)}:`);
   const missing = nulls.encode === "omit" ? undefined : JSON.stringify(nulls.encode === "text" ? nulls.text : "");
@@ -40,7 +41,7 @@ export function tableRowWriter(columns: readonly ReportColumn[], nulls: Nulls): 
   };
 }
 
-/** JSON text of a cell, a text or a number; undefined for a missing one. */
+/** JSON text of a cell (a text or a number); undefined for a missing cell. */
 function tableCell(cell: Cell, { type, partLabels }: ReportColumn): string | undefined {
   switch (typeof cell) {
     case "number": {
@@ -59,7 +60,7 @@ function tableCell(cell: Cell, { type, partLabels }: ReportColumn): string | und
   }
 }
 
-/** JSON text in chunks of some size. `durationMs` is how long the run took. */
+/** JSON text in chunks. `durationMs` is how long the run took. */
 export function typedText(report: Report, durationMs: number): Generator<string> {
   return inChunks(typed(report, durationMs));
 }
@@ -70,12 +71,12 @@ function* typed(report: Report, durationMs: number): Generator<string, void, und
   yield* typedEnd(report, durationMs);
 }
 
-/** All that comes before the rows. */
+/** The JSON text before the rows. */
 export function typedStart({ columns }: Pick<Report, "columns">): string {
   return `{"columns":${JSON.stringify(columns.map(shownColumn))},"rows":[`;
 }
 
-/** All that comes after them. */
+/** The JSON text after the rows. */
 export function* typedEnd(
   { totals, filled, meta }: Pick<Report, "totals" | "filled" | "meta">,
   durationMs: number,
@@ -95,7 +96,7 @@ function* list<Item>(items: readonly Item[], write: (item: Item) => string): Gen
   }
 }
 
-/** JSON text of a row as a list. */
+/** A row as a JSON array. */
 export function typedRow(row: readonly Cell[]): string {
   return `[${row.map(typedCell).join(",")}]`;
 }
@@ -122,7 +123,7 @@ function shownTotal({ groupedBy, cells }: TotalRow): string {
   return `{"groupedBy":${JSON.stringify(groupedBy)},"cells":${typedRow(cells)}}`;
 }
 
-/** `skippedValues` is written by hand: the ids of fields are names that users choose. */
+/** `skippedValues` is written by hand because users choose the field ids, which are its keys. */
 function shownMeta(meta: ReportMeta, durationMs: number): string {
   const skipped = [...meta.skippedValues].map(([field, count]) => `${JSON.stringify(field)}:${String(count)}`);
   const before = JSON.stringify({
@@ -139,7 +140,7 @@ function shownMeta(meta: ReportMeta, durationMs: number): string {
   return `${before.slice(0, -1)},"skippedValues":{${skipped.join(",")}},${after.slice(1)}`;
 }
 
-/** Characters of a chunk, about. */
+/** Approximate size of a chunk, in characters. */
 const CHUNK_CHARS = 65_536;
 
 export function* inChunks(texts: Iterable<string>): Generator<string, void, undefined> {

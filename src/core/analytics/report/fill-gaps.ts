@@ -1,27 +1,31 @@
-// Gap filling: the cells of one measure where it has no row of its own. Source: analytics contract 2.10, 3.8.
+// Gap filling: computes the cells of one measure in buckets where it has no row of its own. Source: analytics contract
+// 2.10, 3.8.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { GapFill } from "../view/table-view.ts";
 import type { RowKey } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
 import type { TimeAxis } from "./report-run.ts";
 
-/** Rows handled between two turns of others. */
+/** Rows processed before yielding to other work. */
 const ROWS_OF_TURN = 10_000;
 
-/** The rows of a table by what they are but for their bucket. */
+/** The rows of a table, partitioned by their key without the bucket. */
 export interface Partitions {
-  /** Rows that differ in their bucket only. */
+  /** Each list holds rows that differ only in their bucket. */
   readonly partitions: readonly (readonly number[])[];
   readonly keys: readonly RowKey[];
   readonly axis: TimeAxis;
 }
 
 export interface GapRule extends GapFill {
-  /** Functions that count have 0 where nothing is, which is no made-up value, unless another rule than zero is given. */
+  /**
+   * True for functions that count. Their gaps are 0 unless the rule sets another value; that 0 is real and not marked
+   * as filled.
+   */
   readonly counts: boolean;
 }
 
-/** `own`: undefined where the measure has no row of its own. */
+/** `own`: the measure's own cells by row; undefined where it has no row of its own. */
 export async function fillPartitions(
   own: readonly (Cell | undefined)[],
   { partitions, keys, axis: { edges } }: Partitions,
@@ -52,16 +56,16 @@ export async function fillPartitions(
   return { cells, filled };
 }
 
-/** Cells of one measure and one partition, by bucket; undefined is a gap. */
+/** Cells of one measure in one partition, by bucket; undefined is a gap. */
 export type PartitionCells = readonly (Cell | undefined)[];
 
 export interface FilledPartition {
   readonly cells: readonly Cell[];
-  /** Buckets whose cell was made up. */
+  /** Buckets whose cell was filled in. */
   readonly filled: readonly number[];
 }
 
-/** `startsAt`: start instants of the buckets. */
+/** `startsAt`: start instant of each bucket. */
 export function fillGaps(partition: PartitionCells, startsAt: readonly number[], rule: GapRule): FilledPartition {
   const filled: number[] = [];
   const buckets = { cells: partition, startsAt, ...neighbours(partition) };
@@ -78,7 +82,7 @@ export function fillGaps(partition: PartitionCells, startsAt: readonly number[],
 }
 
 interface Neighbours {
-  /** The nearest bucket with a value before, after each bucket; -1 for none. */
+  /** For each bucket, the nearest earlier and the nearest later bucket with a value; -1 if there is none. */
   readonly before: Int32Array;
   readonly after: Int32Array;
 }

@@ -1,4 +1,5 @@
-// The filters of a report: which are in force, with which values, and which cells pass one. Source: analytics contract 2.8, 3.7.
+// The filters of a report: which are active, with which values, and which cells match. Source: analytics contract 2.8,
+// 3.7.
 import { JsonText } from "../../values.ts";
 import { type AnalyticsCode, AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
 import { didYouMean } from "../../did-you-mean.ts";
@@ -10,24 +11,29 @@ import type { Filter, FilterValue } from "../view/table-view.ts";
 import { quote } from "../../problems.ts";
 import type { Cell, SampleFilter } from "./report-engine.ts";
 
-/** Characters that the values of one filter are compared with in one cell, which keeps everybody waiting; more are refused. */
+/**
+ * Most characters that one filter may compare in one cell. The comparison blocks the event loop, so more are rejected.
+ */
 const COMPARED_CHARS_MAX = 8_388_608;
-/** Names of filters that an error lists. */
+/** Most filter names listed in an error. */
 const NAMES_LISTED_MAX = 32;
 
 export type FilterProblem = AnalyticsProblem & { readonly code: AnalyticsCode };
 
 export interface ResolvedFilters {
-  /** Those that hold, with the values in force; filters that are off are left out. */
+  /** The active filters with the values to use; filters that are off are left out. */
   readonly active: readonly Filter[];
-  /** A filter without values lets nothing pass (`emptyMeans: "none"`): the report has no rows. */
+  /**
+   * True if an active filter has no values and therefore matches nothing (`emptyMeans: "none"`): the report has no
+   * rows.
+   */
   readonly matchesNothing: boolean;
 }
 
 /**
- * `given`: the members of `filters` in the request as they came; null where there are none. Throws `AnalyticsError` with every
- * problem: FILTER_UNKNOWN, FILTER_VALUES, FILTER_VALUE, FILTER_ARITY, FILTER_REQUIRED, and FILTER_LOCKED for a filter that
- * cannot be overridden.
+ * `given`: the unparsed members of `filters` in the request; null if it has none. Throws `AnalyticsError` with every
+ * problem: FILTER_UNKNOWN, FILTER_VALUES, FILTER_VALUE, FILTER_ARITY, FILTER_REQUIRED, and FILTER_LOCKED for a filter
+ * that cannot be overridden.
  */
 export function resolveFilters(
   filters: readonly Filter[],
@@ -49,7 +55,7 @@ export function resolveFilters(
   };
 }
 
-/** Without values where it needs some. */
+/** Whether the filter has no values although its operator needs some. */
 function isEmpty({ operator, values }: Filter): boolean {
   return values.length === 0 && operator !== "isMissing" && operator !== "isPresent";
 }
@@ -76,7 +82,7 @@ function valuesGiven(
   return found;
 }
 
-/** The values of a filter in a request, each once, or what is wrong with them. */
+/** The values of a filter in a request without duplicates, or a text that says what is wrong with them. */
 function parseValues(json: unknown, filter: Filter): readonly FilterValue[] | string {
   if (!Array.isArray(json)) return `its values are an array, not ${quote(json)}.`;
   const items: readonly unknown[] = json;
@@ -111,22 +117,22 @@ export type CellTest = (cell: Cell) => boolean;
 type Present = Exclude<Cell, null>;
 
 /**
- * A number in its shortest form, `true` or `false`, a text as it is, JSON compact: values of one canonical text are equal,
- * so that 5 is "5" and never "05".
+ * A number in its shortest form, `true` or `false`, a text unchanged, JSON compact. Two values are equal if their
+ * canonical texts are equal, so 5 equals "5" but not "05".
  */
 export function canonicalText(value: Present): string {
   if (typeof value === "string") return value;
   return value instanceof JsonText ? value.text : String(value);
 }
 
-/** Where a number is asked for: a text is the one that it spells. True and false are none. Source: 2.7. */
+/** The value as a number: a text is parsed; true and false give null. Source: 2.7. */
 export function numberIn(value: Present): number | null {
   return typeof value === "string" ? spelledNumber(value) : (numericOf(value) ?? null);
 }
 
 /**
- * The condition as a function of one value. The values of the filter fit its operator (view/filter-values.ts); what no
- * values at all mean has been settled by the caller, but for `isMissing` and `isPresent`, which take none.
+ * Compiles the condition to a function of one value. The filter's values must fit its operator (view/filter-values.ts).
+ * The caller has already handled filters without values, except `isMissing` and `isPresent`, which take none.
  */
 export function cellTest(filter: SampleFilter): CellTest {
   switch (filter.operator) {
@@ -165,12 +171,15 @@ export function cellTest(filter: SampleFilter): CellTest {
   }
 }
 
-/** Of what holds times: a range of times leaves out its end. Equality is that of any value, as text in a table shows it. */
+/**
+ * The filter for time values: the end of a `between` range is exclusive. Equality compares the text shown in a table,
+ * as for any value.
+ */
 export function ofTimes<Given extends SampleFilter>(filter: Given): Given {
   return filter.operator === "between" && filter.valueType === "auto" ? { ...filter, valueType: "time" } : filter;
 }
 
-/** Missing is equal to a listed null only. A value that cannot be read as the type that is compared equals nothing. */
+/** A missing value equals only a listed null. A value that cannot be read as the compared type equals nothing. */
 function equalToAny({ values, valueType, caseSensitive }: SampleFilter): CellTest {
   const read = comparable(valueType, caseSensitive);
   const wanted = new Set<string | number | boolean>();
@@ -186,7 +195,10 @@ function equalToAny({ values, valueType, caseSensitive }: SampleFilter): CellTes
   };
 }
 
-/** What is compared in place of a value; undefined where it is no value of the type. */
+/**
+ * Returns a function that converts a value to the form that is compared; it gives undefined if the value does not have
+ * the type.
+ */
 function comparable(
   valueType: SampleFilter["valueType"],
   caseSensitive: boolean,
@@ -204,7 +216,7 @@ function comparable(
   }
 }
 
-/** As the cast of that name. Source: 2.7. */
+/** Converts like the `number` cast. Source: 2.7. */
 function numberOf(value: Present): number | undefined {
   if (typeof value === "string") return numberOfText(value) ?? undefined;
   return value instanceof JsonText ? undefined : Number(value);
@@ -218,7 +230,7 @@ function booleanOf(value: Present): boolean | undefined {
   return word === "true" ? true : word === "false" ? false : undefined;
 }
 
-/** `tries`: how often each character of a text may have to be looked at for one of the values. */
+/** `tries`: how often each character of a text may have to be examined for one wanted value. */
 function anyText(
   { values, caseSensitive }: SampleFilter,
   holds: (text: string, wanted: string) => boolean,
@@ -244,7 +256,7 @@ function tooLong(length: number, tries: number): AnalyticsError {
   );
 }
 
-/** `holds` sees how the value stands to the bounds: negative, zero or positive. */
+/** `holds` gets the comparison of the value with the lower and with the upper bound: negative, zero or positive. */
 function ordered(filter: SampleFilter, holds: (orders: readonly [number, number]) => boolean): CellTest {
   if (filter.valueType !== "text")
     return orderedBy(filter.values, numberIn, (one, other) => Math.sign(one - other), holds);
@@ -266,14 +278,14 @@ function orderedBy<Key>(
   };
 }
 
-/** Values of this type only: no texts, and neither true nor false. */
+/** Converts only values of a numeric type: not texts, true or false. */
 function numericOf(value: Present): number | undefined {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }
 
 /**
- * Whether the whole text fits the pattern. A character is a code point. Each run between two `*` is looked for behind the one
- * before it, so that the text is gone through once; a run with `?` is tried at each place of it.
+ * Whether the whole text matches the pattern. A character is a code point. Each run between two `*` is searched for
+ * after the end of the previous one, so the text is scanned once; a run with `?` is tried at every position.
  */
 export function isLike(text: string, pattern: string): boolean {
   const [first = "", ...runs] = pattern.split("*");
@@ -288,13 +300,13 @@ export function isLike(text: string, pattern: string): boolean {
   return at >= 0 && lastAt >= at && endOfRun(text, last, lastAt) === text.length;
 }
 
-/** Of a pattern: the length of its longest run with `?`. */
+/** The length of the pattern's longest run with `?`, in UTF-16 units. */
 function unitsTried(pattern: string): number {
   const runs = pattern.split("*").filter((run) => run.includes("?"));
   return Math.max(1, ...runs.map(({ length }) => length));
 }
 
-/** Where the run ends that begins here; -1 where it does not. */
+/** The end of the run if the text matches it at `start`, otherwise -1. */
 function endOfRun(text: string, run: string, start: number): number {
   if (!run.includes("?")) return text.startsWith(run, start) ? start + run.length : -1;
   let at = start;
@@ -305,7 +317,7 @@ function endOfRun(text: string, run: string, start: number): number {
   return at;
 }
 
-/** Where the run ends that begins first from `from` on; -1 where there is none. */
+/** The end of the first match of the run at or after `from`; -1 if there is none. */
 function endAfter(text: string, run: string, from: number): number {
   if (!run.includes("?")) {
     const start = indexOfPart(text, run, from);
@@ -318,7 +330,9 @@ function endAfter(text: string, run: string, from: number): number {
   return -1;
 }
 
-/** Where a run of as many characters begins that is the end of the text; -1 where the text is too short. */
+/**
+ * The position at which the last characters of the text, as many as the run has, begin; -1 if the text is too short.
+ */
 function startOfEnd(text: string, run: string): number {
   let at = text.length;
   for (const _ of run) {
@@ -328,7 +342,7 @@ function startOfEnd(text: string, run: string): number {
   return at;
 }
 
-/** UTF-16 units of the character that begins here. */
+/** Number of UTF-16 units of the character at this position. */
 function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,5 +1,5 @@
-// By which fields rows are grouped, at the report's own level or at a coarser one (totals, ranking), the groups of devices that
-// follow from it, and the rows of a table by their key. Source: analytics contract 3.4, 3.7.
+// Grouping: the fields that rows are grouped by, for the report itself or a coarser level (totals, ranking), the groups
+// of devices that result, and the rows of a table by their key. Source: analytics contract 3.4, 3.7.
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { JsonText } from "../../values.ts";
 import { AnalyticsError } from "../analytics-error.ts";
@@ -13,34 +13,34 @@ import type { Cell } from "./report-engine.ts";
 import { formulasOf, type RunBasis, TABLE_ROW_BYTES } from "./report-run.ts";
 
 export interface GroupBy {
-  /** Dimension and time fields that rows are grouped by, in the order of the view. */
+  /** The dimension and time fields that rows are grouped by, in the order of the view. */
   readonly fields: readonly Field[];
-  /** The same by what they look at. */
+  /** The same fields, sorted by the kind of their source. */
   readonly keyed: KeyFields;
   readonly groups: DeviceGroups;
-  /** Whether the view's gaps are filled here. */
+  /** Whether this table fills the view's gaps. */
   readonly fillsGaps: boolean;
 }
 
 export interface GroupOptions {
   /** Whether the view's gaps are filled. */
   readonly fillsGaps?: boolean;
-  /** Devices of equal values stay apart. */
+  /** Keeps devices with equal values in separate groups. */
   readonly isEntity?: boolean;
-  /** A text in place of the values of a dimension. */
+  /** Replaces all values of one dimension with a text. */
   readonly label?: { readonly field: Field; readonly text: string };
-  /** Keeps a device out of all groups. */
+  /** Excludes a device from all groups. */
   readonly isLeftOut?: (device: number) => boolean;
 }
 
-/** As the rows of the view are grouped; for each span of time the same. */
+/** The grouping of the view's rows, the same for every span of time. */
 export function viewGroupBy(run: RunBasis, options: GroupOptions = {}): GroupBy {
   const { fields, grouping, gaps } = run.view;
   const fillsGaps = gaps.buckets === "all";
   return groupBy(run, keyFields(fields), { fillsGaps, isEntity: grouping.mode === "perEntity", ...options });
 }
 
-/** By some of the key fields. */
+/** Groups by a subset of the key fields. */
 export function groupBy(run: RunBasis, fields: readonly Field[], options: GroupOptions = {}): GroupBy {
   const { fillsGaps = false, label } = options;
   const keyed = sortedKeyFields(fields);
@@ -55,7 +55,7 @@ export function keyFields(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ kind }) => kind === "dimension" || kind === "time");
 }
 
-/** Key fields by what they look at. */
+/** Key fields by the kind of their source. */
 export interface KeyFields {
   readonly ofDevice: readonly Field[];
   readonly buckets: readonly Field[];
@@ -74,7 +74,7 @@ function sortedKeyFields(fields: readonly Field[]): KeyFields {
   };
 }
 
-/** The value of a field that looks at dimensions of devices alone, for each device. */
+/** The value of a field for each device; the field must depend only on dimensions of devices. */
 export function deviceColumn(run: RunBasis, field: Field): readonly Cell[] {
   const { devices, calendar } = run;
   const { source } = field;
@@ -104,7 +104,7 @@ export function deviceColumn(run: RunBasis, field: Field): readonly Cell[] {
 }
 
 export interface DeviceGroups {
-  /** Group of each device; -1 for a device that is left out. */
+  /** The group of each device; -1 if the device is left out. */
   readonly groupOfDevice: Int32Array;
   readonly count: number;
   /** Devices of each group, ascending. */
@@ -113,7 +113,7 @@ export interface DeviceGroups {
   readonly cells: readonly (readonly Cell[])[];
 }
 
-/** `columns`: one per dimension. `dropMissing` leaves out devices without a value of a dimension. */
+/** `columns`: one per dimension. `dropMissing` leaves out devices that lack a value of any dimension. */
 export function groupDevices(
   devices: number,
   columns: readonly (readonly Cell[])[],
@@ -143,7 +143,7 @@ export function groupDevices(
   };
 }
 
-/** One text for each tuple of canonical texts; missing is no text. */
+/** A text that is unique for each tuple of canonical texts; null (missing) differs from every text. */
 export function groupKey(texts: readonly (string | null)[]): string {
   return texts.length === 1 && texts[0] !== null && texts[0] !== undefined ? `"${texts[0]}` : JSON.stringify(texts);
 }
@@ -152,7 +152,7 @@ export function textOrNull(cell: Cell): string | null {
   return cell === null ? null : canonicalText(cell);
 }
 
-/** What a group of equal canonical values shows: the value itself where all are of one type, else their text. */
+/** The cell of a group whose canonical values are equal: the value itself if all have one type, otherwise its text. */
 export function groupCell(values: readonly Cell[]): Cell {
   const [first = null] = values;
   if (first === null) return null;
@@ -168,7 +168,7 @@ export function typeOfCell(cell: Exclude<Cell, null>): CellKind {
   return typeof cell === "string" ? "text" : "number";
 }
 
-/** A part of -1 is missing: the row has no samples. */
+/** A part of -1 is missing, because the row has no samples. */
 export interface RowKey {
   readonly group: number;
   readonly bucket: number;
@@ -179,12 +179,12 @@ export interface RowKey {
 
 export class GroupRows {
   readonly keys: RowKey[] = [];
-  /** The cells of telemetry dimensions, by dimension and row. */
+  /** Cells of the telemetry dimensions, by dimension and row. */
   readonly locfCells: readonly Cell[][];
   readonly #buckets: number;
   readonly #rowsMax: number;
   readonly #memory: RunBasis["memory"];
-  /** By group and bucket alone, where that is the whole key: most reports are of that kind. */
+  /** Rows whose key is only group and bucket, which is the case in most reports. */
   readonly #rowsByNumber = new Map<number, number>();
   readonly #rowsByText = new Map<string, number>();
 
@@ -203,7 +203,7 @@ export class GroupRows {
     return isPlain(key) ? this.#rowsByNumber.get(this.#numberOf(key)) : this.#rowsByText.get(textOf(key));
   }
 
-  /** The row of a key, made where there is none. Throws REPORT_TOO_LARGE. */
+  /** Returns the row of a key and creates it if there is none. Throws REPORT_TOO_LARGE. */
   place(key: RowKey, cells: readonly Cell[]): number {
     return isPlain(key)
       ? this.#placeAt(this.#rowsByNumber, this.#numberOf(key), key, cells)
@@ -213,7 +213,7 @@ export class GroupRows {
   #placeAt<Id>(rows: Map<Id, number>, id: Id, key: RowKey, cells: readonly Cell[]): number {
     const known = rows.get(id);
     if (known !== undefined) {
-      // Measures may have met the value as different types, as 5 and "5".
+      // Measures may have found the value with different types, such as 5 and "5".
       for (const [index, column] of this.locfCells.entries())
         column[known] = groupCell([column[known] ?? null, cells[index] ?? null]);
       return known;
@@ -235,10 +235,10 @@ function isPlain({ parts, locf }: RowKey): boolean {
   return parts.length === 0 && locf.length === 0;
 }
 
-/** Rows handled between two turns of others: a few milliseconds of work. */
+/** Rows processed before yielding to other work: a few milliseconds. */
 const ROWS_OF_TURN = 10_000;
 
-/** Rows that differ in their bucket only, each list in the order of rows. */
+/** Lists of rows that differ only in their bucket, each list in row order. */
 export async function partitionsByBucket({ keys }: GroupRows): Promise<readonly (readonly number[])[]> {
   const partitions = new Map<number | string, number[]>();
   const turns = new Turns(ROWS_OF_TURN);

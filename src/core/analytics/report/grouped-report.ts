@@ -1,5 +1,5 @@
-// The rows of a grouped report, from its table: filtered, compared, cut down to the best groups; and its totals. Source: analytics
-// contract 2.10, 3.1 no. 7 to 12, 3.6.
+// Computes the rows of a grouped report from its table: filters them, compares them with the earlier period, keeps the
+// best groups, and computes totals. Source: analytics contract 2.10, 3.1 no. 7 to 12, 3.6.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { AnalyticsError } from "../analytics-error.ts";
@@ -15,15 +15,15 @@ import { RunNotes } from "./report.ts";
 import { droppedTest, type ResultRows } from "./result-rows.ts";
 import { charsOf, type IndexTest, passing } from "./tests-in-turns.ts";
 
-/** Some ten milliseconds of work. */
+/** Rows processed before yielding to other work: some ten milliseconds. */
 const ROWS_A_TURN = 50_000;
 
-/** What a report is computed over: its span, and the one that it is compared with. */
+/** The span of the report and the one that it is compared with. */
 interface Spans extends Pick<PreparedRun, "span" | "compared"> {
   readonly run: ReportRun;
 }
 
-/** A table with the rows of it that the report shows. */
+/** A table and those of its rows that the report shows. */
 interface Part {
   readonly table: GroupedTable;
   readonly earlier: GroupedTable | null;
@@ -92,7 +92,7 @@ async function joined({ run, compared }: Spans, parts: readonly Part[]): Promise
     if (marks.size > 0) filled.set(id, marks);
   }
   await nextTurn();
-  // Groups are numbered in the order of device ids; the rest of the groups comes after all of them.
+  // Groups are numbered in the order of device ids; the group of the others comes after all of them.
   const ties = [
     parts.flatMap(({ rows }, index) => rows.map(() => index)),
     parts.flatMap(({ table, rows }) => rows.map((row) => table.rows.keys[row]?.group ?? 0)),
@@ -115,7 +115,7 @@ async function filledOf(parts: readonly Part[], id: FieldId): Promise<ReadonlySe
   return marks;
 }
 
-/** Rows that stay, in their order. */
+/** The rows that pass the filters, in their order. */
 async function keptRows(run: ReportRun, table: GroupedTable): Promise<readonly number[]> {
   const tests = run.filters.flatMap((filter) => measureTest(run, filter, table));
   const isDropped = droppedTest(run.view, table.columns);
@@ -135,7 +135,7 @@ function measureTest({ formulas }: ReportRun, filter: Filter, { columns }: Group
   ];
 }
 
-/** The earlier value of a field for each row of the table. */
+/** The value of a field in the compared period, for each row of the table. */
 function earlierCells({ table, earlier }: Part, compared: ComparedSpan | null, field: FieldId): readonly Cell[] {
   if (earlier === null || compared === null) return new Array<Cell>(table.length).fill(null);
   const column = earlier.columns.get(field) ?? [];
@@ -147,13 +147,13 @@ function earlierCells({ table, earlier }: Part, compared: ComparedSpan | null, f
   });
 }
 
-/** Cells by field; what is not here is missing. */
+/** Cells by field; a field without an entry is missing. */
 export interface TotalCells {
   readonly groupedBy: readonly Field[];
   readonly cellOf: (field: Field) => Cell;
 }
 
-/** Each shorter prefix of the key fields, the longest first; the grand total last. */
+/** Totals for each shorter prefix of the key fields, the longest first, and the grand total last. */
 export async function reportTotals(run: ReportRun, span: Span): Promise<readonly TotalCells[]> {
   const { totals } = run.view.grouping;
   if (totals === "none") return [];
@@ -168,9 +168,9 @@ export async function reportTotals(run: ReportRun, span: Span): Promise<readonly
   return found;
 }
 
-// --- The best groups of the last dimension, and the rest of them as one more group, computed from its samples ---
+// --- The best groups of the last dimension; the others become one more group, computed from its samples ---
 
-/** The dimension whose groups are ranked, and those inside whose groups it is. */
+/** The dimension whose groups are ranked, and the dimensions within whose groups they are ranked. */
 interface Ranking {
   readonly top: TopGroups;
   readonly per: readonly Field[];
@@ -187,10 +187,10 @@ function rankingOf({ view }: ReportRun): Ranking | null {
 
 type GroupPlace = "best" | "rest" | "unranked";
 
-/** Whether a group was among the best, or has fallen behind; by its cells in the dimensions of `per` and the last one. */
+/** Whether a group is among the best or the rest, by its cells in the dimensions of `per` and in the last dimension. */
 type PlaceOf = (cells: readonly Cell[]) => GroupPlace;
 
-/** Ranked over the whole range; groups of which no row has stayed take no part. */
+/** Ranks groups over the whole range. Groups without a remaining row are not ranked. */
 async function bestGroups(table: GroupedTable, stayed: readonly number[], ranking: Ranking): Promise<PlaceOf> {
   const { run, span } = table;
   const { top, per, last } = ranking;
@@ -218,7 +218,7 @@ async function bestGroups(table: GroupedTable, stayed: readonly number[], rankin
   };
 }
 
-/** The place of the group of each row of a table. */
+/** Returns a function that gives the place of the group of a row. */
 function placeOfRows(placeOf: PlaceOf, { per, last }: Ranking, table: GroupedTable): (row: number) => GroupPlace {
   const ranked = [...per, last];
   return (row) => placeOf(cellsAt(table, ranked, row));
@@ -228,14 +228,14 @@ function cellsAt({ columns }: GroupedTable, fields: readonly Field[], row: numbe
   return fields.map(({ id }) => columns.get(id)?.[row] ?? null);
 }
 
-/** The same span without warnings: the report has given them already. */
+/** The same span with its own notes, so that warnings are not reported twice. */
 function silent(span: Span): Span {
   return { ...span, notes: new RunNotes() };
 }
 
 /**
- * How the rest is grouped, where devices alone decide what the ranked dimensions are: devices of groups that fell behind,
- * under the label of the others. Null where telemetry decides.
+ * The grouping of the rest if the ranked dimensions depend on devices only: the devices of groups that are not among
+ * the best, under the label of the others. Null if a ranked dimension is telemetry.
  */
 function othersGroupBy(run: ReportRun, { per, last, top }: Ranking, placeOf: PlaceOf): GroupBy | null {
   const ranked = [...per, last];
@@ -245,7 +245,10 @@ function othersGroupBy(run: ReportRun, { per, last, top }: Ranking, placeOf: Pla
   return viewGroupBy(run, { isEntity: false, label: { field: last, text: top.othersLabel }, isLeftOut });
 }
 
-/** `isOfRest` says which rows of `main` the rest stands for. With buckets each group is ordered by itself, and nothing changes. */
+/**
+ * Computes formulas of the rest over an order of rows that includes the other rows of the report. `isOfRest` says which
+ * rows of `main` the rest replaces. With buckets each group has its own order, so nothing changes.
+ */
 async function formulasWithRest(
   rest: GroupedTable,
   main: GroupedTable,

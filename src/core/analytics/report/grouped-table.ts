@@ -1,6 +1,6 @@
-// The table of a grouped report over one span of time: every measure computed on its own samples, joined on the group key,
-// gaps filled, calculated fields added. Totals, rankings and comparisons are tables of the same kind with another key or
-// span. Source: analytics contract 2.11, 3.1 no. 6 to 10, 3.4.
+// The table of a grouped report over one span of time: each measure is computed on its own samples, the results are
+// joined on the group key, gaps are filled, and calculated fields are added. Totals, rankings and comparisons are
+// tables of the same kind with another key or span. Source: analytics contract 2.11, 3.1 no. 6 to 10, 3.4.
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import type { Evaluate } from "../expressions/compile.ts";
@@ -18,9 +18,9 @@ import { type ReportRun, type RunBasis, type Span, timeAxis } from "./report-run
 
 export interface GroupedTable extends Building {
   readonly length: number;
-  /** Of every field; those that are no part of the key are missing. */
+  /** One column per field; fields that are not part of the key have null cells. */
   readonly columns: Map<FieldId, readonly Cell[]>;
-  /** Rows whose cell was made up, by field. */
+  /** Rows whose cell was filled in, by field. */
   readonly filled: ReadonlyMap<FieldId, ReadonlySet<number>>;
   /** Rows in the implied order: time fields, dimensions, device. */
   readonly order: readonly number[];
@@ -40,14 +40,14 @@ export async function groupedTable(run: ReportRun, span: Span, groupBy: GroupBy)
   await computeFormulas(run, span, {
     length: rows.length,
     columns,
-    // Only calculated fields ask for them.
+    // Only calculated fields use partitions.
     partitions: run.formulas.order.length === 0 ? [] : await partitionsOf(table, order),
     bucketAt: (row) => bucketAt(table, rows.keys[row]?.bucket ?? 0),
   });
   return { ...table, length: rows.length, columns, filled, order };
 }
 
-/** The whole bucket of the first bucket field. */
+/** The full bucket (not cut by the range) of the first bucket field. */
 function bucketAt(
   { span, axis }: Building,
   bucket: number,
@@ -117,7 +117,7 @@ function keyColumn({ axis, groupBy: { groups, keyed }, rows }: Building, field: 
   return rows.locfCells[locf] ?? [];
 }
 
-/** Over the distinct devices of the row's group, the same in all of its buckets. */
+/** Computed over the distinct devices of the row's group, so it is the same in all buckets of the group. */
 function dimensionColumn(
   { run, groupBy: { groups }, rows }: Building,
   field: Field,
@@ -150,10 +150,13 @@ function impliedOrder(
   return sortedInTurns(rows.length, (left, right) => compare(left, right) || groupAt(left) - groupAt(right));
 }
 
-/** Rows brought into their order between two turns of others: a few milliseconds of work. */
+/** Rows sorted before yielding to other work: a few milliseconds. */
 const ROWS_OF_TURN = 10_000;
 
-/** One for each key without the bucket, by bucket; without buckets, all rows in their order. */
+/**
+ * One list of rows for each key without the bucket, ordered by bucket; without buckets, a single list of all rows in
+ * order.
+ */
 async function partitionsOf(
   { axis, rows }: Building,
   order: readonly number[],
@@ -170,11 +173,11 @@ async function partitionsOf(
   return partitions;
 }
 
-/** Rows as formulas see them. */
+/** The rows as formulas see them. */
 export interface FormulaRows extends WindowRows {
-  /** Finished columns by field; those of calculated fields are added. */
+  /** Finished columns by field; columns of calculated fields are added to it. */
   readonly columns: Map<FieldId, readonly Cell[]>;
-  /** Where the bucket of a row starts and ends; null without one. */
+  /** Start and end of the row's bucket; null if it has none. */
   bucketAt(row: number): { readonly startMs: number; readonly endMs: number } | null;
 }
 

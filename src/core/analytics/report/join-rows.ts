@@ -1,5 +1,5 @@
-// Which rows a table has, and what each measure of samples is in them: answers of the engine joined on the group key, and
-// rows that no sample makes. Source: analytics contract 3.4, 3.8.
+// Determines the rows of a table and the cells of each sample measure: joins the engine's answers on the group key, and
+// adds rows that have no samples. Source: analytics contract 3.4, 3.8.
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { BOUND_MAX } from "../time/resolve-range.ts";
@@ -13,7 +13,7 @@ import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
 /** Cells of one measure by row; undefined where the measure has no row of its own. */
 export type OwnCells = (Cell | undefined)[];
 
-/** A table while it is made. */
+/** A table under construction. */
 export interface Building {
   readonly run: ReportRun;
   readonly span: Span;
@@ -31,7 +31,7 @@ export async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId
   const cells = new Map<FieldId, OwnCells>();
   if (groupBy.groups.count === 0) return cells;
   if (measures.length === 0 && locf.length === 0) await placeGroups(table);
-  // Without measures, the distinct values of telemetry dimensions inside the range.
+  // A view without measures shows the distinct values of its telemetry dimensions within the range.
   const asked = measures.length > 0 ? measures : locf.map(({ field }) => field);
   const answers = await Promise.all(asked.map((field) => askFor(table, field)));
   for (const [index, field] of asked.entries()) {
@@ -55,7 +55,7 @@ async function askFor({ run, span, axis, groupBy }: Building, field: Field): Pro
   const isMeasure = field.kind === "measure";
   const aggregation = isMeasure ? field.aggregation : COUNT;
   if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
-  // The newest value of all may lie anywhere, and is the same in all buckets.
+  // `current` is the newest sample of all, which may be outside the window, and is the same in all buckets.
   const isCurrent = aggregation.fn === "current";
   const window = isMeasure ? windowOf(span, field) : span.window;
   const keys: GroupKeys = {
@@ -93,7 +93,7 @@ async function placeRows(table: Building, field: Field, found: MeasureRows): Pro
   return cells;
 }
 
-/** Rows handled between two turns of others: a few milliseconds of work. */
+/** Rows processed before yielding to other work: a few milliseconds. */
 const ROWS_OF_TURN = 4_000;
 const NONE: readonly never[] = [];
 
@@ -106,7 +106,7 @@ function keyAt({ groups, buckets, parts, locf }: MeasureRows, index: number): Ro
   };
 }
 
-/** Buckets that have begun: what starts at or after now holds nothing yet. */
+/** Number of buckets that have begun; a bucket that starts at or after now is empty. */
 function openBuckets({ axis: { edges, count }, span, run }: Building): number {
   if (edges === null) return 1;
   let open = count;
@@ -114,7 +114,8 @@ function openBuckets({ axis: { edges, count }, span, run }: Building): number {
   return open;
 }
 
-// --- Rows that no measure makes ---
+// For views without any telemetry: one row per group and bucket that has begun. Calendar parts come from samples, so
+// views with them get no rows.
 
 /** Without any telemetry: each group, in each bucket that has begun. Calendar parts are of samples, of which there are none. */
 async function placeGroups(table: Building): Promise<void> {
@@ -133,7 +134,7 @@ export async function addEmptyGroups(table: Building): Promise<void> {
   const { groups } = table.groupBy;
   if (!run.view.grouping.keepEmptyGroups) return;
   const present = new Set(rows.keys.map(({ group }) => group));
-  // Coarser tables, as of totals, have no gaps filled: one row shows that the group is there.
+  // Coarser tables, such as totals, do not fill gaps: one row is enough to show the group.
   const buckets = isGapFilled(table) ? openBuckets(table) : 1;
   const turns = new Turns(ROWS_OF_TURN);
   for (let group = 0; group < groups.count; group++) {
@@ -156,7 +157,7 @@ export function isGapFilled({ groupBy, axis }: Building): boolean {
   return groupBy.fillsGaps && axis.edges !== null;
 }
 
-/** Every bucket that has begun, for each combination of the other keys that has a row. */
+/** Adds every bucket that has begun for each combination of the other keys that has a row. */
 export async function addBuckets(table: Building): Promise<void> {
   const { rows } = table;
   const turns = new Turns(ROWS_OF_TURN);

@@ -1,5 +1,5 @@
-// What the engine is asked for one measure: its samples, the conditions on them, and how they fall into groups.
-// Source: analytics contract 2.5 to 2.8, 3.4.
+// Builds the engine's query for one measure: its samples, the conditions on them, and their grouping. Source: analytics
+// contract 2.5 to 2.8, 3.4.
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { nameKey } from "../expressions/name-key.ts";
@@ -19,7 +19,7 @@ import type {
 } from "./report-engine.ts";
 import { formulasOf, type RunBasis } from "./report-run.ts";
 
-/** `aggregation`: of the field, but for fields that have none. */
+/** `aggregation`: that of the field, or a substitute if the field has none. */
 export function measureQuery(
   run: RunBasis,
   field: Field,
@@ -49,19 +49,21 @@ function distinctSamples({ source }: Field, samples: Samples, groupOfDevice: Int
   return { kind: "series", source: distinctInGroups(samples.source, groupOfDevice) };
 }
 
-/** Also for samples before the window that LOCF takes into it: conditions look at their local time, too. */
+/**
+ * The offsets also cover the samples before the window that LOCF reads, because conditions test their local time too.
+ */
 export function wallClock({ calendar }: RunBasis, { startTs, endTs }: TimeWindow): WallClock {
   const { zone, weekStart, fiscalStartMonth } = calendar;
   const offsets = zone.offsets({ startTs: Math.max(0, startTs - LOOKBACK_MAX_MS), endTs });
   return { offsets, weekStart, fiscalStartMonth };
 }
 
-/** The value of telemetry in force at each sample. */
+/** A group key by a telemetry value: the one in force at each sample. */
 export function locfKey(source: TelemetrySource, devices: DeviceColumns): GroupKeys["locf"][number] {
   return { source: sampleSource(source, devices), lookbackMs: LOOKBACK_DEFAULT_MS };
 }
 
-/** Of a field whose values are samples. */
+/** The samples of a field that is computed from samples. */
 export function samplesOf(run: RunBasis, { id, source, aggregation }: Field): Samples {
   if (source.type === "telemetry") return { kind: "series", source: sampleSource(source, run.devices) };
   const expression = run.formulas.fields.get(id)?.expression ?? null;
@@ -91,7 +93,7 @@ export function conditionsOf(run: RunBasis, field: Field): SampleConditions {
   return { where: formulasOf(run, field).where, own, aligned, parts };
 }
 
-/** Whether it is a weekend is a matter of yes and no, and shown as 1 and 0: a filter may ask for it in either words. */
+/** `isWeekend` is a boolean that is shown as 1 and 0, so a filter may use either form. */
 function ofPart(part: TimePart, filter: Filter): Filter {
   if (part !== "isWeekend") return filter;
   const digits = new Map<FilterValue, number>([
@@ -101,7 +103,7 @@ function ofPart(part: TimePart, filter: Filter): Filter {
   return { ...filter, values: filter.values.map((value) => digits.get(value) ?? value) };
 }
 
-/** Inputs of formulas are read whole. */
+/** Only whole values: filters do not apply to inputs of formulas. */
 function isOfKey({ source }: Field, { key, of }: TelemetrySource): boolean {
   return source.type === "telemetry" && source.key === key && source.of === of;
 }
@@ -110,7 +112,7 @@ function pathOf({ path }: TelemetrySource): readonly string[] | null {
   return path === null ? null : path.split(".");
 }
 
-/** Dimensions that the formulas of a field look at, inputs that are dimensions among them. */
+/** The dimensions that a field's formulas use, including inputs that are dimensions. */
 export function dimensionsOf(run: RunBasis, field: Field): DeviceDimensions {
   const { source } = field;
   const { devices } = run;
@@ -124,7 +126,7 @@ export function dimensionsOf(run: RunBasis, field: Field): DeviceDimensions {
   return { columns };
 }
 
-/** The source with each series once per group, under the first of the group's devices. */
+/** The source with each series only once per group, assigned to the group's first device. */
 export function distinctInGroups(source: SampleSource, groupOfDevice: Int32Array): SampleSource {
   const { devices, series } = source.series;
   const seen = new Set<string>();

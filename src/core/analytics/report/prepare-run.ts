@@ -1,6 +1,6 @@
-// The first steps of a run, before any sample is read: the request is held against the view, the range is resolved, the devices
-// that the reader may see are chosen, and what is going to be read is written down. Source: analytics contract 3.1 no. 1 to 6,
-// 3.2, 3.7, 4.3, 5, 6.2.
+// The first steps of a run, before any sample is read: checks the request against the view, resolves the range, selects
+// the devices that the reader may see, and lists the reads to come. Source: analytics contract 3.1 no. 1 to 6, 3.2,
+// 3.7, 4.3, 5, 6.2.
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
@@ -43,16 +43,16 @@ export interface PreparedRun {
   readonly span: Span;
   /** Null in raw mode, which has no groups. */
   readonly groupBy: GroupBy | null;
-  /** Null without a comparison, and where nothing is left of the earlier range. */
+  /** Null without a comparison, or if the earlier range is empty. */
   readonly compared: ComparedSpan | null;
-  /** A filter without values lets nothing pass. */
+  /** True if a filter without values matches nothing. */
   readonly isEmpty: boolean;
   readonly timezone: string;
   readonly notes: RunNotes;
   readonly cut: Cut;
 }
 
-/** What is asked of one run, and the memory that its rows take. */
+/** The request of one run, and the memory share for its rows. */
 export interface RunRequest {
   readonly view: RunnableView;
   readonly request: ReportRequest;
@@ -119,7 +119,7 @@ function cutOf(view: RunnableView, overrides: ReportOverrides, options: ReportOp
   };
 }
 
-/** Looked up only where a range follows the reader or the tenant. */
+/** Looks up a zone only if a range follows the reader or the tenant. */
 async function followedZones(ports: ReportPorts, view: RunnableView, reader: Reader): Promise<FollowedZones> {
   const names = new Set(rangesOf(view).map(({ timezone }) => timezone));
   const isFollowed = names.has("viewer") || names.has("tenant");
@@ -133,7 +133,7 @@ function rangesOf(view: RunnableView): readonly TimeRange[] {
   return [view.timeRange, ...view.fields.flatMap(({ range }) => (range === null ? [] : [range]))];
 }
 
-/** Ranges of fields keep what they say: a request moves the range of the view. */
+/** Fields with their own range keep it: a request changes only the range of the view. */
 async function fieldWindows(
   { zones }: ReportPorts,
   view: RunnableView,
@@ -146,7 +146,9 @@ async function fieldWindows(
   return windows;
 }
 
-/** Throws BODY_INVALID for an order by fields that the view does not have, and for a bucket where it has none. */
+/**
+ * Throws BODY_INVALID for sorting by fields that the view does not have, and for a bucket width if it has no bucket.
+ */
 function applyOverrides(view: RunnableView, overrides: ReportOverrides): RunnableView {
   const { timezone, sort, bucket } = overrides;
   const problems: AnalyticsProblem[] = [];
@@ -194,14 +196,17 @@ export function planOf({ run, span, groupBy, compared, timezone, cut, isEmpty }:
   };
 }
 
-/** One computation of the table; each reads its samples again. */
+/** One computation of the table. Every pass reads its samples again. */
 interface Pass {
   readonly span: Span;
-  /** What it is for, as the end of a description. */
+  /** Appended to a read's description to say what the pass is for. */
   readonly purpose: string;
 }
 
-/** The rows, the same of the earlier period, the ranking, the rest of the groups, and one for each kind of total. */
+/**
+ * The passes of a run: the rows, the rows of the compared period, the ranking, the rest of the groups, and one per
+ * level of totals.
+ */
 function passesOf({ view }: RunBasis, span: Span, compared: Span | null): readonly Pass[] {
   const { limit, grouping, fields } = view;
   const earlier = (purpose: string): readonly Pass[] => (compared === null ? [] : [{ span: compared, purpose }]);
@@ -216,7 +221,7 @@ function passesOf({ view }: RunBasis, span: Span, compared: Span | null): readon
   return [...rows, ...ranking, ...rest, ...totals];
 }
 
-/** How many values calendar parts have at most, one with another. */
+/** The maximum number of combinations of calendar part values. */
 function partsMost(fields: readonly Field[]): number {
   return fields.reduce((most, { source }) => {
     if (source.type !== "timePart") return most;
@@ -225,10 +230,13 @@ function partsMost(fields: readonly Field[]): number {
   }, 1);
 }
 
-/** Of all ranges that there can be. */
+/** The years that any range can include. */
 const YEARS = [1970, 2100] as const;
 
-/** One list for the measures of the same keys: an estimate of what they read asks once. */
+/**
+ * Shares one list between measures of the same keys, so that the engine is asked only once for an estimate of their
+ * samples.
+ */
 class SeriesLists {
   readonly #lists = new Map<string, readonly SeriesNumber[]>();
 
@@ -243,8 +251,8 @@ class SeriesLists {
 }
 
 /**
- * A `latest` that memory answers: of all samples up to now, without buckets, calendar parts or conditions. One that memory does
- * not answer after all, for want of a sample in the range, looks at what lies between.
+ * Whether a field is a `latest` that the stored latest values answer: over all samples up to now, without buckets,
+ * calendar parts or conditions. If a latest value does turn out to be outside the range, the engine reads the samples.
  */
 function isNewestOfAll({ view, filters, formulas, now }: RunBasis, span: Span, field: Field): boolean {
   const { source, aggregation, id } = field;

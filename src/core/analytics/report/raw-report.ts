@@ -1,5 +1,5 @@
-// Raw mode: one row per device and instant, with the dimensions of the device repeated. The limit goes down to the engine where
-// no later step needs all rows. Source: analytics contract 2.10, 3.4, 3.10.
+// Raw mode: one row per device and instant, with the device's dimensions repeated in each. The row limit is passed to
+// the engine if no later step needs all rows. Source: analytics contract 2.10, 3.4, 3.10.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { isOfSamples } from "../view/source-rules.ts";
@@ -14,7 +14,7 @@ import { conditionsOf, dimensionsOf, wallClock, samplesOf } from "./measure-quer
 import type { Cell, RawQuery, RawRows, ReportPoints } from "./report-engine.ts";
 import { droppedTest, NO_ROWS, type ResultRows } from "./result-rows.ts";
 
-/** `rowsWanted`: most rows that the report can show, and one more if there are others. */
+/** `rowsWanted`: the most rows that the report can show, plus one to detect that there are more. */
 export async function rawRows(
   run: RunBasis,
   span: Span,
@@ -45,7 +45,7 @@ export async function rawRows(
   return await finishedRows({ run, span, fields, found });
 }
 
-/** What the engine has found of these fields. */
+/** The engine's answer for these fields. */
 interface RawTable {
   readonly run: RunBasis;
   readonly span: Span;
@@ -53,7 +53,7 @@ interface RawTable {
   readonly found: RawRows;
 }
 
-/** Telemetry in raw mode, whatever its kind: nothing is grouped. */
+/** All telemetry fields, whatever their kind, because raw mode does not group. */
 function rawFields(fields: readonly Field[]): readonly Field[] {
   return [
     ...sampleMeasures(fields),
@@ -70,7 +70,7 @@ async function finishedRows(table: RawTable): Promise<ResultRows> {
     if (column !== null) columns.set(field.id, declaredCells(field, column, span.notes));
   }
   const ties = [Array.from(found.devices), Array.from(found.ts)];
-  // Only calculated fields ask for an order of their own.
+  // Only calculated fields need the implied order.
   const partitions = run.formulas.order.length === 0 ? [] : [await impliedOrder(run, columns, found)];
   await computeFormulas(run, span, { length: found.length, columns, partitions, bucketAt: () => null });
   return droppedRows(run, { length: found.length, columns, earlier: new Map(), filled: new Map(), ties });
@@ -90,7 +90,7 @@ function impliedOrder(
   );
 }
 
-/** Null for what is computed from finished rows. */
+/** Null for fields that are computed from finished rows. */
 function rawColumn({ run, span, fields, found }: RawTable, field: Field): readonly Cell[] | null {
   const place = fields.indexOf(field);
   if (place >= 0) return found.cells[place] ?? [];
@@ -143,13 +143,13 @@ function droppedRows(run: RunBasis, rows: ResultRows): ResultRows {
   };
 }
 
-// --- The order that the engine can cut in ---
+// --- Orders in which the engine can apply the row limit ---
 
 type EngineOrder = Pick<RawQuery, "order" | "deviceOrder" | "rowsMax">;
 
 /**
- * The engine orders by time, or by the rank of devices and then time; that is the order of the report where it sorts by the
- * instant alone, or by dimensions of devices alone. Any other order is made of all rows.
+ * The engine orders by time, or by the rank of devices and then time. It can apply the limit if the report sorts by the
+ * timestamp and then by device dimensions, or by device dimensions alone. For any other order it must return all rows.
  */
 function engineOrder(run: RunBasis, rowsWanted: number): EngineOrder {
   const { view, devices } = run;
@@ -168,7 +168,7 @@ function engineOrder(run: RunBasis, rowsWanted: number): EngineOrder {
     const field = fields.get(entry.field);
     if (field === undefined) return all;
     if (field.source.type === "timestamp") {
-      // What follows an instant only orders devices at that instant.
+      // Sort entries after the timestamp only order the devices within one instant.
       if (dimensions.length > 0 && time === null) return all;
       time ??= entry.direction;
       continue;
@@ -184,7 +184,7 @@ function engineOrder(run: RunBasis, rowsWanted: number): EngineOrder {
   };
 }
 
-/** The place of each device by its dimensions, then by its id. */
+/** The rank of each device when sorted by these dimensions, then by device id. */
 function ranks(run: RunBasis, entries: readonly SortEntry[], fields: ReadonlyMap<FieldId, Field>): Int32Array {
   const columns = new Map<FieldId, readonly Cell[]>();
   for (const { field: id } of entries) {

@@ -1,6 +1,6 @@
-// The port to whatever computes measures over samples. A query says which samples, what each is worth, into which group
-// each falls and how a group becomes one value; it is plain data, so that every engine gives the same cells. Devices and
-// groups are numbers here: who they are, attributes, labels and order are the business of the report.
+// The port of the engine that computes measures over samples. A query says which samples to read, what value each has,
+// which group it is in, and how a group is aggregated. It is plain data, so every engine gives the same cells. The
+// engine knows devices and groups only by number; identities, attributes, labels and order are handled by the report.
 // Source: analytics contract 3.
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
@@ -8,28 +8,28 @@ import type { Value } from "../../values.ts";
 import type { Expression } from "../expressions/expression.ts";
 import type { Aggregation, Cast, FilterOperator, FilterValue, TimePart, WeekStart } from "../view/table-view.ts";
 
-/** A cell while it is computed; null is missing. Times are numbers in a column that knows it holds times. */
+/** A cell during computation; null is missing. Times are numbers; the column knows that they are times. */
 export type Cell = Value | null;
 
-/** One key of the devices of a report: parallel columns, one row per device that has the key. */
+/** The series of one key as parallel columns, one row per device that has the key. */
 export interface SeriesColumns {
-  /** Index of the device in the report's device list. */
+  /** Index of the device in the report's list of devices. */
   readonly devices: Int32Array;
   readonly series: readonly SeriesNumber[];
 }
 
-/** A series as it is read: the part of the JSON that is meant, and as what it counts. */
+/** Series and how their values are read: the path into JSON values, and the cast. */
 export interface SampleSource {
   readonly series: SeriesColumns;
   readonly path: readonly string[] | null;
   readonly cast: Cast;
 }
 
-/** Dimensions of the devices that formulas over samples look at, one row per device of the report. */
+/** The dimensions of devices that formulas over samples use, one row per device of the report. */
 export interface DeviceDimensions {
   /**
-   * By a name of `entity` or `attribute` kind, written as `nameKey` (expressions/name-key.ts) writes it; inputs of a derived
-   * series that are dimensions, not samples, stand here under their name of `input` kind.
+   * Columns by the key that `nameKey` (expressions/name-key.ts) makes of a name of kind `entity` or `attribute`. Inputs
+   * of a derived series that are dimensions rather than samples are stored under their name of kind `input`.
    */
   readonly columns: ReadonlyMap<string, readonly Cell[]>;
 }
@@ -37,7 +37,7 @@ export interface DeviceDimensions {
 /** What a measure is computed from. */
 export type Samples =
   | { readonly kind: "series"; readonly source: SampleSource }
-  /** A derived series: a formula over inputs joined on the same instant or by LOCF. */
+  /** A derived series: a formula over inputs, which are joined on equal instants or by LOCF. */
   | {
       readonly kind: "derived";
       readonly inputs: ReadonlyMap<string, SampleSource>;
@@ -46,26 +46,26 @@ export type Samples =
       readonly expression: Expression;
     };
 
-/** Which samples count. All conditions must hold. */
+/** Which samples are included. All conditions must hold. */
 export interface SampleConditions {
-  /** `where` of the field. */
+  /** The `where` condition of the field. */
   readonly where: Expression | null;
   /**
-   * Filters on the same key, not of derived series. Each looks at the sample through a path and a cast of its own; a value that
-   * does not fit the cast is missing to it.
+   * Filters on the measure's own key; not for derived series. Each reads the sample with its own path and cast; a value
+   * that cannot be cast is missing.
    */
   readonly own: readonly {
     readonly path: readonly string[] | null;
     readonly cast: Cast;
     readonly filter: SampleFilter;
   }[];
-  /** Filters that keep samples taken while another key had a value. */
+  /** Filters that keep a sample by the value of another key at that time. */
   readonly aligned: readonly {
     readonly source: SampleSource;
     readonly lookbackMs: number;
     readonly filter: SampleFilter;
   }[];
-  /** Filters on the local wall time of a sample. */
+  /** Filters on the local time of a sample. */
   readonly parts: readonly { readonly part: TimePart; readonly filter: SampleFilter }[];
 }
 
@@ -76,66 +76,71 @@ export interface SampleFilter {
   readonly caseSensitive: boolean;
 }
 
-/** The offset of the zone from UTC: row i holds from `fromTs[i]` until the next; the first row holds for all time before. */
+/**
+ * The zone's offsets from UTC: row i applies from `fromTs[i]` until the next; the first row also applies to all earlier
+ * times.
+ */
 export interface ZoneOffsets {
   readonly fromTs: readonly number[];
   readonly offsetMillis: readonly number[];
 }
 
-/** What the local wall time of a sample is, and its calendar parts. */
+/** How the local time of a sample and its calendar parts are computed. */
 export interface WallClock {
   readonly offsets: ZoneOffsets;
   readonly weekStart: WeekStart;
   readonly fiscalStartMonth: number;
 }
 
-/** How samples fall into groups. */
+/** How samples are assigned to groups. */
 export interface GroupKeys extends WallClock {
-  /** Group of each device of the report, by index; -1 leaves the device out. */
+  /** The group of each device of the report, by index; -1 leaves the device out. */
   readonly groupOfDevice: Int32Array;
-  /** Bucket i holds instants from `edges[i]` until `edges[i + 1]`; null is one bucket as long as the window. */
+  /** Bucket i covers `edges[i]` (inclusive) to `edges[i + 1]` (exclusive); null is one bucket for the whole window. */
   readonly edges: readonly number[] | null;
-  /** Calendar parts of the sample's local wall time. */
+  /** Calendar parts of the sample's local time. */
   readonly parts: readonly TimePart[];
-  /** Telemetry as a dimension: the value in force at each sample. */
+  /** Telemetry dimensions: the value in force at each sample. */
   readonly locf: readonly { readonly source: SampleSource; readonly lookbackMs: number }[];
   readonly missingGroup: "keep" | "drop";
 }
 
 export interface MeasureQuery {
   readonly window: TimeWindow;
-  /** Segments and rates never reach beyond it. */
+  /** Segments and rates never extend beyond this time. */
   readonly now: number;
   readonly samples: Samples;
   readonly conditions: SampleConditions;
   readonly keys: GroupKeys;
   readonly dimensions: DeviceDimensions;
-  /** With every default of 2.6 and 3.5 written out. */
+  /** With all defaults of 2.6 and 3.5 filled in. */
   readonly aggregation: Aggregation;
-  /** Parsed `aggregation.state`. */
+  /** The parsed `aggregation.state`. */
   readonly state: Expression | null;
-  /** Of a state over several keys. */
+  /** The inputs of a state that uses several keys. */
   readonly stateInputs: ReadonlyMap<string, SampleSource>;
-  /** An answer of more rows is cut after one more, by which the report sees that there are too many. */
+  /** A larger answer is cut after one row more than this, so that the report can detect the overflow. */
   readonly rowsMax: number;
 }
 
-/** One row per group, bucket and further key that has a contributing sample; in no particular order. */
+/** One row per group, bucket and further key that has a contributing sample. The order is undefined. */
 export interface MeasureRows {
   readonly length: number;
   readonly groups: Int32Array;
-  /** Index of the bucket; 0 without buckets. `current` is asked without buckets: it is the same in all of them. */
+  /**
+   * Index of the bucket; 0 without buckets. `current` is queried without buckets because it is the same in all of them.
+   */
   readonly buckets: Int32Array;
   /** One column per entry of `keys.parts`. */
   readonly parts: readonly Int32Array[];
-  /** One column per entry of `keys.locf`: canonical text, null where missing, and the value itself for the cell. */
+  /** One column per entry of `keys.locf`: the canonical text (null if missing), and the value for the cell. */
   readonly locf: readonly { readonly text: readonly (string | null)[]; readonly cells: readonly Cell[] }[];
   readonly cells: readonly Cell[];
-  /** Samples left out because the function counts numbers only. */
+  /** Number of samples left out because the function accepts only numbers. */
   readonly skippedValues: number;
 }
 
-/** Raw mode: samples of several keys joined per device and instant. */
+/** Query for raw mode: samples of several keys, joined per device and instant. */
 export interface RawQuery extends WallClock {
   readonly window: TimeWindow;
   readonly devices: number;
@@ -143,11 +148,11 @@ export interface RawQuery extends WallClock {
   readonly dimensions: DeviceDimensions;
   readonly align: "exact" | "locf";
   readonly toleranceMs: number;
-  /** By device in the order of `deviceOrder`, then by ts, unless `newestFirst`: then by ts descending, then device. */
+  /** `device`: by `deviceOrder`, then by ts. `oldestFirst` and `newestFirst`: by ts, then by device. */
   readonly order: "device" | "oldestFirst" | "newestFirst";
-  /** Rank of each device in its order. */
+  /** Rank of each device. */
   readonly deviceOrder: Int32Array;
-  /** Rows wanted at most; null for all. */
+  /** Most rows to return; null for all. */
   readonly rowsMax: number | null;
 }
 
@@ -157,35 +162,35 @@ export interface RawRows {
   readonly ts: Float64Array;
   /** One column per field. */
   readonly cells: readonly (readonly Cell[])[];
-  /** For each field, samples of the window that its cast left out. */
+  /** For each field, the number of samples in the window that could not be cast. */
   readonly skippedValues: readonly number[];
 }
 
-/** The stored points, all of them as they were committed at one moment: when the first query came. */
+/** The stored points, as committed at one moment: that of the first query. */
 export interface ReportPoints {
-  /** Rejects with `unavailable`, or with the reason of the signal when that has stopped the query. */
+  /** Rejects with `unavailable`, or with the signal's reason if the signal aborts the query. */
   measure(query: MeasureQuery): Promise<MeasureRows>;
   raw(query: RawQuery): Promise<RawRows>;
 }
 
 export interface ReadRequest {
-  /** About how many queries there will be; more are answered more slowly. */
+  /** Approximate number of queries; further ones are answered, but more slowly. */
   readonly queries: number;
-  /** Reports of one standing are served in their order; standings take turns, query by query. */
+  /** Reports with the same standing are served in their order; different standings take turns, query by query. */
   readonly standing: string;
-  /** The least comes first. */
+  /** Priority within the standing; the lowest is served first. */
   readonly order: number;
   readonly signal: AbortSignal;
 }
 
 export interface ReportEngine {
-  /** What one report reads; when `use` has ended, its points are read no more. */
+  /** Gives `use` a consistent view of the points for one report. It ends when `use` settles. */
   read<Result>(request: ReadRequest, use: (points: ReportPoints) => Promise<Result>): Promise<Result>;
-  /** About how many samples these series have inside the window; within a factor of 3, without reading them. */
+  /** Estimates the number of samples of these series in the window, within a factor of 3, without reading them. */
   estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number>;
   /**
-   * More samples than all series together have inside the window, without a query; undefined where that is not known before the
-   * next estimate.
+   * An upper bound on the number of samples of all series in the window, without a query; undefined until the next
+   * estimate if it is not known.
    */
   mostSamples(window: TimeWindow): number | undefined;
 }

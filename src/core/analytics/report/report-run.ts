@@ -1,6 +1,5 @@
-// What one run works with: its ports and bounds, the view with its formulas, the devices, the filters in force, the one "now",
-// the spans of time that it is computed over, and the memory that its rows may take. Source: analytics contract 2.10, 3.1 to
-// 3.4, 3.6, 3.10, 5.
+// The state of one run: ports and limits, the view with its formulas, the devices, the active filters, the single
+// "now", the spans of time, and the memory for its rows. Source: analytics contract 2.10, 3.1 to 3.4, 3.6, 3.10, 5.
 import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError } from "../analytics-error.ts";
@@ -14,7 +13,7 @@ import type { DeviceColumns, DeviceDimensionsStore } from "./choose-devices.ts";
 import type { MeasureQuery, MeasureRows, ReportEngine } from "./report-engine.ts";
 import { type ReaderZones, type ReportCostCheck, type RunnableView, RunNotes } from "./report.ts";
 
-/** What is known of a run before any sample is read. */
+/** What is known about a run before any sample is read. */
 export interface RunBasis {
   readonly view: RunnableView;
   readonly formulas: ViewFormulas;
@@ -22,27 +21,27 @@ export interface RunBasis {
   readonly filters: readonly Filter[];
   readonly calendar: Calendar;
   readonly now: number;
-  /** Most rows before sorting. */
+  /** Most rows before sorting and limiting. */
   readonly tableRowsMax: number;
-  /** Counts what its rows take. */
+  /** Accounts for the memory of the run's rows. */
   readonly memory: MemoryShare;
-  /** Ends the run. */
+  /** Aborts the run. */
   readonly signal: AbortSignal;
 }
 
 export interface ReportRun extends RunBasis {
-  /** Asks the engine; all answers are about the same points. */
+  /** Queries the engine; all answers are based on the same points. */
   measure(query: MeasureQuery): Promise<MeasureRows>;
 }
 
-/** A range of time with the buckets that it is cut into. */
+/** A time range and the buckets it is divided into. */
 export interface Span {
   readonly window: TimeWindow;
-  /** Of fields with a range of their own. */
+  /** The windows of fields with their own range. */
   readonly fieldWindows: ReadonlyMap<FieldId, TimeWindow>;
   /** One per bucket field. */
   readonly buckets: readonly BucketEdges[];
-  /** What the run of this span leaves out; for a compared span it is dropped. */
+  /** Warnings and omissions of this span; those of a compared span are discarded. */
   readonly notes: RunNotes;
 }
 
@@ -57,15 +56,18 @@ export function windowOf(span: Span, field: Field): TimeWindow {
 }
 
 export interface ReportOptions {
-  /** Rows that an answer may have; setting `REPORT_MAX_ROWS`. */
+  /** Most rows in an answer; setting `REPORT_MAX_ROWS`. */
   readonly rowsMax: number;
-  /** Bytes of an answer; setting `REPORT_MAX_BYTES`. */
+  /** Most bytes in an answer; setting `REPORT_MAX_BYTES`. */
   readonly bytesMax: number;
-  /** Setting `REPORT_MAX_BUCKETS`. */
+  /** Most buckets in a report; setting `REPORT_MAX_BUCKETS`. */
   readonly bucketsMax: number;
-  /** Rows before sorting and limit. */
+  /** Most rows before sorting and limiting. */
   readonly tableRowsMax: number;
-  /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves besides the engine. */
+  /**
+   * Memory for the rows of all running reports together: the part of `REPORT_MEMORY_LIMIT` that the engine does not
+   * get.
+   */
   readonly memoryBytesMax: number;
 }
 
@@ -78,20 +80,20 @@ export interface ReportPorts {
   readonly clock: Clock;
 }
 
-/** Of one bucket field. */
+/** The buckets of one bucket field. */
 export interface BucketEdges extends Edges {
   readonly field: FieldId;
   readonly labelAt: TimeBucketSource["labelAt"];
 }
 
 export interface TimeAxis {
-  /** Null where nothing is split by buckets: one bucket as long as the window. */
+  /** Null if the report has no bucket field: the whole window is one bucket. */
   readonly edges: readonly number[] | null;
-  /** Buckets, 1 without edges. */
+  /** Number of buckets; 1 without edges. */
   readonly count: number;
-  /** What each bucket field shows, by bucket of the axis. */
+  /** The label of each bucket field, by bucket of the axis. */
   readonly labels: ReadonlyMap<FieldId, readonly number[]>;
-  /** Bucket of each bucket field, by bucket of the axis. */
+  /** The bucket index of each bucket field, by bucket of the axis. */
   readonly indexes: ReadonlyMap<FieldId, Int32Array>;
 }
 
@@ -124,7 +126,7 @@ export function timeAxis(fields: readonly BucketEdges[]): TimeAxis {
   return { edges, count, labels, indexes };
 }
 
-/** Every edge of all lists, between the innermost first and last ones. */
+/** All distinct edges of the lists, within the range that all lists cover. */
 function sharedEdges(lists: readonly (readonly number[])[]): readonly number[] | null {
   const [first, ...others] = lists;
   if (first === undefined || others.length === 0) return first ?? null;
@@ -139,7 +141,7 @@ export interface SpanRequest {
   readonly window: TimeWindow;
   readonly fieldWindows: ReadonlyMap<FieldId, TimeWindow>;
   readonly fields: readonly Field[];
-  /** In place of the width of every bucket field. */
+  /** Overrides the width of every bucket field. */
   readonly bucket: Pick<BucketRequest, "bucket" | "amount"> | null;
   readonly bucketsMax: number;
   readonly calendar: Calendar;
@@ -158,11 +160,14 @@ export function cutSpan(request: SpanRequest): Span {
 
 export interface ComparedSpan {
   readonly span: Span;
-  /** For each bucket of the report's axis the one of the compared axis; -1 for none. */
+  /** For each bucket of the report's axis, the matching bucket of the compared axis; -1 if there is none. */
   partnersOf(main: TimeAxis, compared: TimeAxis): Int32Array;
 }
 
-/** Null where nothing is left of the earlier range. The same buckets, whatever `auto` would make of the earlier range. */
+/**
+ * Null if the earlier range is empty. It uses the report's bucket widths; `auto` is not resolved again for the earlier
+ * range.
+ */
 export function comparedSpan(
   compare: Compare,
   main: Span,
@@ -177,7 +182,7 @@ export function comparedSpan(
     fieldWindows.set(field, earlier ?? { startTs: own.startTs, endTs: own.startTs });
   }
   const buckets = main.buckets.map((mine) => {
-    // One bucket more than the report may have is no reason to refuse a comparison across a clock change.
+    // The compared range may have one bucket more because of a clock change; that must not make the comparison fail.
     const cut = bucketEdges({ ...mine.width, maxBuckets: bucketsMax }, window, calendar, bucketsMax * 2);
     return { ...mine, ...cut };
   });
@@ -192,28 +197,29 @@ export function comparedSpan(
 
 // --- Memory ---
 
-/** A row of a table with its key, its places in maps and some cells; measured on tables of two to five columns. */
+/** Memory of a table row with its key, map entries and some cells; measured on tables of two to five columns. */
 export const TABLE_ROW_BYTES = 1024;
-/** A row of an answer of the engine, in columns, until the run that asked ends. */
+/** Memory of a row of an engine answer, in columns, held until the run that asked for it ends. */
 export const ANSWER_ROW_BYTES = 256;
 
-/** What one run holds. */
+/** The memory of one run. */
 export interface MemoryShare {
-  /** Throws REPORT_TOO_LARGE, or ENGINE_UNAVAILABLE where there would be room but for other reports. */
+  /** Throws REPORT_TOO_LARGE, or ENGINE_UNAVAILABLE if there is room except for what other reports use. */
   take(bytes: number): void;
-  /** Gives all of it back. */
+  /** Returns all of it. */
   release(): void;
 }
 
 /**
- * What the reports that run at the same time hold together as rows, on top of what the engine holds for them: counted while
- * rows are made, so that many reports, each of an allowed size, do not take all memory of the platform together.
+ * Accounts for the memory of the rows of all reports that run at the same time, in addition to what the engine uses.
+ * Rows are counted as they are created, so that many reports, each of an allowed size, cannot exhaust the memory of the
+ * platform.
  */
 export class ReportMemory {
   readonly #bytesMax: number;
   #held = 0;
 
-  /** What the setting REPORT_MEMORY_LIMIT leaves besides the engine. */
+  /** `bytesMax`: the part of the setting REPORT_MEMORY_LIMIT that the engine does not get. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }

@@ -1,5 +1,5 @@
-// What a caller may say about one run of a view, what the run is going to read, and the finished report. Encoders turn that into
-// the answers of the API and into files; nothing in it is encoded yet. Source: analytics contract 1, 3.1, 3.2, 3.7, 3.9, 3.10, 4.
+// The options of one run of a view, the plan of what it will read, and the finished report. A report is not encoded;
+// encoders make API answers and files of it. Source: analytics contract 1, 3.1, 3.2, 3.7, 3.9, 3.10, 4.
 import type { JsonObject } from "../../devices/device.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
@@ -7,28 +7,31 @@ import type { Reader } from "../reader.ts";
 import type { BucketUnit, FieldId, Nulls, ViewDefinition } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 
-/** "any" where cells of several types stand in one column, or there are none. */
+/** "any" if a column has cells of several types, or none. */
 export type ColumnType = "number" | "text" | "boolean" | "time" | "json" | "any";
 
 export interface ReportColumn {
-  /** The field's id; a compared column has the kind behind a dot, as `kwh.percent`. */
+  /** The field's id; a comparison column appends its kind after a dot, such as `kwh.percent`. */
   readonly id: string;
   readonly field: FieldId;
-  /** Unique among the columns of a report; a key of its rows. */
+  /** Unique among the columns of a report; used as the key of its rows. */
   readonly label: string;
-  /** What its cells are: numbers of a "time" column are milliseconds. */
+  /** The type of its cells; numbers in a "time" column are milliseconds. */
   readonly type: ColumnType;
   readonly unit: string;
   readonly role: "dimension" | "time" | "measure" | "comparison";
   readonly decimals: number | null;
-  /** For displays. Only `format.labels` of a calendar part changes a cell of the specification's table. */
+  /** For display. Only `format.labels` of a calendar part affects cells of the specification's table. */
   readonly format: JsonObject;
-  /** Names of the values of a calendar part, by its number; null where the number itself is shown. */
+  /** Names of a calendar part's values, by number; null if the number itself is shown. */
   readonly partLabels: ReadonlyMap<number, string> | null;
 }
 
 export interface TotalRow {
-  /** Fields by whose values it is still split; empty for the grand total. Other dimension and time cells are missing. */
+  /**
+   * Fields that this total is still grouped by; empty for the grand total. Cells of other dimension and time fields are
+   * null.
+   */
   readonly groupedBy: readonly FieldId[];
   readonly cells: readonly Cell[];
 }
@@ -41,23 +44,23 @@ export interface ReportWarning {
 
 export interface Truncation {
   readonly reason: "rows" | "bytes";
-  /** Rows or bytes, as the reason says. */
+  /** In rows or bytes, depending on the reason. */
   readonly limit: number;
 }
 
 export interface ReportMeta {
-  /** As resolved for this run. */
+  /** The window resolved for this run. */
   readonly window: TimeWindow;
-  /** The one instant of the run. */
+  /** The "now" of the run. */
   readonly now: number;
   /** IANA name. */
   readonly timezone: string;
-  /** Null for a view that has not been saved. */
+  /** Null for an unsaved view. */
   readonly revision: number | null;
   readonly truncated: Truncation | null;
-  /** Buckets of which the range cuts off a part. */
+  /** Which of the first and last buckets the range covers only in part. */
   readonly partialBuckets: readonly ("first" | "last")[];
-  /** Samples that a numeric function left out, by field; fields without any are absent. */
+  /** Number of samples that a numeric function left out, by field; fields without any are absent. */
   readonly skippedValues: ReadonlyMap<FieldId, number>;
   readonly warnings: readonly ReportWarning[];
   readonly devices: number;
@@ -66,39 +69,39 @@ export interface ReportMeta {
 }
 
 export interface Report {
-  /** Visible columns in their order. */
+  /** Visible columns in display order. */
   readonly columns: readonly ReportColumn[];
-  /** Each as long as `columns`. */
+  /** Each row has one cell per column. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Row and column of each cell that gap filling made up. */
+  /** Row and column of each cell that gap filling filled in. */
   readonly filled: readonly (readonly [row: number, column: number])[];
   readonly totals: readonly TotalRow[];
   readonly meta: ReportMeta;
 }
 
-/** A view that has been saved, or one that is tried. */
+/** A saved view, or an unsaved one that is being tried out. */
 export type RunnableView = ViewDefinition & { readonly revision?: number };
 
 export interface ReportRequest {
-  /** Milliseconds; null takes the saved range. Anything but an integer of 0 to 4102444800000 is refused. */
+  /** Milliseconds; null uses the saved range. Anything other than an integer from 0 to 4102444800000 is rejected. */
   readonly rangeStartTs: number | null;
   readonly rangeEndTs: number | null;
-  /** Members of the JSON object, by filter name, as they came; null where there are none. */
+  /** Unparsed members of the JSON object, by filter name; null if there are none. */
   readonly filters: ReadonlyMap<string, unknown> | null;
   readonly overrides: ReportOverrides;
-  /** No caller waits for it: it takes turns with the reports of its tenant that callers wait for. */
+  /** Set for runs that no caller waits for. They take turns with the tenant's reports that callers do wait for. */
   readonly isBackground?: true;
 }
 
-/** Of the own endpoints; absent members leave the view as it is. */
+/** Options of the platform's own endpoints; absent members leave the view unchanged. */
 export interface ReportOverrides {
   /** IANA name, `viewer` or `tenant`. */
   readonly timezone?: string;
-  /** Rows wanted at most; never more than the server's maximum. */
+  /** Most rows to return; capped at the server's maximum. */
   readonly limit?: number;
-  /** Rows wanted of those that the view gives: a sample never has more than the whole. */
+  /** Number of rows to return of those that the view gives: a sample never has more rows than the full report. */
   readonly sampleRows?: number;
-  /** Rows to leave out at the begin. */
+  /** Number of rows to skip at the start. */
   readonly offset?: number;
   readonly sort?: readonly {
     readonly field: string;
@@ -106,25 +109,25 @@ export interface ReportOverrides {
     readonly missing?: "first" | "last";
   }[];
   readonly bucket?: { readonly bucket: BucketUnit; readonly amount: number };
-  /** In place of the settings, for files that may be larger than answers. */
+  /** Override the settings, for files that may be larger than answers. */
   readonly rowsMax?: number;
   readonly bytesMax?: number;
 }
 
-/** Zones of people and tenants, for ranges that follow them; null where none is set. */
+/** Time zones of users and tenants, for ranges that follow them; null if none is set. */
 export interface ReaderZones {
   ofReader(reader: Reader): Promise<string | null>;
   ofTenant(tenantId: Reader["tenantId"]): Promise<string | null>;
 }
 
-/** Samples that one measure reads. */
+/** The samples that one measure reads. */
 export interface PlannedRead {
   readonly field: FieldId;
-  /** `newest` reads one stored value per series, whatever the window. */
+  /** `newest` reads one stored value per series, regardless of the window. */
   readonly kind: "samples" | "newest";
   readonly series: readonly SeriesNumber[];
   readonly window: TimeWindow;
-  /** In words, as `increase of "kwh"`. */
+  /** For people, such as `increase of "kwh"`. */
   readonly description: string;
 }
 
@@ -135,19 +138,19 @@ export interface ReportPlan {
   readonly mode: "grouped" | "perEntity" | "raw";
   readonly devices: number;
   readonly series: number;
-  /** Distinct combinations of the values of devices. */
+  /** Number of distinct combinations of device values. */
   readonly groups: number;
-  /** 1 without a time bucket. */
+  /** Number of buckets; 1 without a bucket field. */
   readonly buckets: number;
-  /** Rows that the groups, buckets and calendar parts can have at most. */
+  /** The most rows that groups, buckets and calendar parts can produce. */
   readonly rowsMost: number;
   readonly rowLimit: number;
   readonly reads: readonly PlannedRead[];
 }
 
-/** Refuses what would read too much, with `REPORT_TOO_EXPENSIVE` and the figures, before a query starts. */
+/** Rejects a report that would read too much, with `REPORT_TOO_EXPENSIVE` and the figures, before any query starts. */
 export interface ReportCostCheck {
-  /** Gives warnings for reports that are large yet allowed. */
+  /** Returns warnings for reports that are large but allowed. */
   require(
     plan: ReportPlan,
     signal: AbortSignal,
@@ -156,11 +159,12 @@ export interface ReportCostCheck {
 
 export interface ReportService {
   /**
-   * Throws `AnalyticsError` for a request that does not fit the view, for a report that is too large or too
-   * expensive, and `unavailable` where the engine cannot serve; rejects with the reason of the signal when that stops it.
+   * Throws `AnalyticsError` for a request that does not fit the view and for a report that is too large or too
+   * expensive, and `unavailable` if the engine cannot serve it. Rejects with the signal's reason if the signal aborts
+   * it.
    */
   run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report>;
-  /** What a run would read, without reading samples. Throws as `run` does for a request that does not fit the view. */
+  /** What a run would read, without reading any samples. Throws like `run` for a request that does not fit the view. */
   plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan>;
 }
 

@@ -1,5 +1,5 @@
-// Rows that are computed, whatever made them: brought into their order, cut to the limits of rows and bytes, and made into a
-// report. Source: analytics contract 3.1 no. 13 and 14, 3.10.
+// Turns computed rows into a report: sorts them, and cuts them to the row and byte limits. Source: analytics contract
+// 3.1 no. 13 and 14, 3.10.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { JsonText } from "../../values.ts";
@@ -16,20 +16,20 @@ import type { ColumnType, Report, ReportColumn, RunnableView, Truncation } from 
 
 export interface ResultRows {
   readonly length: number;
-  /** Of every field, hidden ones too. */
+  /** Columns of all fields, including hidden ones. */
   readonly columns: ReadonlyMap<FieldId, readonly Cell[]>;
-  /** The earlier values of compared fields. */
+  /** The values of compared fields in the earlier period. */
   readonly earlier: ReadonlyMap<FieldId, readonly Cell[]>;
-  /** Rows whose cell was made up, by field. */
+  /** Rows whose cell was filled in, by field. */
   readonly filled: ReadonlyMap<FieldId, ReadonlySet<number>>;
-  /** What orders rows that are the same in all else: numbers, each before the next. */
+  /** Tie-breakers for rows that are otherwise equal: columns of numbers in order of priority. */
   readonly ties: readonly (readonly number[])[];
 }
 
 export interface Cut {
   readonly offset: number;
   readonly rows: number;
-  /** Rows of a report that is whole, whatever part of it the caller has asked for. */
+  /** Most rows of a complete report, whichever part of it the caller requested. */
   readonly wholeRowsMax: number;
   readonly bytesMax: number;
 }
@@ -42,7 +42,7 @@ interface Column {
 
 export const NO_ROWS: ResultRows = { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
 
-/** Whether a row goes because its measures are missing, as the view has it. */
+/** Whether the view drops a row because its measures are missing. */
 export function droppedTest(
   { fields, nulls: { dropRows } }: RunnableView,
   columns: ResultRows["columns"],
@@ -54,7 +54,7 @@ export function droppedTest(
   return dropRows === "anyMeasureMissing" ? (row) => cells.some(isMissing(row)) : (row) => cells.every(isMissing(row));
 }
 
-/** All rows, as the view sorts them. */
+/** All rows in the view's sort order. */
 function sortedRows(rows: ResultRows, { sort, fields }: RunnableView): Promise<readonly number[]> {
   const compare = rowOrder(rows.columns, [...sort, ...impliedSort(fields)]);
   return sortedInTurns(rows.length, (left, right) => {
@@ -65,10 +65,13 @@ function sortedRows(rows: ResultRows, { sort, fields }: RunnableView): Promise<r
   });
 }
 
-/** Rows handled between two turns of others: a few milliseconds of work. */
+/** Rows processed before yielding to other work: a few milliseconds. */
 const ROWS_OF_TURN = 5_000;
 
-/** The rows in their order, cut. Throws REPORT_TOO_LARGE for a view that wants no part of a report. */
+/**
+ * Sorts and cuts the rows. Throws REPORT_TOO_LARGE for a report over the limits if the view does not accept partial
+ * reports.
+ */
 export async function finishedReport(
   run: Pick<RunBasis, "view" | "formulas">,
   rows: ResultRows,
@@ -91,7 +94,7 @@ export async function finishedReport(
     truncated = { reason: "bytes", limit: cut.bytesMax };
   }
   if (truncated !== null && view.limit.onExceed === "fail") {
-    // Who asks for some rows gets them; what fails is a report that no caller could have as a whole.
+    // A caller may request part of a report, but only of one that could be returned as a whole.
     if (truncated.reason === "bytes") throw tooLarge(truncated);
     if (order.length > cut.wholeRowsMax) throw tooLarge({ reason: "rows", limit: cut.wholeRowsMax });
   }
@@ -103,7 +106,7 @@ export async function finishedReport(
   };
 }
 
-/** The visible cells of a row that only fields have, as of totals. */
+/** The visible cells of a row that has only field cells, such as a row of totals. */
 export function visibleCells(
   view: RunnableView,
   { types }: ViewFormulas,
@@ -166,7 +169,7 @@ function cellAt({ field, compared, shown: { type } }: Column, rows: ResultRows, 
   const value = rows.columns.get(field.id)?.[row] ?? null;
   if (compared === null) return shownCell(field, type, value);
   const cell = comparedCell(compared, value, rows.earlier.get(field.id)?.[row] ?? null);
-  // The digits of a field are not those of a percentage.
+  // The field's decimals do not apply to a percentage.
   return compared === "value" || compared === "delta" ? shownCell(field, type, cell) : cell;
 }
 
@@ -195,14 +198,14 @@ function tooLarge({ reason, limit }: Truncation): AnalyticsError {
   );
 }
 
-/** Longest text of a number or truth value. */
+/** Most characters of a number or boolean. */
 const NUMBER_CHARS = 26;
-/** Most bytes that JSON makes of one UTF-16 unit: `\u0000`. */
+/** Most bytes of one UTF-16 unit in JSON: `\u0000`. */
 const UNIT_BYTES = 6;
-/** Quotes, a colon, a comma. */
+/** Quotes, a colon and a comma. */
 const SIGN_BYTES = 4;
 
-/** The rows from the first on that fit into `bytesMax`. */
+/** Number of leading rows that fit in `bytesMax`. */
 export function rowsWithin(
   columns: readonly ReportColumn[],
   rows: readonly (readonly Cell[])[],

@@ -1,5 +1,5 @@
-// Runs views, in the order of the contract: the range, the filters, the devices, the measures, and what becomes of the rows.
-// Everything that a run needs of others comes through ports. Source: analytics contract 3.1.
+// Runs views in the steps of the contract: range, filters, devices, measures, then the rows. All of a run's
+// dependencies are ports. Source: analytics contract 3.1.
 import type { Reader } from "../reader.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
 import { planOf, type PreparedRun, prepareRun, type RunRequest } from "./prepare-run.ts";
@@ -16,7 +16,7 @@ import {
 import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result-rows.ts";
 
-/** A small report passes over so many points at most: some hundred milliseconds of work. */
+/** Most points that a small report may scan: some hundred milliseconds of work. */
 const SMALL_POINTS = 2_000_000;
 
 export class ReportRuns implements ReportService {
@@ -49,7 +49,7 @@ export class ReportRuns implements ReportService {
     return await this.#prepared({ view, request, reader, signal }, planOf);
   }
 
-  /** What the run holds of memory is given back however it ends. */
+  /** Releases the run's memory however it ends. */
   async #prepared<Result>(
     asked: Omit<RunRequest, "memory">,
     use: (prepared: PreparedRun) => Promise<Result> | Result,
@@ -62,7 +62,7 @@ export class ReportRuns implements ReportService {
     }
   }
 
-  /** By the points that it passes over, whether they are its own or not: they are what takes the time. */
+  /** By the number of points scanned, including those of other series, because scanning is what takes the time. */
   #sizeOf({ reads }: ReportPlan): "small" | "large" {
     const passed = reads.reduce(
       (sum, { kind, series, window }) =>
@@ -73,7 +73,7 @@ export class ReportRuns implements ReportService {
   }
 }
 
-/** All that is made of samples. */
+/** Everything that is computed from samples. */
 async function readRows(
   { run: basis, span, groupBy, compared, isEmpty, cut }: PreparedRun,
   points: ReportPoints,

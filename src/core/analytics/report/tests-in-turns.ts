@@ -1,19 +1,20 @@
-// Which devices or rows pass all conditions. Long texts take long to compare, so that others have their turn meanwhile.
+// Determines which devices or rows pass all conditions. Comparing long texts takes long, so it yields to other work in
+// between.
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { JsonText } from "../../values.ts";
 import type { Cell } from "./report-engine.ts";
 
-/** Characters that are compared before others have their turn; a short value counts as some of them. */
+/** Characters compared before yielding to other work; a short value counts as `CHARS_OF_A_CELL`. */
 const CHARS_A_TURN = 1_000_000;
 const CHARS_OF_A_CELL = 20;
 
 export interface IndexTest {
   readonly holds: (index: number) => boolean;
-  /** About how many characters that looks at. */
+  /** Approximate number of characters that the test examines. */
   readonly chars: (index: number) => number;
 }
 
-/** In their order. Throws the reason of `signal`. */
+/** The indices that pass, in their order. Throws the reason of `signal`. */
 export async function passing(
   indices: Iterable<number>,
   tests: readonly IndexTest[],

@@ -1,5 +1,5 @@
-// Cuts a window of time into buckets by the clock and the calendar of a zone, daylight saving included, and chooses the
-// width of `auto`. Source: analytics contract 2.5, 3.3.
+// Divides a time window into buckets by the clock and calendar of a zone, including daylight saving time, and chooses
+// the width for `auto`. Source: analytics contract 2.5, 3.3.
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { BucketUnit } from "../view/table-view.ts";
@@ -17,21 +17,24 @@ import {
 export interface BucketRequest {
   readonly bucket: BucketUnit;
   readonly amount: number;
-  /** Most buckets that `auto` may give. */
+  /** Most buckets that `auto` may choose. */
   readonly maxBuckets: number;
 }
 
 export interface Edges {
-  /** The width that was asked for, or the one that `auto` has chosen. */
+  /** The requested width, or the one that `auto` chose. */
   readonly width: BucketWidth;
-  /** Bucket i holds the instants from `edges[i]` until `edges[i + 1]`; strictly increasing, one more than buckets. */
+  /**
+   * Bucket i covers `edges[i]` (inclusive) to `edges[i + 1]` (exclusive). Strictly increasing; one more than there are
+   * buckets.
+   */
   readonly edges: readonly number[];
-  /** Whether the window leaves out a part of the first, of the last bucket. */
+  /** Whether the window covers only a part of the first or last bucket. */
   readonly firstCut: boolean;
   readonly lastCut: boolean;
 }
 
-/** What `auto` chooses from, and what is proposed in place of too many buckets; smallest first. */
+/** The widths that `auto` chooses from and that are suggested if there are too many buckets; smallest first. */
 const LADDER: readonly BucketWidth[] = [
   { bucket: "second", amount: 1 },
   { bucket: "second", amount: 5 },
@@ -51,12 +54,15 @@ const LADDER: readonly BucketWidth[] = [
   { bucket: "year", amount: 1 },
 ];
 const WIDEST: BucketWidth = { bucket: "year", amount: 1 };
-/** Dates and wall times that a zone has skipped, over all of the time that ranges may span: buckets less than counted. */
+/**
+ * Most dates and wall times that a zone skips over all of the time that ranges may span, that is, buckets counted that
+ * do not exist.
+ */
 const SKIPPED_MOST = 1_000;
 
 /**
- * The buckets that the window touches, each whole. `auto` takes the smallest width of the contract's list with at most
- * `maxBuckets`, or years where none has so few. Throws `TOO_MANY_BUCKETS` for more than `bucketsMax` (setting
+ * The whole buckets that the window touches. `auto` takes the smallest width of the contract's list that gives at most
+ * `maxBuckets`, or years if none does. Throws `TOO_MANY_BUCKETS` for more than `bucketsMax` (setting
  * `REPORT_MAX_BUCKETS`), naming the smallest width that fits.
  */
 export function bucketEdges(request: BucketRequest, window: TimeWindow, calendar: Calendar, bucketsMax: number): Edges {
@@ -82,12 +88,14 @@ function autoWidth(window: TimeWindow, calendar: Calendar, bucketsMax: number): 
   return smallestThatFits(window, calendar, bucketsMax) ?? WIDEST;
 }
 
-/** The smallest width of the contract's list that gives at most `bucketsMax` buckets; undefined where even years give more. */
+/**
+ * The smallest width of the contract's list that gives at most `bucketsMax` buckets; undefined if even years give more.
+ */
 export function smallestThatFits(window: TimeWindow, calendar: Calendar, bucketsMax: number): BucketWidth | undefined {
   return LADDER.find((width) => edgesUpTo(width, window, calendar, bucketsMax) !== undefined);
 }
 
-/** Undefined for more buckets than `bucketsMax`, found without making them. */
+/** Undefined if there are more than `bucketsMax` buckets; this is determined without creating them. */
 function edgesUpTo(
   width: BucketWidth,
   window: TimeWindow,
@@ -100,7 +108,7 @@ function edgesUpTo(
   return edges.length - 1 > bucketsMax ? undefined : edges;
 }
 
-/** Exact for widths within the hour; for others, units that the zone skips are counted, too. */
+/** Exact for widths up to an hour; for other widths it also counts units that the zone skips. */
 function countOf(width: BucketWidth, window: TimeWindow, calendar: Calendar): number {
   if (!isWithinHour(width)) {
     const grid = localGrid(width, calendar);
@@ -116,12 +124,14 @@ function countOf(width: BucketWidth, window: TimeWindow, calendar: Calendar): nu
   return count;
 }
 
-/** A grid on the local clock inside each stretch; each change of the offset begins a bucket. */
+/**
+ * Buckets on a grid of the local clock within each stretch of constant offset; each offset change begins a new bucket.
+ */
 function clockEdges(width: BucketWidth, window: TimeWindow, { zone }: Calendar): number[] {
   const length = clockMillis(width) ?? HOUR;
   const edges: number[] = [];
   let last = window.startTs;
-  // An hour more on both sides, so that the buckets at the ends are whole.
+  // One hour more on both sides, so that the first and last buckets are whole.
   for (const stretch of zone.stretches({ startTs: window.startTs - HOUR, endTs: window.endTs + HOUR })) {
     const first = Math.max(stretch.fromTs, window.startTs);
     const end = Math.min(stretch.toTs, window.endTs);
@@ -143,7 +153,7 @@ function calendarEdges(width: BucketWidth, window: TimeWindow, calendar: Calenda
   const edges = [last];
   while (last < window.endTs) {
     const next = instantAt(++index, grid, calendar.zone);
-    // A unit that the zone skips begins and ends at once.
+    // A unit that the zone skips has no length.
     if (next > last) edges.push(next);
     last = next;
   }
@@ -163,7 +173,7 @@ function tooMany(width: BucketWidth, window: TimeWindow, calendar: Calendar, buc
   });
 }
 
-/** As `1 hour`, `15 seconds`. */
+/** For people, such as `1 hour` or `15 seconds`. */
 export function widthText({ bucket, amount }: BucketWidth): string {
   return `${String(amount)} ${bucket}${amount === 1 ? "" : "s"}`;
 }

@@ -1,9 +1,9 @@
-// Where units of time begin on the clock and in the calendar of a zone: seconds to hours on the clock, days to years in the
-// calendar, whole multiples of them counted from 2001-01-01. Source: analytics contract 2.9, 3.3.
+// Where units of time begin in a zone: seconds to hours by the clock, days to years by the calendar. Multiples are
+// counted from 2001-01-01. Source: analytics contract 2.9, 3.3.
 import type { BucketUnit, WeekStart } from "../view/table-view.ts";
 import type { Zone } from "./zone.ts";
 
-/** What units of time mean: the zone's clock, and where weeks, quarters and years begin. */
+/** Defines units of time: the zone's clock, and where weeks, quarters and years begin. */
 export interface Calendar {
   readonly zone: Zone;
   readonly weekStart: WeekStart;
@@ -16,9 +16,9 @@ export interface BucketWidth {
   readonly amount: number;
 }
 
-/** Wall times at which units begin, numbered; both are milliseconds as if they were UTC. */
+/** A numbered grid of the wall times at which units begin. Wall times are milliseconds as if they were UTC. */
 export interface LocalGrid {
-  /** The unit that a wall time lies in. */
+  /** Index of the unit that contains a wall time. */
   indexOf(local: number): number;
   localAt(index: number): number;
 }
@@ -26,25 +26,28 @@ export interface LocalGrid {
 export const HOUR = 3_600_000;
 export const DAY = 86_400_000;
 const CLOCK_MILLIS = { second: 1_000, minute: 60_000, hour: HOUR } as const;
-/** 2001-01-01, a Monday: the first day of a month, a quarter and a year. */
+/** 2001-01-01 is a Monday and the first day of a month, a quarter and a year. */
 const ANCHOR = Date.UTC(2001, 0, 1);
 const ANCHOR_MONTH = 2001 * 12;
-/** Days from the first day of the week that 2001-01-01 lies in. */
+/** Days from the start of the week to 2001-01-01. */
 const DAYS_INTO_WEEK: Readonly<Record<WeekStart, number>> = { monday: 0, sunday: 1, saturday: 2 };
 
-/** The length of a width that follows the clock rather than the calendar; undefined for a day and more. */
+/** The length of a width that follows the clock rather than the calendar; undefined for days and longer. */
 export function clockMillis({ bucket, amount }: BucketWidth): number | undefined {
   if (bucket !== "second" && bucket !== "minute" && bucket !== "hour") return undefined;
   const length = CLOCK_MILLIS[bucket] * amount;
   return length < DAY ? length : undefined;
 }
 
-/** Widths up to an hour follow the clock inside each stretch of constant offset, and start over with each change of it. */
+/**
+ * Whether the width is at most an hour. Such widths follow the clock within each stretch of constant offset, and
+ * restart at each offset change.
+ */
 export function isWithinHour(width: BucketWidth): boolean {
   return (clockMillis(width) ?? Infinity) <= HOUR;
 }
 
-/** Of widths above an hour. Multiples are counted from the unit that 2001-01-01 lies in. */
+/** The grid for widths above an hour. Multiples are counted from the unit that contains 2001-01-01. */
 export function localGrid(width: BucketWidth, calendar: Calendar): LocalGrid {
   const { bucket, amount } = width;
   switch (bucket) {
@@ -65,24 +68,27 @@ export function localGrid(width: BucketWidth, calendar: Calendar): LocalGrid {
   }
 }
 
-/** The first instant of the unit that `ts` lies in. */
+/** The first instant of the unit that contains `ts`. */
 export function startOf(ts: number, width: BucketWidth, calendar: Calendar): number {
   if (isWithinHour(width)) return clockCell(ts, width, calendar.zone).startTs;
   const grid = localGrid(width, calendar);
   return instantAt(unitAt(ts, grid, calendar.zone), grid, calendar.zone);
 }
 
-/** The first instant of the unit after the one that `ts` lies in. */
+/** The first instant of the unit after the one that contains `ts`. */
 export function nextStart(ts: number, width: BucketWidth, calendar: Calendar): number {
   if (isWithinHour(width)) return clockCell(ts, width, calendar.zone).endTs;
   const grid = localGrid(width, calendar);
-  // Units that the zone skips begin with the next one.
+  // A unit that the zone skips begins at the same instant as the next one.
   let index = unitAt(ts, grid, calendar.zone) + 1;
   while (instantAt(index, grid, calendar.zone) <= ts) index++;
   return instantAt(index, grid, calendar.zone);
 }
 
-/** The last unit that has begun at `ts`: where the clock is put back over midnight, not the one of the wall time. */
+/**
+ * The last unit that has begun at `ts`. It differs from the unit of the wall time if the clock is put back past
+ * midnight.
+ */
 export function unitAt(ts: number, grid: LocalGrid, zone: Zone): number {
   let index = grid.indexOf(zone.toLocal(ts));
   while (instantAt(index, grid, zone) > ts) index--;

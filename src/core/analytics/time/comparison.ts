@@ -1,5 +1,5 @@
-// The earlier period that a report is compared with, and which buckets of the two are compared.
-// Source: analytics contract 2.10, 3.6.
+// Computes the earlier period that a report is compared with, and which buckets of the two periods correspond. Source:
+// analytics contract 2.10, 3.6.
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Compare } from "../view/table-view.ts";
 import { type Calendar, DAY, startOfMonth, monthOf } from "./calendar.ts";
@@ -7,7 +7,10 @@ import { addMonths, withinSteps } from "./moments.ts";
 import type { Zone } from "./zone.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 
-/** How far back the compared period lies. `previousPeriod` is as long as the window itself, in months, days or elapsed time. */
+/**
+ * How far back the compared period lies. For `previousPeriod` it is the length of the window, in months, days or
+ * elapsed time.
+ */
 export function comparisonShift(compare: Pick<Compare, "to" | "shift">, window: TimeWindow, { zone }: Calendar): Shift {
   switch (compare.to) {
     case "previousDay":
@@ -25,10 +28,13 @@ export function comparisonShift(compare: Pick<Compare, "to" | "shift">, window: 
   }
 }
 
-/** In months where both ends begin one, in days where both begin a date or show the same time of day. */
+/**
+ * In months if both ends are the start of a month, in days if both are the start of a date or have the same time of
+ * day.
+ */
 function lengthOf({ startTs, endTs }: TimeWindow, zone: Zone): Shift {
   const [start, end] = [zone.toLocal(startTs), zone.toLocal(endTs)];
-  // Dates may begin later than at midnight.
+  // A date can begin later than midnight.
   const begins = (ts: number, local: number): boolean => zone.instantOf(local) === ts;
   const [startMonth, endMonth] = [monthOf(start), monthOf(end)];
   if (begins(startTs, startOfMonth(startMonth)) && begins(endTs, startOfMonth(endMonth)))
@@ -40,14 +46,14 @@ function lengthOf({ startTs, endTs }: TimeWindow, zone: Zone): Shift {
   return { months: 0, days: 0, millis: endTs - startTs };
 }
 
-/** The compared window; null where nothing is left of it, as of 29 to 31 March in a February. */
+/** The compared window; null if it is empty, such as 29 to 31 March shifted to February. */
 export function shiftedWindow(window: TimeWindow, shift: Shift, calendar: Calendar): TimeWindow | null {
   const startTs = shifted(window.startTs, shift, calendar);
   const endTs = shifted(window.endTs, shift, calendar);
   return startTs < endTs ? { startTs, endTs } : null;
 }
 
-/** The edges of the buckets of a report and of the period that it is compared with; `window` is the one of the report. */
+/** The bucket edges of a report and of its compared period; `window` is the report's. */
 export interface ComparedEdges {
   readonly edges: readonly number[];
   readonly compared: readonly number[];
@@ -55,10 +61,10 @@ export interface ComparedEdges {
 }
 
 /**
- * For each bucket of the report the one of the compared period, -1 where there is none. By the
- * calendar, that is the bucket in which the shifted start of this one lies; the second of two hours of one name has the
- * second one there, or none. A bucket that several fall into goes to the first of them, and rather to one whose wall time exists there (the
- * hour that the compared day skips has no partner). By elapsed time, it is the bucket of the same number.
+ * For each bucket of the report, the matching bucket of the compared period; -1 if there is none. A shift of elapsed
+ * time alone matches buckets by number. A calendar shift matches the bucket that contains the shifted start; the second
+ * of two repeated hours matches the second such hour there, or none. If several buckets match the same one, those whose
+ * wall time exists there take precedence, then the first one (so an hour that the compared day skips has no match).
  */
 export function partnerBuckets(cut: ComparedEdges, shift: Shift, calendar: Calendar): Int32Array {
   const { edges, compared } = cut;
@@ -79,11 +85,11 @@ export function partnerBuckets(cut: ComparedEdges, shift: Shift, calendar: Calen
   return partners;
 }
 
-/** A bucket whose shifted start lies in a compared one. */
+/** A bucket whose shifted start lies in a compared bucket. */
 interface Claim {
   readonly bucket: number;
   readonly partner: number;
-  /** The shifted wall time exists. */
+  /** Whether the shifted wall time exists. */
   readonly isExact: boolean;
 }
 
@@ -91,7 +97,7 @@ function claimsOf({ edges, compared, window }: ComparedEdges, shift: Shift, cale
   const claims: Claim[] = [];
   const shown = new Map<number, number>();
   for (let bucket = 0; bucket < edges.length - 1; bucket++) {
-    // The part of the first bucket that counts begins with the window.
+    // The first bucket counts from the start of the window.
     const begin = Math.max(edges[bucket] ?? 0, window.startTs);
     const local = calendar.zone.toLocal(begin);
     const repeats = shown.get(local) ?? 0;
@@ -103,7 +109,7 @@ function claimsOf({ edges, compared, window }: ComparedEdges, shift: Shift, cale
   return claims;
 }
 
-/** The instant of a wall time, of a repeated one by the number of times it has been shown before. */
+/** The instant of a wall time. `repeats`: how often it has occurred before, for a wall time that the clock repeats. */
 function placeOf(
   local: number,
   repeats: number,
@@ -114,7 +120,7 @@ function placeOf(
   return { start: zone.instantsOf(local)[repeats], isExact: true };
 }
 
-/** -1 where it lies in none. */
+/** Index of the bucket that contains `ts`; -1 if there is none. */
 function bucketAt(ts: number, edges: readonly number[]): number {
   let [low, high] = [0, edges.length - 1];
   if (ts < (edges[0] ?? Infinity) || ts >= (edges[high] ?? -Infinity)) return -1;
@@ -130,7 +136,7 @@ function isElapsed({ months, days }: Shift): boolean {
   return months === 0 && days === 0;
 }
 
-/** The start of a date moves to the start of a date, also where one of them starts later than at midnight. */
+/** The start of a date is moved to the start of a date, even if one of them begins later than midnight. */
 function shifted(ts: number, shift: Shift, { zone }: Calendar): number {
   if (isElapsed(shift)) return ts - shift.millis;
   const local = zone.toLocal(ts);
@@ -142,7 +148,7 @@ function shiftedLocal(local: number, { months, days }: Shift): number {
   return withinSteps(addMonths(local, -months) - days * DAY);
 }
 
-/** How far back a compared period lies: first by the calendar, with the wall time kept, then by elapsed time. */
+/** How far back a compared period lies: first by the calendar, keeping the wall time, then by elapsed time. */
 export interface Shift {
   readonly months: number;
   readonly days: number;
@@ -152,7 +158,10 @@ export interface Shift {
 const DURATION =
   /^P(?:([0-9]{1,3})Y)?(?:([0-9]{1,4})M)?(?:([0-9]{1,4})W)?(?:([0-9]{1,5})D)?(?:T(?=[0-9])(?:([0-9]{1,6})H)?(?:([0-9]{1,7})M)?(?:([0-9]{1,8})S)?)?$/;
 
-/** An ISO 8601 duration, as `P7D`, `P1M` or `PT6H`. Undefined for a text that is none above zero in whole units. */
+/**
+ * Parses an ISO 8601 duration such as `P7D`, `P1M` or `PT6H`. Undefined unless the text is a duration above zero in
+ * whole units.
+ */
 export function readDuration(text: string): Shift | undefined {
   const found = DURATION.exec(text);
   if (found === null) return undefined;
@@ -165,7 +174,7 @@ export function readDuration(text: string): Shift | undefined {
   return shift.months + shift.days + shift.millis > 0 ? shift : undefined;
 }
 
-/** Throws `VIEW_INVALID` for what `readDuration` does not know. */
+/** Throws `VIEW_INVALID` for a text that `readDuration` does not accept. */
 function parseDuration(text: string): Shift {
   const shift = readDuration(text);
   if (shift !== undefined) return shift;

@@ -1,9 +1,12 @@
-// Instants relative to now: steps by the clock or the calendar, and the grammar of range expressions, as `now-1d/d`.
-// Source: analytics contract 2.9, 3.2.
+// Instants relative to now: steps by the clock or the calendar, and the grammar of range expressions such as
+// `now-1d/d`. Source: analytics contract 2.9, 3.2.
 import type { RollingUnit } from "../view/table-view.ts";
 import { type BucketWidth, type Calendar, DAY, HOUR, monthOf, nextStart, startOf, startOfMonth } from "./calendar.ts";
 
-/** Steps end here: well outside of the instants that a range may have, so that a zone's rules are looked up no further. */
+/**
+ * Steps stop here, well outside the instants that a range may have, so that zone rules are never looked up further
+ * away.
+ */
 const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
@@ -29,8 +32,8 @@ export function unitWidth(unit: RollingUnit): BucketWidth {
 }
 
 /**
- * `ts` moved by `count` units: seconds to hours are elapsed time; days to years keep the wall time, with the last day of
- * a month in place of one that it does not have.
+ * Moves `ts` by `count` units: seconds to hours are elapsed time; days to years keep the wall time, using the last day
+ * of a month that has no such day.
  */
 export function stepBy(ts: number, count: number, unit: RollingUnit, { zone }: Calendar): number {
   if (count === 0) return ts;
@@ -49,7 +52,7 @@ export function stepBy(ts: number, count: number, unit: RollingUnit, { zone }: C
   }
 }
 
-/** A wall time moved by months; the last day of the month where there is no such day. */
+/** Moves a wall time by months, using the last day of a month that has no such day. */
 export function addMonths(local: number, months: number): number {
   const month = Math.min(Math.max(monthOf(local) + months, EARLIEST_MONTH), LATEST_MONTH);
   const dayAndTime = local - startOfMonth(monthOf(local));
@@ -59,12 +62,15 @@ export function addMonths(local: number, months: number): number {
   return start + Math.min(days, lastDay) * DAY + (dayAndTime - days * DAY);
 }
 
-/** No step leads further away than this. */
+/** Clamps an instant to the limits of steps. */
 export function withinSteps(ts: number): number {
   return Math.min(Math.max(ts, EARLIEST), LATEST);
 }
 
-/** A checked text of an expression range: `now`, steps, perhaps a unit: its start in `from`, that of the next one in `to`. */
+/**
+ * Evaluates the checked text of an expression range: `now`, steps, and optionally a unit. With a unit, `from` is the
+ * start of that unit and `to` the start of the next one.
+ */
 export function momentOf(text: string, end: "from" | "to", now: number, calendar: Calendar): number {
   const [moment = "", unit] = text.split("/");
   let ts = now;

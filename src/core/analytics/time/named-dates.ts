@@ -1,18 +1,18 @@
-// Dates, weeks, months, quarters and years by their names, as `5 january 2026`, `2026-w12` or `q1 2026`: the first date and
-// the first one after. Texts are plain words (range-words.ts). Source: analytics contract 7 no. 4.
+// Parses named dates, weeks, months, quarters and years such as `5 january 2026`, `2026-w12` or `q1 2026` to the first
+// date and the date after the last. Texts are plain words (range-words.ts). Source: analytics contract 7 no. 4.
 import { DAY } from "./calendar.ts";
 import { MONTH_NAMES } from "./range-words.ts";
 
-/** Local dates as `2026-01-31`; the end is outside. */
+/** Local dates such as `2026-01-31`; the end is exclusive. */
 export interface NamedDates {
   readonly startDate: string;
   readonly endDate: string;
 }
 
 export interface DateRules {
-  /** The local date of now. */
+  /** The current local date. */
   readonly today: string;
-  /** 1 to 12. Quarters follow it; a plain year is that of the calendar. */
+  /** 1 to 12. Quarters are fiscal; a plain year is the calendar year. */
   readonly fiscalStartMonth: number;
 }
 
@@ -34,7 +34,7 @@ const FORMS: readonly Form[] = [
   [/^week (\d{1,2}) (\d{4})$/, ([week, year]) => weekOf(Number(year), Number(week))],
 ];
 
-/** Undefined for what names no dates of the years 1970 to 2099, or leaves out the year. */
+/** Undefined if the text does not name dates of the years 1970 to 2099, or has no year. */
 export function namedDates(plain: string, rules: DateRules): NamedDates | undefined {
   for (const [pattern, dates] of FORMS) {
     const found = pattern.exec(plain);
@@ -44,7 +44,10 @@ export function namedDates(plain: string, rules: DateRules): NamedDates | undefi
   return undefined;
 }
 
-/** From the first date of one name to the last one of another, which may lend it its year: `march to may 2026`. */
+/**
+ * From the first date of one name to the last date of another. The first may take its year from the second: `march to
+ * may 2026`.
+ */
 export function datesBetween(first: string, last: string, rules: DateRules): NamedDates | undefined {
   const end = namedDates(last, rules);
   if (end === undefined) return undefined;
@@ -53,7 +56,7 @@ export function datesBetween(first: string, last: string, rules: DateRules): Nam
   return { startDate: start.startDate, endDate: end.endDate };
 }
 
-/** The last two times, newest first, that a name without a year has begun; none for what is no such name. */
+/** For a name without a year, the two most recent years in which it has begun, newest first; empty for other texts. */
 export function withYears(plain: string, rules: DateRules): string[] {
   const thisYear = Number(rules.today.slice(0, 4));
   return [thisYear, thisYear - 1, thisYear - 2]
@@ -62,7 +65,7 @@ export function withYears(plain: string, rules: DateRules): string[] {
     .slice(0, 2);
 }
 
-/** `3/4/2026` is a day of March to some and of April to others: both, as dates that are clear. */
+/** `3/4/2026` is a day in March or in April, depending on the country: returns both as unambiguous dates. */
 export function slashedDates(plain: string): string[] {
   const [, first = "", second = "", year] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(plain) ?? [];
   const dates = [dateOf(year, Number(second), first), dateOf(year, Number(first), second)];
@@ -93,7 +96,7 @@ function quarterOf(year: string | undefined, quarter: number, fiscalStartMonth: 
   return between(Date.UTC(Number(year), month), Date.UTC(Number(year), month + 3));
 }
 
-/** Of ISO 8601: week 1 holds the 4th of January. */
+/** ISO 8601 week: week 1 contains 4 January. */
 function weekOf(year: number, week: number): NamedDates | undefined {
   const fourth = Date.UTC(year, 0, 4);
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY + (week - 1) * 7 * DAY;

@@ -1,30 +1,30 @@
-// Time ranges as people say them, as "last 3 full weeks": a fixed English grammar that does not guess. What it does not
-// take for one range it answers with texts that it would. Source: analytics contract 7 no. 4.
+// Parses time ranges in plain English, such as "last 3 full weeks". The grammar is fixed and does not guess: a text
+// that is not clearly one range gives a list of texts that are. Source: analytics contract 7 no. 4.
 import type { RangeForm, RollingUnit } from "../view/table-view.ts";
 import { type DateRules, datesBetween, namedDates, slashedDates, withYears } from "./named-dates.ts";
 import { countedUnit, plainWords, spelledRight, UNIT_OF_WORD, unitName } from "./range-words.ts";
 
 export interface RangeText {
-  /** The text as it was understood. */
+  /** The normalised text. */
   readonly text: string;
   readonly range: RangeForm;
 }
 
 export type ParsedRangeText =
   | (RangeText & { readonly kind: "range" })
-  /** The text may mean several things, or none. */
+  /** The text may mean several things, or cannot be understood. */
   | { readonly kind: "unclear"; readonly proposals: readonly RangeText[] };
 
 export const PROPOSALS_MAX = 3;
 export const RANGE_TEXT_LENGTH_MAX = 200;
-/** As in a view. */
+/** The same maximum as in a view. */
 const AMOUNT_MAX = 1_000_000;
 const MOMENTS = /^\s*(now[-+0-9smhdwMQy/]*)\s+(?:to|-)\s+(now[-+0-9smhdwMQy/]*)\s*$/;
 const MOMENT = /^now(?:[+-][0-9]{1,7}[smhdwMQy])*(?:\/[smhdwMQy])?$/;
 
 /**
- * Relative texts become rolling or expression ranges, dates absolute ones, all of time the preset. `text` has at most
- * `RANGE_TEXT_LENGTH_MAX` characters.
+ * Relative texts give rolling or expression ranges, dates give absolute ranges, "all time" gives the preset. `text` has
+ * at most `RANGE_TEXT_LENGTH_MAX` characters.
  */
 export function parseRangeText(text: string, rules: DateRules): ParsedRangeText {
   const plain = plainWords(text);
@@ -46,7 +46,7 @@ function momentsOf(text: string): RangeForm | undefined {
   return MOMENT.test(from) && MOMENT.test(to) ? { type: "expression", from, to } : undefined;
 }
 
-// --- What is understood ---
+// --- Accepted phrases ---
 
 type Phrase = readonly [pattern: RegExp, range: (unit: RollingUnit, count: number) => RangeForm | undefined];
 
@@ -65,7 +65,7 @@ const PHRASES: readonly Phrase[] = [
   [phrase(`(?:last|past|previous) ${FULL} ${COUNT} ${UNIT}`), (unit, count) => rolling(count, unit, unit)],
   [phrase(`previous ${COUNT} (?:${FULL} )?${UNIT}`), (unit, count) => rolling(count, unit, unit)],
   [phrase(`(?:last|past|previous) ${FULL} ${UNIT}`), (unit) => rolling(1, unit, unit)],
-  // "last day" may be yesterday or the last 24 hours; weeks and more are those of the calendar.
+  // "last day" is ambiguous: yesterday or the last 24 hours. Weeks and longer units are calendar units.
   [
     phrase(`last ${UNIT}`),
     (unit) => (unit === "d" ? undefined : isOfClock(unit) ? rolling(1, unit, null) : unitOf(unit, -1)),
@@ -124,7 +124,7 @@ function unitNamed(word: string): RollingUnit {
   return UNIT_OF_WORD.get(word) ?? "d";
 }
 
-/** Their "last one" is elapsed time rather than one of the calendar. */
+/** For these units, "last one" means elapsed time rather than a calendar unit. */
 function isOfClock(unit: RollingUnit): boolean {
   return unit === "s" || unit === "m" || unit === "h";
 }
@@ -137,7 +137,7 @@ function expression(from: string, to: string): RangeForm {
   return { type: "expression", from, to };
 }
 
-/** The whole unit that lies so many units from this one. */
+/** The whole unit that is `away` units from the current one. */
 function unitOf(unit: RollingUnit, away: number): RangeForm {
   const moment = `now${away === 0 ? "" : `${away < 0 ? "" : "+"}${String(away)}${unit}`}/${unit}`;
   return expression(moment, moment);
@@ -147,7 +147,7 @@ function ahead(count: number, unit: RollingUnit): RangeForm | undefined {
   return count >= 1 && count <= AMOUNT_MAX ? expression("now", `now+${String(count)}${unit}`) : undefined;
 }
 
-// --- What is proposed ---
+// --- Proposals ---
 
 type Proposal = readonly [pattern: RegExp, texts: (unit: RollingUnit, count: number) => readonly string[]];
 
@@ -178,7 +178,7 @@ function lastOnes(unit: RollingUnit, count: number): readonly string[] {
   return [`last ${countedUnit(count, unit)}`, `previous ${countedUnit(count, unit)}`, ...ago];
 }
 
-/** Texts that may be meant, nearest first; some may not be understood either. */
+/** Texts that may be meant, the most likely first; some of them may not be accepted either. */
 function proposedTexts(plain: string, rules: DateRules): readonly string[] {
   const own = proposedFor(plain, rules);
   if (own.length > 0) return own;
@@ -193,7 +193,7 @@ function proposedFor(plain: string, rules: DateRules): readonly string[] {
     const { unit = "", count = "1" } = found.groups ?? {};
     return propose(unitNamed(unit), Number(count));
   });
-  // What has no end goes on until today: said so, rather than taken for it.
+  // A range without an end is not assumed to end today; that is offered as a proposal.
   const [, since] = /^since (.+)$/.exec(plain) ?? [];
   const begins = since === undefined ? [] : [since, ...withYears(since, rules).slice(0, 1), ...slashedDates(since)];
   const untilToday = begins.flatMap((name) => {

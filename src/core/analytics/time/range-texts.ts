@@ -1,5 +1,5 @@
-// Time ranges that people type, read in the reader's zone and resolved at once, so that an editor can show what will be
-// saved and what it means now. Source: analytics contract 7 no. 4.
+// Parses time ranges that people type, in the reader's zone, and resolves them at once, so that an editor can show what
+// will be saved and what it means now. Source: analytics contract 7 no. 4.
 import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError } from "../analytics-error.ts";
@@ -11,16 +11,16 @@ import { resolveRange } from "./resolve-range.ts";
 import { zoneName, type Zones } from "./zones.ts";
 
 export interface ReadRange extends TimeWindow {
-  /** The text as it was understood. */
+  /** The normalised text. */
   readonly text: string;
-  /** As a view may save it, in the zone that was found for `timezone`. */
+  /** The form that a view may save, in the zone found for `timezone`. */
   readonly timeRange: TimeRange;
 }
 
 export interface ReadRangeText {
-  /** Null for a text that may mean several things, or none. */
+  /** Null if the text may mean several things, or cannot be understood. */
   readonly match: ReadRange | null;
-  /** What it may mean then, three at most. */
+  /** In that case, at most three things that it may mean. */
   readonly proposals: readonly ReadRange[];
 }
 
@@ -36,8 +36,8 @@ export class RangeTexts {
   }
 
   /**
-   * `text` has at most `RANGE_TEXT_LENGTH_MAX` characters. Throws `ZONE_UNKNOWN`, and `RANGE_INVALID` for dates of which
-   * the zone has none.
+   * `text` has at most `RANGE_TEXT_LENGTH_MAX` characters. Throws `ZONE_UNKNOWN`, and `RANGE_INVALID` for dates that do
+   * not exist in the zone.
    */
   async read(text: string, rules: CalendarRules, reader: Reader): Promise<ReadRangeText> {
     const now = this.#clock.now();
@@ -61,7 +61,7 @@ export class RangeTexts {
   }
 }
 
-/** A date that the zone skipped is no proposal. */
+/** Drops a proposal whose date the zone skips. */
 function unlessInvalid(resolve: () => ReadRange): readonly ReadRange[] {
   try {
     return [resolve()];

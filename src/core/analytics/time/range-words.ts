@@ -1,11 +1,11 @@
-// The words of time ranges that people type, and their plain form: lower case, digits for numbers, no filling words.
+// The vocabulary of typed time ranges, and the normal form of a text: lower case, digits for numbers, no filler words.
 // Source: analytics contract 7 no. 4.
 import { nearestOf } from "../../did-you-mean.ts";
 import type { RollingUnit } from "../view/table-view.ts";
 
 const UNITS: readonly (readonly [RollingUnit, string])[] = [
   ["s", "second seconds sec secs s"],
-  // `m` alone may be minutes or months.
+  // `m` alone is ambiguous: minutes or months.
   ["m", "minute minutes min mins"],
   ["h", "hour hours hr hrs h"],
   ["d", "day days d"],
@@ -31,7 +31,7 @@ const LEADING = /^(?:in|during|over|for|within|on|at) /;
 
 export const MONTH_NAMES =
   "january february march april may june july august september october november december".split(" ");
-/** What a misspelt word may have been meant as. */
+/** Words that a misspelt word can be corrected to. */
 const VOCABULARY: readonly string[] = [
   ...[...UNIT_OF_WORD.keys(), ...NUMBERS.map(([word]) => word)].filter((word) => word.length > 2),
   ...MONTH_NAMES,
@@ -42,7 +42,7 @@ const VOCABULARY: readonly string[] = [
 ];
 const KNOWN = new Set([...VOCABULARY, ..."to and all ever far so date".split(" ")]);
 
-/** As `3 weeks`, `1 hour`. */
+/** For example `3 weeks`, `1 hour`. */
 export function countedUnit(count: number, unit: RollingUnit): string {
   return `${String(count)} ${unitName(unit)}${count === 1 ? "" : "s"}`;
 }
@@ -67,7 +67,7 @@ export function plainWords(text: string): string {
   return plain.replace(LEADING, "");
 }
 
-/** The same with each unknown word as the known one next to it; undefined where a word is like none. */
+/** Replaces each unknown word with the closest known one; undefined if a word is not close to any. */
 export function spelledRight(plain: string): string | undefined {
   const words: string[] = [];
   for (const word of plain.split(" ")) {

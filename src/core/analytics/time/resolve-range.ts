@@ -1,4 +1,4 @@
-// From what a view says about its time range to two instants, with the one "now" of a run. Source: analytics contract 2.9, 3.2.
+// Resolves a view's time range to two instants, with the single "now" of a run. Source: analytics contract 2.9, 3.2.
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Preset, RangeForm, TimeRange } from "../view/table-view.ts";
@@ -6,7 +6,7 @@ import { type BucketWidth, type Calendar, DAY, HOUR, nextStart, startOf } from "
 import { momentOf, stepBy, unitWidth } from "./moments.ts";
 import type { Zone } from "./zone.ts";
 
-/** Instants of a request in place of the saved ones; null takes the saved one. */
+/** Instants of a request that override the saved ones; null keeps the saved one. */
 export interface RangeBounds {
   readonly startTs: number | null;
   readonly endTs: number | null;
@@ -14,18 +14,18 @@ export interface RangeBounds {
 
 const DATE: BucketWidth = { bucket: "day", amount: 1 };
 const NO_BOUNDS: RangeBounds = { startTs: null, endTs: null };
-/** Of bounds: the begin of 2100. */
+/** Upper limit of bounds: the start of 2100. */
 export const BOUND_MAX = 4_102_444_800_000;
 
-/** The calendar that a range is computed and cut in; `zone` is the one that its `timezone` names. */
+/** The calendar in which a range is resolved and divided into buckets; `zone` is the one named by its `timezone`. */
 export function calendarOf(range: TimeRange, zone: Zone): Calendar {
   return { zone, weekStart: range.weekStart, fiscalStartMonth: range.fiscalStartMonth };
 }
 
 /**
- * The instants of a range, the end outside; what lies before 1970 or after 2100 is cut off. Bounds of a request win,
- * each on its own. Throws `RANGE_INVALID` for bounds that are no integers from 0 to 4102444800000, and for a range that
- * does not end after its start.
+ * The instants of a range; the end is exclusive. Anything before 1970 or after 2100 is cut off. Bounds of a request
+ * take precedence, each independently. Throws `RANGE_INVALID` for bounds that are not integers from 0 to 4102444800000,
+ * and for a range that does not end after its start.
  */
 export function resolveRange(range: TimeRange, now: number, zone: Zone, bounds: RangeBounds = NO_BOUNDS): TimeWindow {
   const saved = savedWindow(range, now - range.delayMs, calendarOf(range, zone));
@@ -141,7 +141,7 @@ function presetWindow(preset: Preset, now: number, calendar: Calendar): TimeWind
   }
 }
 
-/** The unit that now lies in, or the one before it. */
+/** The unit that contains now, or the one before it. */
 function wholeUnit(now: number, bucket: BucketWidth["bucket"], back: 0 | 1, calendar: Calendar): TimeWindow {
   const width = { bucket, amount: 1 };
   const start = startOf(now, width, calendar);

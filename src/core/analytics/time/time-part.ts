@@ -1,4 +1,4 @@
-// Calendar parts of a wall time, as hour of day or week of year. Source: analytics contract 2.5, 3.3.
+// Calendar parts of a wall time, such as hour of day or week of year. Source: analytics contract 2.5, 3.3.
 import type { TimePart, WeekStart } from "../view/table-view.ts";
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ export interface PartRules {
   readonly fiscalStartMonth: number;
 }
 
-/** The values that a calendar part can have; years have no end. */
+/** The values that a calendar part can have; null for years, which have no limit. */
 export const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: number] | null>> = {
   minuteOfHour: [0, 59],
   hourOfDay: [0, 23],
@@ -29,9 +29,9 @@ export const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: 
 const FIRST_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 1, saturday: 6, sunday: 7 };
 
 /**
- * A part of the wall time `local` (milliseconds, as if it were UTC). `isWeekend` is 1 on Saturday and Sunday, else 0;
- * `weekOfYear` is of ISO 8601; the first week of a month is the one with its first day. Quarter and year are fiscal
- * ones, a year bearing the number of the calendar year in which it begins.
+ * A part of the wall time `local` (milliseconds, as if it were UTC). `isWeekend` is 1 on Saturday and Sunday, otherwise
+ * 0; `weekOfYear` follows ISO 8601; the first week of a month is the one that contains its first day. Quarter and year
+ * are fiscal; a fiscal year has the number of the calendar year in which it begins.
  */
 export function partOf(part: TimePart, local: number, rules: PartRules): number {
   const date = new Date(local);
@@ -72,7 +72,7 @@ function weekOfMonth(local: number, date: Date, weekStart: WeekStart): number {
   return Math.floor((day - 1 + before) / 7) + 1;
 }
 
-/** The week belongs to the year that its Thursday lies in. */
+/** A week belongs to the year that contains its Thursday. */
 function weekOfYear(local: number): number {
   const thursday = new Date(local + (4 - weekdayOf(local)) * DAY);
   const newYear = Date.UTC(thursday.getUTCFullYear(), 0, 1);

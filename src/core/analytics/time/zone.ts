@@ -1,18 +1,18 @@
-// The clock of one time zone, as stretches of constant offset: what it shows at an instant, and when it first shows a wall
-// time. All calendar arithmetic of reports is done on these numbers. Source: analytics contract 3.2, 3.3.
+// The clock of one time zone as stretches of constant offset: the wall time of an instant, and the first instant of a
+// wall time. All calendar arithmetic of reports uses these numbers. Source: analytics contract 3.2, 3.3.
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { ZoneOffsets } from "../report/report-engine.ts";
 
-/** What is known of a zone: its offset from UTC, and when that changes. Instants in milliseconds since the epoch. */
+/** The rules of a zone: its offset from UTC, and when it changes. Instants are milliseconds since the epoch. */
 export interface ZoneRules {
-  /** IANA name as it is usually written. */
+  /** IANA name in its usual spelling. */
   readonly id: string;
   offsetAt(ts: number): number;
-  /** The first instant after `ts` from which another offset holds; null for none. */
+  /** The first instant after `ts` at which the offset changes; null if it never does. */
   nextChange(ts: number): number | null;
 }
 
-/** The offset is `offsetMillis` from `fromTs` on, until `toTs`. */
+/** The offset is `offsetMillis` from `fromTs` (inclusive) to `toTs` (exclusive). */
 export interface Stretch {
   readonly fromTs: number;
   readonly toTs: number;
@@ -20,15 +20,15 @@ export interface Stretch {
 }
 
 const DAY = 86_400_000;
-/** More than any offset, and than any jump of one. */
+/** Larger than any offset and any change of offset. */
 const OFFSET_SPAN = 2 * DAY;
-/** Looked up along with what is asked for, so that neighbouring questions find their answer. */
+/** Extra time looked up on both sides, so that nearby queries are answered without another lookup. */
 const MARGIN = 400 * DAY;
 
 export class Zone {
   readonly id: string;
   readonly #rules: ZoneRules;
-  /** Stretch i holds from `#starts[i]` until the next start, the last one until `#knownTo`. */
+  /** Stretch i lasts from `#starts[i]` to the next start, the last one to `#knownTo`. */
   #starts: number[] = [];
   #offsets: number[] = [];
   #knownTo = 0;
@@ -38,18 +38,18 @@ export class Zone {
     this.#rules = rules;
   }
 
-  /** Milliseconds to add to an instant for the wall time. */
+  /** Milliseconds to add to an instant to get the wall time. */
   offsetAt(ts: number): number {
     this.#know(ts, ts);
     return this.#offset(this.#indexAt(ts));
   }
 
-  /** The wall time at an instant, as if it were UTC. */
+  /** The wall time of an instant, as if it were UTC. */
   toLocal(ts: number): number {
     return ts + this.offsetAt(ts);
   }
 
-  /** The first instant that shows a wall time; of one that the clock skips, the instant of the skip. */
+  /** The first instant with this wall time; for a wall time that the clock skips, the instant of the skip. */
   instantOf(local: number): number {
     const earliest = local - OFFSET_SPAN;
     this.#know(earliest, local + OFFSET_SPAN);
@@ -58,7 +58,7 @@ export class Zone {
     return Math.max(local - this.#offset(index), this.#start(index));
   }
 
-  /** All instants that show a wall time: none for one that the clock skips, two for one that it repeats. */
+  /** All instants with this wall time: none if the clock skips it, two if the clock repeats it. */
   instantsOf(local: number): readonly number[] {
     const around = { startTs: local - OFFSET_SPAN, endTs: local + OFFSET_SPAN };
     return this.stretches(around).flatMap(({ fromTs, toTs, offsetMillis }) => {
@@ -67,7 +67,7 @@ export class Zone {
     });
   }
 
-  /** The stretches that the window touches; the first and the last are whole, as far as is known of them. */
+  /** The stretches that the window touches. The first and last extend beyond the window as far as is known. */
   stretches(window: TimeWindow): readonly Stretch[] {
     this.#know(window.startTs, window.endTs);
     const found: Stretch[] = [];
@@ -78,7 +78,7 @@ export class Zone {
     return found;
   }
 
-  /** The same for an engine. */
+  /** The stretches that the window touches, in the form that the engine uses. */
   offsets(window: TimeWindow): ZoneOffsets {
     const stretches = this.stretches(window);
     return {
@@ -99,7 +99,7 @@ export class Zone {
     return this.#offsets[index] ?? 0;
   }
 
-  /** The stretch that an instant lies in; the first one for what is before. */
+  /** The stretch that contains an instant; the first one for earlier instants. */
   #indexAt(ts: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
@@ -126,7 +126,7 @@ export class Zone {
     const changes = this.#changes(fromTs, known);
     const starts = [fromTs, ...changes];
     const offsets = starts.map((start) => this.#rules.offsetAt(start));
-    // The former first stretch either begins with a change, or goes on with the last of the new ones.
+    // The former first stretch either begins with a change of offset, or continues the last of the new ones.
     const drop = changes.at(-1) === known ? 0 : 1;
     if (drop === 0) {
       starts.pop();
@@ -144,7 +144,7 @@ export class Zone {
     this.#knownTo = toTs;
   }
 
-  /** After `fromTs`, `toTs` itself included. */
+  /** The changes after `fromTs`, up to and including `toTs`. */
   #changes(fromTs: number, toTs: number): number[] {
     const found: number[] = [];
     let change = this.#rules.nextChange(fromTs);

@@ -1,23 +1,23 @@
-// What each aggregation function takes: which values, which parameters, how its results of several series meet. One table,
-// from which validation and defaults come. Source: analytics contract 2.6, 3.5.
+// What each aggregation function accepts: values, parameters, and how its results from several series are combined.
+// Validation and defaults both come from this table. Source: analytics contract 2.6, 3.5.
 import type { AggregateFunction, Aggregation, CombineRule } from "./table-view.ts";
 
 export type AggregationParameter = Exclude<keyof Aggregation, "fn">;
 
 export interface AggregateRule {
-  /** `series`: computed for each device and interval, then combined. */
+  /** `series`: computed per device and interval, then combined. */
   readonly form: "pooled" | "series";
   /** Uses the newest sample before an interval. */
   readonly carryIn: boolean;
-  /** May be asked of attributes and entity fields, over the devices of a group. */
+  /** May be applied to attributes and entity fields, over the devices of a group. */
   readonly onDimensions: boolean;
-  /** Counts numbers only. */
+  /** Uses numbers only. */
   readonly numeric: boolean;
-  /** "source": what it is computed from. */
+  /** "source": the type of the source. */
   readonly result: "number" | "time" | "text" | "source";
   readonly combine: CombineRule | null;
   readonly combines: readonly CombineRule[];
-  /** Besides those that all functions of its form have. */
+  /** In addition to those of all functions of its form. */
   readonly parameters: readonly AggregationParameter[];
 }
 
@@ -49,7 +49,7 @@ const PICKED: AggregateRule = {
   combines: ["newest", "oldest", "sum", "avg", "min", "max"],
 };
 const WEIGHED: readonly CombineRule[] = ["weighted", "sum", "avg", "min", "max"];
-/** One text for all devices: there is nothing to combine. */
+/** The result is one text for all devices, so there is nothing to combine. */
 const WHOLE: AggregateRule = { ...POOLED, numeric: false, parameters: [], combines: [] };
 const STATE: readonly AggregationParameter[] = [...CARRIED.parameters, "state", "inputs", "maxGapMs"];
 
@@ -95,7 +95,9 @@ export const LOOKBACK_DEFAULT_MS = 604_800_000;
 export const LOOKBACK_MAX_MS = 31_622_400_000;
 const STATE_DEFAULT = "value == true";
 
-/** The aggregation with every default of 2.6 and 3.5 written out. Parameters that the function does not use stay absent. */
+/**
+ * The aggregation with all defaults of 2.6 and 3.5 filled in. Parameters that the function does not use stay absent.
+ */
 export function withDefaults(given: Aggregation): Aggregation {
   const rule = AGGREGATE_RULES[given.fn];
   const uses = (name: AggregationParameter): boolean => rule.parameters.includes(name);
