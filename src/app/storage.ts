@@ -1,4 +1,4 @@
-// The embedded stores: one data folder with a lock, one SQLite database, one DuckDB file. Opened first, closed last.
+// The embedded stores: a locked data folder with one SQLite database and one DuckDB file. Opened first, closed last.
 import { join } from "node:path";
 import { isLogMissing } from "../adapters/duckdb/checkpoint-journal.ts";
 import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
@@ -15,24 +15,24 @@ import type { ShutdownStack } from "./shutdown-stack.ts";
 import { StorePair } from "./store-pair.ts";
 import { FolderUpgrade } from "./upgrade/folder-upgrade.ts";
 
-/** Named in one record of the log. */
+/** Most files named in one log record. */
 const FILES_LOGGED_MAX = 10;
 
 export interface Storage {
-  /** The data folder, absolute. */
+  /** Absolute path of the data folder. */
   readonly folder: string;
-  /** In it: for what need not outlive the process. */
+  /** A folder inside it for files that need not outlive the process. */
   readonly scratchFolder: string;
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
-  /** Files of the folder that others than their owner can use, and whose mode cannot be changed. */
+  /** Files in the folder that other users can access and whose mode cannot be changed. */
   readonly openToOthers: readonly string[];
-  /** Of those that are open, the ones that were removed or replaced. */
+  /** Open files that were removed or replaced. */
   readonly gone: readonly string[];
-  /** The files of each in the folder. */
+  /** The files of each store in the folder. */
   readonly telemetryFiles: readonly string[];
   readonly entityFiles: readonly string[];
-  /** Whether both stores can be written to; a rejection says no, too. Calls at the same time share one look. */
+  /** Whether both stores can be written to; a rejection also means no. Concurrent calls share one check. */
   isHealthy(): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export interface StorageDeps {
   readonly log: Logger;
   readonly shutdown: ShutdownStack;
   readonly acceptsLoss: boolean;
-  /** Whether a folder of a former version is upgraded without a way back. */
+  /** Whether a folder of an older version is upgraded without a snapshot for rollback. */
   readonly withoutSnapshot?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The parts of a data folder at a start: that none of them is missing, foreign or older than the others. The rules for the
-// marks are in core/installation/store-marks.ts.
+// Checks the parts of a data folder at startup: none may be missing, belong to another installation, or be older than
+// the others. The rules for the marks are in core/installation/store-marks.ts.
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damageIn } from "../adapters/sqlite/log-check.ts";
@@ -24,14 +24,14 @@ import { RUNNING_FILE } from "./folder-parts.ts";
 export interface StorePairDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether a start goes on without what is missing or older than the rest. */
+  /** Whether startup continues although parts are missing or older than the rest. */
   readonly acceptsLoss: boolean;
 }
 
 export class StorePair {
   readonly #files: StoreFiles;
   readonly #deps: StorePairDeps;
-  /** Set where there is none at the start: it has nothing that could be older or foreign. */
+  /** True if there is no telemetry at startup, so none that could be older or foreign. */
   #isTelemetryNew = false;
   #timer: Timer | undefined;
   #advancing: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export class StorePair {
     this.#deps = deps;
   }
 
-  /** To be called before any store is opened, as opening one makes its file where it is missing. */
+  /** Must be called before any store is opened, because opening a store creates a missing file. */
   requireFiles(): void {
     const { folder, entities, telemetry } = this.#files;
     if (!this.#has(entities)) {
@@ -74,7 +74,7 @@ export class StorePair {
     });
   }
 
-  /** As after a copy that broke off. */
+  /** The file is incomplete after an interrupted copy, for example. */
   #requireWholeKey(): void {
     const { folder } = this.#files;
     if (!this.#has(MASTER_KEY_FILE)) return;
@@ -86,7 +86,10 @@ export class StorePair {
       );
   }
 
-  /** To be called once the entities are open and before the telemetry is, for the same reason. */
+  /**
+   * Must be called after the entities are opened and before the telemetry is, because opening a store creates a missing
+   * file.
+   */
   async requireEntities(entities: EntityMarks): Promise<void> {
     await entities.requireKey(join(this.#files.folder, MASTER_KEY_FILE));
     const mark = await entities.read();
@@ -97,7 +100,7 @@ export class StorePair {
       });
   }
 
-  /** Of the telemetry, before it is open. */
+  /** Checks the log of the telemetry before the telemetry is opened. */
   requireLog(isMissing: boolean): void {
     const { folder, telemetry } = this.#files;
     this.#orLose(() => {
@@ -110,18 +113,18 @@ export class StorePair {
     });
   }
 
-  /** Of files that are there. */
+  /** Checks the marks of files that exist. */
   requireMarks(entities: EntityMark, telemetry: TelemetryMark | undefined): void {
     this.#orLose(() => {
       requirePair(entities, telemetry, this.#files);
     });
   }
 
-  /** To be called once both stores are open. Marks them, and marks them again once an hour until `stop`. */
+  /** Must be called once both stores are open. Marks them, and again every hour until `stop`. */
   async join(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
     const [mark, other] = [await entities.read(), await telemetry.readMark()];
     if (!this.#isTelemetryNew) this.requireMarks(mark, other);
-    // Where the operator has accepted the loss of newer entities, no new series may get the points of a lost one.
+    // If the operator has accepted the loss of newer entities, new series must not get the points of lost ones.
     if (other !== undefined && other.seriesMax > mark.seriesMax) await entities.skipSeries(other.seriesMax);
     let generation = Math.max(mark.begun, other?.generation ?? 0);
     const advance = async (): Promise<void> => {
@@ -147,7 +150,7 @@ export class StorePair {
     await this.#advancing;
   }
 
-  /** To be called right before the entities are closed, which removes their log. */
+  /** Must be called right before the entities are closed, because closing removes their log. */
   endCleanly(): void {
     rmSync(join(this.#files.folder, RUNNING_FILE), { force: true });
   }

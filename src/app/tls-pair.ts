@@ -1,21 +1,21 @@
-// A certificate with its private key, read from files. What cannot be used is refused here, before a server has it.
+// A certificate with its private key, read from files. An unusable pair is rejected here, before a server gets it.
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { DomainError } from "../core/errors.ts";
 import { TLS_RULES, type TlsPair } from "../transport/tls-rules.ts";
 
-/** Names as the settings give them; either both or none is there. */
+/** Names as configured; either both are set or neither. */
 export interface TlsFiles {
   readonly certFile: string | undefined;
   readonly keyFile: string | undefined;
 }
 
-/** Throws `invalid`, with the names of the files, where the two are no certificate and its key. */
+/** Throws `invalid`, naming the files, if they are not a certificate and its key. */
 export function requireTlsPair(cert: string, key: string, { certFile, keyFile }: TlsFiles): TlsPair {
   try {
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error("the key is not its key");
-    // What remains is whether the other certificates of the file can be read. An empty text would pass here.
+    // Checks that the other certificates in the file can be read. An empty text would pass this check.
     createSecureContext({ cert, key, ...TLS_RULES });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -30,14 +30,14 @@ export function requireTlsPair(cert: string, key: string, { certFile, keyFile }:
   return { cert, key };
 }
 
-/** When the certificate of the server ends, as the certificate writes it. */
+/** When the server's certificate expires, in the certificate's own notation. */
 export function endOf({ cert }: TlsPair): string {
   return new X509Certificate(cert).validTo;
 }
 
 /**
- * The text of a file that a setting names; `purpose` as `certificate of HTTPS`. Throws `invalid` where it cannot be read,
- * with the purpose and the name, which the system's own words leave out.
+ * The text of a file named by a setting; `purpose` is for example `certificate of HTTPS`. Throws `invalid` if it cannot
+ * be read, with the purpose and the name, which the system's error leaves out.
  */
 export function readNamedFile(purpose: string, file: string): string {
   try {

@@ -1,5 +1,5 @@
-// Certificates are renewed while the platform runs: their files are read again when the system reports a change, and now
-// and then in case it does not. A pair that cannot be used is reported once and leaves the old one in place.
+// Renews certificates while the platform runs: reads their files when the system reports a change, and periodically in
+// case it does not. A pair that cannot be used is reported once, and the old pair stays in use.
 import { watch, type FSWatcher } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -9,19 +9,19 @@ import type { Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-rules.ts";
 import { readNamedFile, endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
 
-/** Both files are written within this time of each other, by whatever renews them. */
+/** A renewal writes both files within this time. */
 const SETTLE_MILLIS = 1000;
 
-/** Reads the pair for the start; undefined where none is configured. Throws where it cannot be used. */
+/** Reads the pair at startup; undefined if none is configured. Throws if it cannot be used. */
 export function readTlsPair(files: TlsFiles): TlsPair | undefined {
   const { certFile, keyFile } = files;
   if (certFile === undefined || keyFile === undefined) return undefined;
   return requireTlsPair(readNamedFile("certificate", certFile), readNamedFile("key of a certificate", keyFile), files);
 }
 
-/** A server that can be given another certificate while it runs. */
+/** A server whose certificate can be replaced while it runs. */
 export interface CertificateUser {
-  /** What it began with; undefined where it speaks no TLS. */
+  /** The initial certificate; undefined if the server does not use TLS. */
   readonly certificate: TlsPair | undefined;
   useCertificate(pair: TlsPair): void;
 }
@@ -29,7 +29,7 @@ export interface CertificateUser {
 export interface TlsReloadDeps {
   readonly files: TlsFiles;
   readonly server: CertificateUser;
-  /** How often the files are read. */
+  /** Interval between reads of the files. */
   readonly checkMillis: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -38,7 +38,7 @@ export interface TlsReloadDeps {
 export class TlsReload {
   readonly #deps: TlsReloadDeps;
   #inUse: TlsPair | undefined;
-  /** What the files held when they were last read, whether it could be used or not. */
+  /** The contents of the files when last read, whether usable or not. */
   #seen: string;
   #watchers: FSWatcher[] = [];
   #check: Timer | undefined;
@@ -56,7 +56,7 @@ export class TlsReload {
     return this.#deps.files.certFile;
   }
 
-  /** When the certificate in use ends; undefined where there is none. */
+  /** When the certificate in use expires; undefined if there is none. */
   get expiresAt(): EpochMillis | undefined {
     return this.#inUse === undefined ? undefined : millis(Date.parse(endOf(this.#inUse)));
   }
@@ -66,7 +66,7 @@ export class TlsReload {
     const { certFile, keyFile } = files;
     if (server.certificate === undefined || certFile === undefined || keyFile === undefined) return;
     this.#check = clock.every(checkMillis, () => void this.read());
-    // The folders, because renewal puts new files, or links, in the place of the old ones.
+    // Watches the folders, because a renewal replaces the files or links.
     for (const folder of new Set([dirname(certFile), dirname(keyFile)])) {
       try {
         const watcher = watch(folder, { persistent: false }, () => {
@@ -92,7 +92,7 @@ export class TlsReload {
     await this.#reading;
   }
 
-  /** Resolves when what the files hold is in use, or has been reported. Never rejects. */
+  /** Resolves when the contents of the files are in use or their fault has been reported. Never rejects. */
   read(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;

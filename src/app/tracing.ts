@@ -1,10 +1,11 @@
-// Traces, where the environment names a collector, by the variables that OpenTelemetry has for that: they are no settings of ours.
+// Sends traces if the environment names a collector. These are OpenTelemetry's standard variables, not settings of the
+// platform.
 import { OtlpTracer, type OtlpTracerDeps, type OtlpTracerOptions } from "../adapters/otlp/otlp-tracer.ts";
 import type { ReportService } from "../core/analytics/report/report.ts";
 import { traced, type SpanAttributes, type Tracer } from "../lib/tracer.ts";
 import { ConfigError, type Environment } from "./config-source.ts";
 
-/** Undefined where nothing is traced. Throws `ConfigError`. */
+/** Undefined if tracing is off. Throws `ConfigError`. */
 export function tracerOf(environment: Environment, version: string, deps: OtlpTracerDeps): OtlpTracer | undefined {
   const options = tracingOf(environment, version);
   return options === undefined ? undefined : new OtlpTracer(deps, options);
@@ -55,7 +56,7 @@ function ratioOf(sampler: string, argument: string): number {
   return sampler === "traceidratio" && ratio >= 0 && ratio <= 1 ? ratio : Number.NaN;
 }
 
-/** `a=1,b=2`, values percent-encoded. */
+/** Parses `a=1,b=2` with percent-encoded values. */
 function pairsOf(text = ""): Readonly<Record<string, string>> {
   const pairs = text.split(",").flatMap((pair): [string, string][] => {
     const [name = "", ...value] = pair.split("=");
@@ -64,7 +65,7 @@ function pairsOf(text = ""): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** Some write the values as they are. */
+/** Some tools do not encode the values. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
-// A start on a data folder of a former version. The stores bring themselves to the form of this version when they are opened, step by
-// step and forward only; what comes before is here: whether that can go well, and a snapshot for the way back.
-// Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
+// Startup on a data folder of an older version. The stores migrate themselves when they are opened, step by step and
+// only forward. This module does what must come first: it checks that the upgrade can succeed, and takes a snapshot for
+// rollback. Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
 import { existsSync } from "node:fs";
 import { statfs, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ import {
   type Snapshot,
 } from "./snapshot.ts";
 
-/** The only one that did not write its version into the folder. */
+/** The only version that did not write its number into the folder. */
 const FIRST_VERSION = "0.1.0";
 
 const TO = packageInfo.version;
@@ -39,33 +39,33 @@ const TO = packageInfo.version;
 const ROLLBACK = '"bridgehead upgrade --rollback"';
 
 export interface UpgradeDeps {
-  /** Absolute, and taken for this process. */
+  /** Absolute path, locked by this process. */
   readonly folder: string;
   readonly pair: StorePair;
-  /** For looking into the telemetry. */
+  /** For reading the telemetry. */
   readonly engine: EngineOptions;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether there is no way back, as where the disk has no room for it. */
+  /** Skips the snapshot, for example if the disk has no room for it; there is no rollback then. */
   readonly withoutSnapshot: boolean;
 }
 
 export interface Upgrade {
   readonly from: string;
   readonly to: string;
-  /** Migrations of the database that are to come. */
+  /** Number of database migrations to run. */
   readonly migrations: number;
   readonly devices: number;
   readonly points: number;
   readonly snapshotBytes: number;
-  /** With room for what the migrations write. */
+  /** Includes the space that the migrations need. */
   readonly neededBytes: number;
   readonly freeBytes: number;
 }
 
 export class FolderUpgrade {
   readonly #deps: UpgradeDeps;
-  /** Undefined where the folder has no database yet. */
+  /** Undefined if the folder has no database yet. */
   readonly #form: DatabaseForm | undefined;
 
   private constructor(deps: UpgradeDeps, form: DatabaseForm | undefined) {
@@ -73,7 +73,10 @@ export class FolderUpgrade {
     this.#form = form;
   }
 
-  /** To be called before any store is opened. Where the folder needs an upgrade, all that has to come before it has been done then. */
+  /**
+   * Must be called before any store is opened. If the folder needs an upgrade, it is checked and its snapshot is taken
+   * here.
+   */
   static async begin(deps: UpgradeDeps): Promise<FolderUpgrade> {
     const { folder, log } = deps;
     const form = await requireKnownForm(folder);
@@ -85,7 +88,7 @@ export class FolderUpgrade {
     const begun = snapshots.find(({ stage }) => stage === "upgrading");
     if (begun === undefined) await upgrade.#takeSnapshot(form);
     else if ((await readNote(begun)).migrations === form.applied) {
-      // Nothing has been changed since; a former version may have gone on with the folder.
+      // No migration has run since, but the older version may have written to the folder.
       await removeSnapshot(folder, begun);
       await upgrade.#takeSnapshot(form);
     } else log.info("upgrade of the data folder is resumed", { from: begun.from, to: TO, snapshot: begun.path });
@@ -101,7 +104,7 @@ export class FolderUpgrade {
     log.info("data folder is being upgraded", { ...note, ...(withoutSnapshot ? {} : { wayBack: ROLLBACK }) });
   }
 
-  /** To be called when both stores are open and belong together. */
+  /** Must be called when both stores are open and have been found to belong together. */
   async finish(entities: Pick<EntityMarks, "saveVersion">): Promise<void> {
     const { folder, log } = this.#deps;
     if (this.#form?.version !== TO) await entities.saveVersion(TO);
@@ -120,13 +123,13 @@ export class FolderUpgrade {
   }
 }
 
-/** What an upgrade would do, when all is well for it; undefined where none is needed. Throws what is wrong, and what to do. */
+/** The planned upgrade, after its checks have passed; undefined if none is needed. Throws the fault with its remedy. */
 export async function planUpgrade(deps: UpgradeDeps): Promise<Upgrade | undefined> {
   const form = await requireKnownForm(deps.folder);
   return form !== undefined && isFormer(form) ? await checkUpgrade(deps, form) : undefined;
 }
 
-/** Throws where the folder is not of the form of this version, so that only a start can use it. */
+/** Throws if the folder needs an upgrade before anything other than a start can use it. */
 export async function requireUpgraded(folder: string): Promise<void> {
   const form = await requireKnownForm(folder);
   if (form !== undefined && isFormer(form))
@@ -136,14 +139,14 @@ export async function requireUpgraded(folder: string): Promise<void> {
     );
 }
 
-/** The snapshot of the last upgrade, or of one that was cut off. */
+/** The snapshot of the last upgrade, or of an interrupted one. */
 export async function findWayBack(folder: string): Promise<Snapshot | undefined> {
   const snapshots = await findSnapshots(folder);
   const stages = ["rollback", "upgrading", "kept"] as const;
   return stages.map((wanted) => snapshots.find(({ stage }) => stage === wanted)).find((found) => found !== undefined);
 }
 
-/** Undefined where there is no database yet, or one whose first start has not come far. */
+/** Undefined if there is no database yet, or only one from a first start that was interrupted early. */
 async function requireKnownForm(folder: string): Promise<DatabaseForm | undefined> {
   const snapshots = await findSnapshots(folder);
   const begun = snapshots.find((snapshot) => snapshot.stage === "rollback" && !isBroughtBack(snapshot));
@@ -200,11 +203,11 @@ async function checkUpgrade(
   const hasTelemetry = existsSync(join(folder, TELEMETRY_FILE));
   pair.requireLog(await isLogMissing(engine.file));
   if (hasTelemetry) {
-    // A checkpoint that a crash has cut off.
+    // Completes a checkpoint that a crash interrupted.
     await new CheckpointJournal(engine.file).restore();
     await requireLogOfCommits(engine.file);
   }
-  // Its log is about to go.
+  // The database's log is about to be removed.
   pair.endCleanly();
   requireWholeDatabase(database);
   const { devices, mark } = readContent(database);

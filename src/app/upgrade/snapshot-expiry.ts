@@ -1,5 +1,5 @@
-// The snapshot from before an upgrade goes after a time: it takes as much of the disk as the folder did, and whoever goes back later
-// loses more than they gain.
+// Deletes the snapshot of an upgrade after some time: it takes as much disk space as the folder did, and a late
+// rollback loses more than it gains.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -7,7 +7,7 @@ import { DAY_MILLIS } from "../../lib/units.ts";
 import { findSnapshots, readNote, removeSnapshot } from "./snapshot.ts";
 
 export interface SnapshotExpiryDeps {
-  /** The data folder, absolute. */
+  /** Absolute path of the data folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Logger;

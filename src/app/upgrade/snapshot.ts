@@ -1,6 +1,6 @@
-// The data folder as it was before an upgrade, in a folder inside it, and the way back. What is changed in place is copied; files that
-// never change are linked, which takes no room. How far things are is in the name of that folder, so that each step is one rename.
-// Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
+// A snapshot of the data folder from before an upgrade, in a folder inside it, and the rollback to it. Files that are
+// modified in place are copied; files that never change are linked, which takes no space. The stage is part of the
+// folder's name, so each step is one rename. Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
 import { constants, existsSync } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,13 +15,16 @@ import { FILE_FOLDERS, RUNNING_FILE, SNAPSHOT_PREFIX, TELEMETRY_FILE } from "../
 
 const NOTE_FILE = "snapshot.json";
 
-/** `copying` is not whole, or about to go; `kept` is from before an upgrade that is done; `rollback` is being brought back. */
+/**
+ * `copying`: incomplete, or about to be deleted. `upgrading`: complete, and the upgrade is not. `kept`: from before a
+ * completed upgrade. `rollback`: being restored.
+ */
 export type Stage = "copying" | "upgrading" | "kept" | "rollback";
 
-/** Behind the prefix: the version that the folder had, and the stage. */
+/** After the prefix: the folder's version before the upgrade, and the stage. */
 const NAME = /^(.*?)(?:\.(copying|upgrading|rollback))?$/;
 
-/** Copied. The database comes without its log, which has to be folded into it before. */
+/** Files that are copied. The database is copied without its log, which must be folded into it first. */
 const FILES = [
   DATABASE_FILE,
   TELEMETRY_FILE,
@@ -73,7 +76,7 @@ async function copiesByReference(folder: string, from: string): Promise<boolean>
   }
 }
 
-/** Resolves when it is whole and synced, as `upgrading`; without parts only what it would be of is kept. */
+/** Resolves when the snapshot is complete and synced, at stage `upgrading`. Without parts, only its note is written. */
 export async function makeSnapshot(
   folder: string,
   note: Omit<SnapshotNote, "parts">,
@@ -106,7 +109,7 @@ async function linkFolder(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkFolder(source, target);
-    // Not every file system has links.
+    // Not every file system supports links.
     else if (entry.isFile()) await link(source, target).catch(() => copySynced(source, target));
   }
   await syncFolder(to);
@@ -121,7 +124,7 @@ export async function readNote({ path }: Snapshot): Promise<SnapshotNote> {
   );
 }
 
-/** One rename, synced. */
+/** One rename, which is synced. */
 export async function moveTo(folder: string, { path, from }: Snapshot, stage: Stage): Promise<Snapshot> {
   const moved = { path: pathOf(folder, from, stage), stage, from };
   await rename(path, moved.path);
@@ -138,14 +141,17 @@ export async function removeSnapshot(folder: string, snapshot: Snapshot): Promis
   await rm(going.path, { recursive: true, force: true });
 }
 
-/** Whether the last step of a rollback is done, which is that of the database: what is left of the snapshot is to be removed. */
+/**
+ * Whether the last step of a rollback, that of the database, is done: only the rest of the snapshot remains to be
+ * removed.
+ */
 export function isBroughtBack({ path, stage }: Snapshot): boolean {
   return stage === "rollback" && !existsSync(join(path, DATABASE_FILE));
 }
 
 /**
- * Puts the folder back as it was, which is taken and open nowhere. A call that was cut off is repeated. Until the last step, which
- * is one rename, the database is one that the former version refuses.
+ * Restores the folder, which must be locked and not open anywhere. An interrupted call can be repeated. Until the last
+ * step, which is one rename, the older version refuses the database.
  */
 export async function bringBack(folder: string, snapshot: Snapshot): Promise<void> {
   const rollback = snapshot.stage === "rollback" ? snapshot : await moveTo(folder, snapshot, "rollback");
@@ -155,7 +161,7 @@ export async function bringBack(folder: string, snapshot: Snapshot): Promise<voi
     const used = (part: string): string => join(folder, part);
     foldOrDrop(used(DATABASE_FILE));
     for (const part of [...FILES, ...FILE_FOLDERS].filter((name) => name !== DATABASE_FILE)) {
-      // What the snapshot had and has no more is in its place already.
+      // A part that is missing from the snapshot has already been restored.
       if (parts.includes(part) && !existsSync(kept(part))) continue;
       await rm(used(part), { recursive: true, force: true });
       if (parts.includes(part)) await rename(kept(part), used(part));
@@ -169,12 +175,15 @@ export async function bringBack(folder: string, snapshot: Snapshot): Promise<voi
   await rm(rollback.path, { recursive: true, force: true });
 }
 
-/** So that the file itself says that a newer version has used it, for as long as it is there. */
+/**
+ * Folds the log into the database, so that the file by itself shows, until it is replaced, that a newer version has
+ * used it.
+ */
 function foldOrDrop(file: string): void {
   try {
     foldLog(file);
   } catch {
-    // It may be what the rollback is for.
+    // A broken database may be the reason for the rollback.
   }
 }
 

@@ -1,9 +1,12 @@
-// A refusal of the analytics service: a domain error with the code that clients of this service decide on, and with every
-// problem that was found, each with its place. Source: analytics contract 4.2.
+// An error of the analytics service: a domain error with the code that clients act on, and a list of all problems with
+// their places. Source: analytics contract 4.2.
 import { DomainError, type ErrorDetails, type ErrorKind } from "../errors.ts";
 import type { ViewCode } from "./view/view-problems.ts";
 
-/** The kind that each code belongs to; the edge makes the status of it. Codes of what is wrong with a view are "invalid". */
+/**
+ * The error kind of each code; the transport derives the HTTP status from it. Codes of problems in a view are
+ * "invalid".
+ */
 const KIND_OF_CODE = {
   BODY_INVALID: "invalid",
   VIEW_ID_REQUIRED: "invalid",
@@ -50,7 +53,7 @@ const KIND_OF_CODE = {
 type OwnCode = keyof typeof KIND_OF_CODE;
 export type AnalyticsCode = OwnCode | ViewCode;
 
-/** One of the things that are wrong with a request or a view. */
+/** One problem in a request or a view. */
 export interface AnalyticsProblem {
   /** JSON pointer into the body; "/" is the body itself. */
   readonly pointer: string;
@@ -75,7 +78,7 @@ export class AnalyticsError extends DomainError {
   }
 }
 
-/** Telemetry wanted what the report held: the same report may well succeed a little later. */
+/** The report was stopped because telemetry needed its resources: the same report may succeed a little later. */
 export class GaveWayError extends AnalyticsError {
   constructor(message: string, details: ErrorDetails = {}) {
     super("ENGINE_UNAVAILABLE", message, [], details);

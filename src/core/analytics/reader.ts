@@ -1,13 +1,15 @@
-// Whose eyes a view or a report is looked at with. Everything that is read for a reader is narrowed to what this
-// member of a tenant may see. Source: analytics contract 6.
+// The reader for whom a view or a report is read. All data is limited to what this member of a tenant may see. Source:
+// analytics contract 6.
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { SharedView } from "../shared-view.ts";
 
 export interface Reader {
   readonly tenantId: TenantId;
-  /** Null for an administrator of the tenant, who sees all of its devices; else only those of this customer. */
+  /**
+   * Null for a tenant administrator, who sees all of its devices; otherwise only devices of this customer are visible.
+   */
   readonly customerId: CustomerId | null;
   readonly userId: UserId;
-  /** Set for the bearer of a share link, who looks with the eyes of these, and at this one view only. */
+  /** Set for the bearer of a share link, who has the permissions of the ids above, but only for this view. */
   readonly sharedView?: SharedView;
 }

@@ -1,5 +1,5 @@
-// Readers as users, tenants and customers have them now: their rights, and the time zones that people and tenants have set for
-// themselves, as `timezone` in the additional information of each.
+// Readers with the current data of users, tenants and customers: their rights, and the time zones of people and
+// tenants, stored as `timezone` in the additional information of each.
 import type { JsonObject } from "../devices/device.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import { AnalyticsError } from "./analytics-error.ts";
@@ -54,7 +54,7 @@ export class Readers implements ReaderRights, ReaderZones {
     return tenant === undefined ? null : await this.#zoneIn(tenant.additionalInfo);
   }
 
-  /** What is no name of a zone counts as none: a report does not fail because of a note in a profile. */
+  /** An invalid zone name is ignored, so that a note in a profile cannot make a report fail. */
   async #zoneIn(information: JsonObject | null): Promise<string | null> {
     const name: unknown = information?.["timezone"];
     if (typeof name !== "string" || name === "") return null;

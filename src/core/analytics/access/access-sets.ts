@@ -1,5 +1,5 @@
-// The devices that a reader may read, kept for some seconds: reports of one audience come in bursts, and the set changes
-// rarely. Announced changes of devices take effect at once, everything else when the set has expired. Source: analytics
+// Caches the devices that a reader may see for some seconds: reports of the same audience come in bursts, and the set
+// rarely changes. Announced changes of devices take effect at once, all others when the set expires. Source: analytics
 // contract 6.2.
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import { RowCache } from "../../../lib/row-cache.ts";
@@ -15,21 +15,23 @@ export interface AccessSetsDeps {
 }
 
 export interface AccessOptions {
-  /** How long a set is kept, at most 30,000; 0 reads it each time. */
+  /** How long a set is cached, at most 30,000; 0 disables the cache. */
   readonly cacheMillis: number;
-  /** Devices in all sets that are kept; beyond it the set used least lately goes. `analytics.access.cachedDevices`. */
+  /**
+   * Most devices in all cached sets together; the least recently used set is evicted. `analytics.access.cachedDevices`.
+   */
   readonly cachedDevicesMax: number;
-  /** Devices of one set; a reader of more has to name devices. */
+  /** Most devices in one set; a reader who may see more must name devices. */
   readonly devicesMax: number;
 }
 
-/** Devices read between two turns of others: one to two milliseconds of work. */
+/** Devices read before yielding to other work: one to two milliseconds. */
 export const CHUNK_DEVICES = 1_000;
 
 interface AccessSet {
   readonly audience: Audience;
   readonly rows: DeviceRows;
-  /** Changes of routes that it has seen. */
+  /** The number of route changes when it was read. */
   readonly routes: number;
 }
 
@@ -64,7 +66,8 @@ export class AccessSets {
       "device-deleted": forget,
       "customer-deleted": forget,
       "tenant-deleted": forget,
-      // Thousands of devices may change gateways in a second, so that a set notices only when gateways matter.
+      // Thousands of devices may change gateways in a second, so routes are only counted; a set is checked against the
+      // count when gateways matter.
       "route-changed": () => this.#routes++,
     });
     const { cacheMillis } = this.#options;
@@ -74,7 +77,7 @@ export class AccessSets {
       });
   }
 
-  /** May be called twice. */
+  /** May be called more than once. */
   stop(): void {
     this.#subscription?.cancel();
     this.#timer?.cancel();
@@ -82,20 +85,20 @@ export class AccessSets {
   }
 
   /**
-   * All devices of the audience. `withGateways`: their gateways have to be those of now. Throws `REPORT_TOO_EXPENSIVE` for
-   * more devices than one set may have.
+   * All devices of the audience. `withGateways`: their gateways must be current. Throws `REPORT_TOO_EXPENSIVE` if there
+   * are more devices than one set may have.
    */
   async devices(audience: Audience, withGateways: boolean): Promise<DeviceRows> {
     const name = nameOf(audience);
     const routes = this.#routes;
     const set = await this.#sets.find(name);
     if (set !== undefined && (!withGateways || set.routes >= routes)) return set.rows;
-    // Others may have found out the same meanwhile.
+    // Another call may have removed the outdated set already.
     if (this.#sets.held(name) === set) this.#sets.forget(name);
     return (await this.#sets.find(name))?.rows ?? noRows();
   }
 
-  /** Those of these devices that the audience may see, as they are now. */
+  /** Those of these devices that the audience may see, read uncached. */
   async named(audience: Audience, ids: readonly DeviceId[]): Promise<DeviceRows> {
     const sorted = [...new Set(ids)].sort();
     const found = noRows();
@@ -129,7 +132,7 @@ function nameOf({ tenantId, customerId }: Audience): string {
   return `${tenantId} ${customerId ?? ""}`;
 }
 
-/** The audience that `nameOf` has named. */
+/** Parses a name made by `nameOf`. */
 function audienceOf(name: string): Audience {
   const [tenantId, customerId] = name.split(" ") as [TenantId, CustomerId | ""];
   return { tenantId, customerId: customerId === "" ? null : customerId };
@@ -146,11 +149,11 @@ function appendRows(rows: DeviceRows, more: DeviceRows): void {
   rows.owners.push(...more.owners);
 }
 
-/** The rows at these places, in their order; the very rows where none is left out. */
+/** The rows at these indices, in their order; returns the same object if none is left out. */
 export function pickRows(rows: DeviceRows, places: readonly number[]): DeviceRows {
   if (places.length === rows.ids.length) return rows;
   const pick = <Item>(items: readonly Item[]): Item[] =>
-    // Every place is one of the rows.
+    // Every index is within the rows.
     places.map((place) => items[place] as Item);
   return {
     ids: pick(rows.ids),

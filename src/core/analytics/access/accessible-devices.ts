@@ -1,5 +1,6 @@
-// What reports ask of devices: which of them a reader may see inside a scope, with dimensions and series by columns. Reads a
-// thousand devices at a time, with turns of others between. Source: analytics contract 2.3, 2.5, 6.2.
+// Answers the device queries of reports: which devices in a scope a reader may see, with their dimensions and series as
+// columns. Reads a thousand devices at a time and yields to other work in between. Source: analytics contract 2.3, 2.5,
+// 6.2.
 import type { DeviceDimensionsStore, DevicesQuery, DeviceTable } from "../report/choose-devices.ts";
 import type { Reader } from "../reader.ts";
 import type { Scope } from "../view/table-view.ts";
@@ -32,7 +33,7 @@ export class AccessibleDevices implements DeviceDimensionsStore {
     return { ids: rows.ids, columns, series };
   }
 
-  /** The devices that the reader may see and that all lists of the scope hold, by id. */
+  /** The devices that the reader may see and that are in all lists of the scope, by id. */
   async rowsIn(
     reader: Reader,
     scope: Omit<Scope, "where">,
@@ -47,7 +48,7 @@ export class AccessibleDevices implements DeviceDimensionsStore {
     return pickRows(rows, placesInScope(rows, scope));
   }
 
-  /** Dimensions of these devices, each read when it is asked for. */
+  /** Dimensions of these devices, each read on first use. */
   columnsOf(reader: Reader, rows: DeviceRows, signal: AbortSignal): DimensionColumns {
     return new DimensionColumns({ sources: this.#sources, reader, rows, options: this.#options, signal });
   }
@@ -61,8 +62,8 @@ function ofGateway(dimension: DevicesQuery["dimensions"][number]): boolean {
 type RowTest = (rows: DeviceRows, place: number) => boolean;
 
 /**
- * The places of the rows that every list of the scope holds. The condition `where` is a formula, checked where the dimensions
- * it names have been read. Source: analytics contract 2.3.
+ * The indices of the rows that are in every list of the scope. The condition `where` is a formula, which is checked
+ * once its dimensions have been read. Source: analytics contract 2.3.
  */
 function placesInScope(rows: DeviceRows, scope: Omit<Scope, "where">): readonly number[] {
   const tests = testsOf(scope);

@@ -1,5 +1,5 @@
-// Dimensions and series of the devices of one query, column by column. What is asked of gateways and customers is read once for
-// each of them and then given to all of their devices. Source: analytics contract 2.5, 3.7, 6.2.
+// Reads the dimensions and series of the devices of one query as columns. Data of gateways and customers is read once
+// for each of them and then assigned to all of their devices. Source: analytics contract 2.5, 3.7, 6.2.
 import { valueFromColumns } from "../../attributes/attribute.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
@@ -16,10 +16,10 @@ import type { AttributeSource, EntityField, Of, ReportAttributeScope, TelemetryS
 import { CHUNK_DEVICES } from "./access-sets.ts";
 import type { CustomerRow, DeviceRows, DimensionRowStore, OwnerNumber } from "./dimension-row-store.ts";
 
-/** Characters of one read of attributes: a few milliseconds of work. */
+/** Most characters in one read of attributes: a few milliseconds of work. */
 export const READ_CHARS_MAX = 1_000_000;
 
-/** The scopes of each name, the first that has the attribute counts. Source: 2.5. */
+/** The scopes that each name includes; the first scope that has the attribute takes precedence. Source: 2.5. */
 export const ATTRIBUTE_ORDER: Readonly<Record<ReportAttributeScope, readonly AttributeScope[]>> = {
   client: ["CLIENT_SCOPE"],
   shared: ["SHARED_SCOPE"],
@@ -28,27 +28,30 @@ export const ATTRIBUTE_ORDER: Readonly<Record<ReportAttributeScope, readonly Att
 };
 
 export interface LatestPoints {
-  /** The point with the greatest ts of each series, in the order asked; undefined where there is none. */
+  /** The point with the greatest ts of each series, in the given order; undefined for a series without points. */
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]>;
 }
 
 export interface DimensionSources {
   readonly store: DimensionRowStore;
   readonly latest: LatestPoints;
-  /** Knows what has been heard of devices since it was last stored. */
+  /** Has the activity of devices that has not been stored yet. */
   readonly devices: Pick<DeviceDirectory, "inMemory">;
 }
 
 export interface DimensionOptions {
-  /** Characters of texts that the dimensions of one query may have. */
+  /** Most characters that the texts of one query's dimensions may have. */
   readonly textMax: number;
 }
 
-/** Whose dimensions are read: the devices themselves, their gateways, or their customers, each once. */
+/**
+ * The entities whose dimensions are read: the devices themselves, their gateways, or their customers, without
+ * duplicates.
+ */
 interface Subjects {
   readonly ids: readonly (DeviceId | CustomerId)[];
   readonly owners: readonly OwnerNumber[];
-  /** The subject of each device of the query, -1 for none; null where each device is its own. */
+  /** The index of each device's subject, -1 if it has none; null if each device is its own subject. */
   readonly ofDevice: Int32Array | null;
 }
 
@@ -82,7 +85,7 @@ export class DimensionColumns {
     }
   }
 
-  /** The devices that have a series of the key, themselves or by their gateway or customer. */
+  /** The devices that have a series of the key, either their own or that of their gateway or customer. */
   async series(key: string, of: Of): Promise<SeriesColumns> {
     const numbers = await this.#seriesOfDevices(key, of);
     const devices: number[] = [];
@@ -157,7 +160,7 @@ export class DimensionColumns {
       for (let index = 0; index < part.length; index++) {
         const id = ids[start + index];
         const known = id === undefined ? undefined : this.#deps.sources.devices.inMemory(id);
-        // What a node has heard is stored some seconds later.
+        // Activity is stored some seconds after it is received.
         const time = Math.max(stored.lastActivityTime[index] ?? 0, known?.lastActivityAt ?? 0);
         active.push(stored.active[index] === true || known?.active === true);
         times.push(time === 0 ? null : time);
@@ -204,7 +207,7 @@ export class DimensionColumns {
         isFound.add(subject);
         found(subject, value);
       });
-      // Never none: a read gives at least the first owner.
+      // A read always returns at least the first owner, so the loop advances.
       start += Math.max(1, values.length);
     }
     return isFound;
@@ -305,7 +308,7 @@ export class DimensionColumns {
   }
 }
 
-/** Values of subjects as values of their devices. */
+/** Assigns the cells of subjects to their devices. */
 function spread(cells: readonly Cell[], { ofDevice }: Subjects, devices: number): readonly Cell[] {
   if (ofDevice === null) return cells;
   return Array.from({ length: devices }, (_, device) => cells[ofDevice[device] ?? -1] ?? null);

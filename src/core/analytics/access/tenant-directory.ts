@@ -1,5 +1,6 @@
-// What saving a view asks of a tenant: which of the things that it names exist, and whether keys hold numbers. Keys are
-// looked for device by device until enough of their values have been seen. Source: analytics contract 2.3, 2.4.
+// What saving a view needs to know about a tenant: whether the entities that the view names exist, and whether keys
+// hold numbers. Keys are looked up device by device until enough of their values have been seen. Source: analytics
+// contract 2.3, 2.4.
 import { valueFromColumns } from "../../attributes/attribute.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
 import { addressedValue } from "../report/cells.ts";
@@ -11,12 +12,12 @@ import { CHUNK_DEVICES } from "./access-sets.ts";
 import { ATTRIBUTE_ORDER, READ_CHARS_MAX, type DimensionSources } from "./dimension-columns.ts";
 import type { OwnerNumber } from "./dimension-row-store.ts";
 
-/** Values of a key that are looked at: more would hardly change what most of them are. */
+/** Number of values examined per key; more would rarely change what most of them are. */
 const VALUES_ENOUGH = 200;
 
 type Data = "number" | "other" | "unknown";
 
-/** Entities of a tenant, some at a time. */
+/** Some of a tenant's entities. */
 interface Owners {
   readonly ids: readonly (DeviceId | CustomerId)[];
   readonly owners: readonly OwnerNumber[];

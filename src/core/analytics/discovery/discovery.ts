@@ -1,5 +1,5 @@
-// What there is to report on: keys of telemetry and attributes with what they hold, and the values of a dimension, all of it only
-// of devices that the reader may see. Nothing here reads history. Source: analytics contract 4.3, 6.1.
+// What a reader can report on: telemetry keys and attributes with what they hold, and the values of a dimension,
+// limited to devices that the reader may see. No history is read. Source: analytics contract 4.3, 6.1.
 import { valueFromColumns } from "../../attributes/attribute.ts";
 import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
@@ -17,20 +17,20 @@ import type { AttributeSource, EntitySource, ReportAttributeScope, Scope } from 
 import { distinctValues, type FoundValues } from "./distinct-values.ts";
 
 export interface KeysQuery {
-  /** Null for both. */
+  /** Null for both kinds. */
   readonly kind: "telemetry" | "attribute" | null;
-  /** Attributes of this scope only; null for all. */
+  /** Only attributes of this scope; null for all. */
   readonly scope: Exclude<ReportAttributeScope, "any"> | null;
   readonly profileId: DeviceProfileId | null;
   readonly deviceId: DeviceId | null;
-  /** Part of the key, without regard to case; empty for all. */
+  /** Part of the key, case-insensitive; empty for all. */
   readonly text: string;
   readonly limit: number;
 }
 
 export interface ValuesQuery {
   readonly source: EntitySource | AttributeSource;
-  /** Part of the value, without regard to case; empty for all. */
+  /** Part of the value, case-insensitive; empty for all. */
   readonly text: string;
   readonly limit: number;
 }
@@ -38,29 +38,29 @@ export interface ValuesQuery {
 export interface KnownKey {
   readonly key: string;
   readonly kind: "telemetry" | "attribute";
-  /** Of an attribute. */
+  /** The scope of an attribute. */
   readonly scope: Exclude<ReportAttributeScope, "any"> | null;
-  /** Devices by the type of their newest value. */
+  /** Number of devices by the type of their newest value. */
   readonly types: ReadonlyMap<CellKind, number>;
   readonly devices: number;
-  /** Of the newest value, in milliseconds. */
+  /** Time of the newest value, in milliseconds. */
   readonly lastTs: number;
-  /** Some of the newest values, no two the same; long texts are cut. */
+  /** Some of the newest values, without duplicates; long texts are cut. */
   readonly samples: readonly Value[];
 }
 
 export interface FoundKeys {
-  /** By key in the order of code points, telemetry before attributes. */
+  /** Sorted by key in code point order, telemetry before attributes. */
   readonly keys: readonly KnownKey[];
   readonly isCut: boolean;
 }
 
 export interface DiscoveryOptions {
-  /** Series and attributes that one call looks at. */
+  /** Most series and attributes that one call may examine. */
   readonly lookedAtMax: number;
 }
 
-/** Devices whose keys are read at once, and the most keys of them: some milliseconds of work. */
+/** Devices whose keys are read at once, and the most keys in one read: some milliseconds of work. */
 const KEY_DEVICES = 250;
 const KEYS_AT_ONCE = 10_000;
 const SAMPLES_MAX = 5;
@@ -95,7 +95,7 @@ export class Discovery {
     this.#options = options;
   }
 
-  /** Throws `REPORT_TOO_EXPENSIVE` where the devices have more series and attributes than a call may look at. */
+  /** Throws `REPORT_TOO_EXPENSIVE` if the devices have more series and attributes than a call may examine. */
   async keys(reader: Reader, query: KeysQuery, signal: AbortSignal): Promise<FoundKeys> {
     const scope = {
       ...ALL_DEVICES,
@@ -111,7 +111,7 @@ export class Discovery {
     return found.list(query);
   }
 
-  /** The values that devices of the reader have of a dimension. Throws as reports do for what is too much to read. */
+  /** The values of a dimension on the reader's devices. Throws like reports if there is too much to read. */
   async values(reader: Reader, { source, text, limit }: ValuesQuery, signal: AbortSignal): Promise<FoundValues> {
     const needsGateways = source.of === "gateway" || (source.type === "entity" && source.field === "gateway");
     const rows = await this.#devices.rowsIn(reader, ALL_DEVICES, needsGateways, signal);
@@ -159,8 +159,8 @@ export class Discovery {
 }
 
 /**
- * Reads some at a time; `read` says whether they had no more than `max` keys. Those that had
- * are read again in halves, and one alone with all of its keys, of which a device may have only so many.
+ * Reads the items in pieces; `read` returns false if a piece has more than `max` keys. Such a piece is split in half
+ * and read again; a single device is read with all of its keys, whose number is bounded.
  */
 async function piecewise<Item>(
   items: readonly Item[],
@@ -188,7 +188,7 @@ interface KeyCount {
   readonly samples: Map<string, Value>;
 }
 
-/** A key as some devices have it. */
+/** A key as one read of devices found it. */
 interface KeySummary extends Pick<KnownKey, "kind" | "scope" | "key" | "devices" | "lastTs"> {
   readonly type: CellKind;
   readonly sample: Value;
@@ -236,7 +236,7 @@ class KeyTable {
   }
 }
 
-/** Many devices have the same value; a text is compared, and shown, by its begin. */
+/** Many devices have the same value. Texts are compared and shown by their first characters. */
 function addSample(samples: Map<string, Value>, value: Value): void {
   const text = canonicalText(value);
   const isLong = text.length > SAMPLE_LENGTH_MAX;

@@ -1,5 +1,5 @@
-// The distinct values of a column with how many devices have each: what a form offers for a filter. Values of one canonical
-// text are one. Source: analytics contract 3.7, 4.3.
+// The distinct values of a column with the number of devices that have each, which a form offers for a filter. Values
+// with the same canonical text count as one. Source: analytics contract 3.7, 4.3.
 import { FILTER_VALUE_LENGTH_MAX } from "../view/filter-values.ts";
 import { foldedText } from "../expressions/text-values.ts";
 import { compareCells } from "../report/cells.ts";
@@ -12,15 +12,15 @@ export interface ValueCount {
 }
 
 export interface FoundValues {
-  /** Numbers by size, then truth values, then texts by code point. */
+  /** Numbers by size, then booleans, then texts by code point. */
   readonly values: readonly ValueCount[];
-  /** There are more than were wanted. */
+  /** Whether there are more than `limit`. */
   readonly isCut: boolean;
 }
 
 /**
- * At most `limit` of the values that contain `text`, without regard to case. Missing is no value here, and neither is a text
- * too long for a filter.
+ * At most `limit` of the values that contain `text`, case-insensitive. Missing values and texts too long for a filter
+ * are left out.
  */
 export function distinctValues(cells: Iterable<Cell>, text: string, limit: number): FoundValues {
   const wanted = foldedText(text);

@@ -1,5 +1,5 @@
-// What a form may offer for one filter of a view: values that devices have which the other filters leave over. Filters that
-// look at samples or results would need a run of the report and narrow nothing here. Source: analytics contract 4.3, 6.1.
+// Suggests values for one filter of a view: those of the devices that match the other filters. Filters on samples or
+// results would need a run of the report and are ignored here. Source: analytics contract 4.3, 6.1.
 import { AnalyticsError } from "../analytics-error.ts";
 import {
   type DeviceDimensionsStore,
@@ -19,9 +19,9 @@ import { distinctValues, type FoundValues } from "./distinct-values.ts";
 
 export interface SuggestionQuery extends Pick<DevicesQuery, "reader" | "now"> {
   readonly name: string;
-  /** Values of filters by name as they came, that of the filter itself among them; null where there are none. */
+  /** Unparsed filter values by name, including those of this filter; null if there are none. */
   readonly filters: ReadonlyMap<string, unknown> | null;
-  /** Part of the value, without regard to case; empty for all. */
+  /** Part of the value, case-insensitive; empty for all. */
   readonly text: string;
   readonly limit: number;
 }
@@ -36,8 +36,8 @@ export class FilterSuggestions {
   }
 
   /**
-   * Throws `FILTER_UNKNOWN` for a filter that the view does not have, `FILTER_LOCKED` for one that cannot be set, and what
-   * `resolveFilters` throws for the values of others.
+   * Throws `FILTER_UNKNOWN` for a filter that the view does not have, `FILTER_LOCKED` for one that cannot be
+   * overridden, and like `resolveFilters` for values of other filters.
    */
   async suggest(view: RunnableView, query: SuggestionQuery, signal: AbortSignal): Promise<FoundValues> {
     const filter = openFilter(view, query.name);
@@ -66,7 +66,10 @@ function openFilter(view: RunnableView, name: string): Filter {
   return filter;
 }
 
-/** Filters other than the one that is filled in; null where one of them lets nothing pass. A form may still lack values. */
+/**
+ * The active filters other than this one; null if one of them matches nothing. None is required, because a form may not
+ * be complete yet.
+ */
 function othersInForce(view: RunnableView, { name, filters }: SuggestionQuery): readonly Filter[] | null {
   const others = view.filters.filter((each) => each.name !== name).map((each) => ({ ...each, required: false }));
   const given = new Map(filters ?? []);
@@ -75,7 +78,7 @@ function othersInForce(view: RunnableView, { name, filters }: SuggestionQuery): 
   return matchesNothing ? null : active;
 }
 
-/** For a filter on samples the newest values of its key stand for those in the range, which only a run would find. */
+/** For a filter on samples, the newest values of its key replace those in the range, which only a run could find. */
 function suggestedDimension(filter: Filter): DimensionSource | undefined {
   return dimensionOfFilter({ ...filter, apply: "latest" });
 }

@@ -1,6 +1,6 @@
-// What a report would cost, known before it runs: samples from what the engine knows of each series, rows from the groups and
-// buckets, time from both. What would read too much is refused here, before a query starts. Source: analytics contract 4.3,
-// 5, 7 no. 6.
+// Estimates the cost of a report before it runs: samples from the engine's knowledge of each series, rows from groups
+// and buckets, and time from both. A report that would read too much is rejected here, before any query starts. Source:
+// analytics contract 4.3, 5, 7 no. 6.
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ReportEngine } from "../report/report-engine.ts";
 import type { PlannedRead, ReportCostCheck, ReportPlan } from "../report/report.ts";
@@ -8,18 +8,18 @@ import { smallestThatFits, widthText } from "../time/buckets.ts";
 import type { Zones } from "../time/zones.ts";
 
 export interface CostOptions {
-  /** Samples that one report may read; more is refused. Setting REPORT_MAX_SAMPLES. */
+  /** Most samples that one report may read; more are rejected. Setting REPORT_MAX_SAMPLES. */
   readonly samplesMax: number;
-  /** Samples from which on a report gets a warning that it is large. */
+  /** Number of samples above which a report gets a warning that it is large. */
   readonly warnSamples: number;
-  /** How long a report may run unless its view says otherwise. */
+  /** Default time limit of a report, which its view may override. */
   readonly timeoutMillis: number;
 }
 
 export interface Explanation {
   readonly devices: number;
   readonly series: number;
-  /** Within a factor of 3. */
+  /** Accurate to a factor of 3. */
   readonly estimatedSamples: number;
   readonly estimatedRows: number;
   readonly estimatedMs: number;
@@ -28,7 +28,7 @@ export interface Explanation {
     readonly rows: number;
     readonly timeoutMs: number;
   };
-  /** What would be done, a line for each step. */
+  /** The steps of the report, one line each. */
   readonly plan: readonly string[];
   readonly warnings: readonly CostWarning[];
 }
@@ -40,11 +40,11 @@ export interface CostWarning {
 
 interface Cost {
   readonly samples: number;
-  /** By read, in the order of the plan. */
+  /** One entry per read, in the order of the plan. */
   readonly ofReads: readonly number[];
 }
 
-/** About what a report takes whatever it reads, and for each thing that it handles: rates of an ordinary machine. */
+/** Approximate time of any report, and additional time for each item: measured rates of an ordinary machine. */
 const MILLIS_AT_LEAST = 5;
 const MILLIS_PER_SAMPLE = 1 / 10_000;
 const MILLIS_PER_SERIES = 1 / 500;
@@ -65,7 +65,7 @@ export class ReportCost implements ReportCostCheck {
     this.#options = options;
   }
 
-  /** Throws `REPORT_TOO_EXPENSIVE` with the figures for more samples than a report may read. */
+  /** Throws `REPORT_TOO_EXPENSIVE` with the figures if the report would read more samples than allowed. */
   async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly CostWarning[]> {
     const { samplesMax, warnSamples } = this.#options;
     if (this.#mostOf(plan) <= Math.min(warnSamples, samplesMax)) return [];
@@ -84,7 +84,7 @@ export class ReportCost implements ReportCostCheck {
     return await this.#warnings(plan, samples);
   }
 
-  /** More than can be read: most reports are so small that their size is not estimated. */
+  /** An upper bound of the samples. Most reports are so small that this avoids an estimate. */
   #mostOf({ reads }: ReportPlan): number {
     return reads.reduce((most, { kind, series, window }) => {
       const ofRead = kind === "newest" ? series.length : (this.#engine.mostSamples(window) ?? Infinity);
@@ -92,7 +92,7 @@ export class ReportCost implements ReportCostCheck {
     }, 0);
   }
 
-  /** Refuses nothing: it gives the cost of a report that would be refused, too. */
+  /** Never rejects for cost: it also explains a report that would be refused. */
   async explain(plan: ReportPlan, signal: AbortSignal): Promise<Explanation> {
     const cost = await this.#costOf(plan, signal);
     return {
@@ -106,18 +106,18 @@ export class ReportCost implements ReportCostCheck {
     };
   }
 
-  /** Read by read, for people who want to know which column is dear. */
+  /** Estimates each read separately, to show which column is expensive. */
   async #costOf({ reads }: ReportPlan, signal: AbortSignal): Promise<Cost> {
     const ofReads: number[] = [];
     for (const [index, read] of reads.entries()) {
-      // Measures of one key over one range share an estimate.
+      // Measures of the same key and range share an estimate.
       const same = reads.slice(0, index).findIndex((earlier) => readsTheSame(earlier, read));
       ofReads.push(ofReads[same] ?? (await this.#samplesOf([read], signal)));
     }
     return { samples: ofReads.reduce((sum, samples) => sum + samples, 0), ofReads };
   }
 
-  /** As few questions as there are windows, because every report waits for this. */
+  /** Only one estimate per window, because every report waits for this. */
   async #samplesOf(reads: readonly PlannedRead[], signal: AbortSignal): Promise<number> {
     let samples = 0;
     const byWindow = Map.groupBy(reads, ({ kind, window }) =>
@@ -131,7 +131,7 @@ export class ReportCost implements ReportCostCheck {
         continue;
       }
       const distinct = together.length === 1 ? first.series : [...new Set(together.flatMap(({ series }) => series))];
-      // A series that several columns read counts for each of them.
+      // A series that several columns read counts once for each.
       const found = await this.#engine.estimate(distinct, first.window, signal);
       samples += Math.round((found * all) / distinct.length);
     }
@@ -166,7 +166,7 @@ function readsTheSame(one: PlannedRead, other: PlannedRead): boolean {
   );
 }
 
-/** `samplesOfOne`: at most so many are in one read. */
+/** `samplesOfOne`: the most samples in a single read. */
 function figures(
   plan: ReportPlan,
   samples: number,
@@ -181,14 +181,14 @@ function figures(
   return { estimatedRows, estimatedMs: Math.ceil(millis) };
 }
 
-/** A sample makes at most one row; groups without any measure have one each, and so have newest values. */
+/** Each sample makes at most one row. A group without any measure, or with a newest value, has one row anyway. */
 function mostRows({ mode, rowsMost, reads }: ReportPlan, samplesOfOne: number): number {
   if (mode === "raw") return samplesOfOne;
   const hasNewest = reads.some(({ kind }) => kind === "newest");
   return reads.length === 0 || hasNewest ? rowsMost : Math.min(rowsMost, samplesOfOne);
 }
 
-/** Descriptions that a person reads; a view has at most as many reads as fields and inputs of formulas. */
+/** Descriptions for people; a view has at most as many reads as it has fields and formula inputs. */
 function linesOf(plan: ReportPlan, { ofReads }: Cost): readonly string[] {
   const { devices, series, groups, buckets, rowsMost, rowLimit, mode, window, timezone } = plan;
   const shape =

@@ -1,6 +1,6 @@
-// The back end of formulas over rows in memory: a checked tree becomes closures. It decides what a missing value makes of
-// everything else; the other back end writes the same as SQL, and test/support/expression-cases.ts holds both to it.
-// Source: analytics contract 2.11.
+// One of the two back ends of formulas: compiles a checked tree to closures over rows in memory. It defines how missing
+// values propagate. The other back end does the same in SQL, and test/support/expression-cases.ts tests both. Source:
+// analytics contract 2.11.
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { BinaryOperator, Expression, Name } from "./expression.ts";
@@ -11,18 +11,18 @@ import { compareTexts } from "./text-values.ts";
 export type Evaluate<Row> = (row: Row) => Cell;
 export type CallExpression = Extract<Expression, { readonly kind: "call" }>;
 
-/** Where a formula finds what it names. */
+/** How a formula reads the values that it names. */
 export interface Bindings<Row> {
   read(name: Name): Evaluate<Row>;
-  /** The wall time of the report's zone at an instant, in milliseconds as if it were UTC. */
+  /** The local time of an instant in the report's zone, in milliseconds as if it were UTC. */
   localTime(ts: number): number;
-  /** The finished column of a call that looks at other rows (windows.ts); absent where there is none. */
+  /** The finished column of a window function call (windows.ts); absent if there are none. */
   window?(call: CallExpression): Evaluate<Row>;
 }
 
 /**
- * The value of a formula for each row. An integer beyond ±2^53 counts as the nearest double, and a value of another type
- * than an operator takes as missing: the types of samples and attributes are known only here.
+ * Computes a formula for each row. Integers beyond ±2^53 are converted to the nearest double. A value whose type does
+ * not fit an operator is treated as missing, because the types of samples and attributes are only known here.
  */
 export function compile<Row>(expression: Expression, bindings: Bindings<Row>): Evaluate<Row> {
   switch (expression.kind) {
@@ -53,7 +53,7 @@ export function compile<Row>(expression: Expression, bindings: Bindings<Row>): E
   }
 }
 
-/** Whether a condition holds for a row: a missing one does not. */
+/** Whether a condition holds for a row; a missing result counts as false. */
 export function compileCondition<Row>(expression: Expression, bindings: Bindings<Row>): (row: Row) => boolean {
   const evaluate = compile(expression, bindings);
   return (row) => evaluate(row) === true;
@@ -113,7 +113,7 @@ function binary<Row>(operator: BinaryOperator, left: Evaluate<Row>, right: Evalu
   }
 }
 
-/** One false operand decides, whatever the other is. */
+/** False if one operand is false, even if the other is missing. */
 function both(left: Cell, right: Cell): Cell {
   if (left === false || right === false) return false;
   return left === true && right === true ? true : null;
@@ -124,7 +124,7 @@ function either(left: Cell, right: Cell): Cell {
   return left === false && right === false ? false : null;
 }
 
-/** Never missing: missing is the same as missing only, and values of different types differ. */
+/** Never missing: missing equals only missing, and values of different types are unequal. */
 function isSame(left: Cell, right: Cell): boolean {
   if (left instanceof JsonText || right instanceof JsonText)
     return left instanceof JsonText && right instanceof JsonText && left.text === right.text;

@@ -1,26 +1,26 @@
-// Patterns of `dateText`: which parts of the local wall time are shown, and what stands between them. Names of days and
-// months are English, as formulas are the same for every reader.
+// Patterns of `dateText`: which parts of the local time are shown, and the text between them. Names of days and months
+// are English, because formulas are the same for every reader.
 
 export type DateToken = (typeof TOKENS)[number];
 export type PatternPart =
   { readonly kind: "token"; readonly token: DateToken } | { readonly kind: "text"; readonly text: string };
 
-/** Longest first, as each is looked for in this order. */
+/** Longest first, because tokens are matched in this order. */
 export const TOKENS = [
   ...(["yyyy", "MMMM", "EEEE", "MMM", "EEE", "SSS", "yy", "MM", "dd", "HH", "hh", "mm", "ss"] as const),
   ...(["M", "d", "H", "h", "m", "s", "a", "Q"] as const),
 ] as const;
 
 const DATE_PATTERN_LENGTH_MAX = 64;
-/** The last instant of the year 9999: later and earlier than 0001 there is no text. */
+/** The last instant of the year 9999. There is no text for later times, or before the year 0001. */
 export const DATE_TEXT_LAST = 253_402_300_799_999;
 export const DATE_TEXT_FIRST = -62_135_596_800_000;
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-/** From Sunday, as the calendar of ECMAScript counts. */
+/** Starts with Sunday, as in ECMAScript. */
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
-/** Letters are tokens; text between single quotes, `''` for one of them, and all other characters stand for themselves. */
+/** Letters are tokens. Text in single quotes (`''` for a quote) and all other characters are literal. */
 export function parseDatePattern(pattern: string): readonly PatternPart[] | string {
   if (pattern.length === 0 || pattern.length > DATE_PATTERN_LENGTH_MAX)
     return `a date pattern has 1 to ${String(DATE_PATTERN_LENGTH_MAX)} characters, got ${String(pattern.length)}`;
@@ -47,14 +47,14 @@ export function parseDatePattern(pattern: string): readonly PatternPart[] | stri
   return parts;
 }
 
-/** The index of the quote that closes the one at `start`; two in a row are one that is shown. */
+/** The index of the quote that closes the one at `start`; two in a row are a literal quote. */
 function endOfQuote(pattern: string, start: number): number | undefined {
   let end = pattern.indexOf("'", start + 1);
   while (end > start + 1 && pattern[end + 1] === "'") end = pattern.indexOf("'", end + 2);
   return end < 0 ? undefined : end;
 }
 
-/** `local` is the wall time as if it were UTC. Null outside the years 1 to 9999. */
+/** `local` is the local time as if it were UTC. Null outside the years 1 to 9999. */
 export function dateText(local: number, parts: readonly PatternPart[]): string | null {
   if (!(local >= DATE_TEXT_FIRST && local <= DATE_TEXT_LAST)) return null;
   const date = new Date(local);

@@ -1,20 +1,20 @@
-// A checked formula: a tree of the few node kinds the language has, every name resolved and every type known. Two back
-// ends run it: closures over finished rows, and SQL with bound values. Nothing is ever evaluated as JavaScript.
-// Source: analytics contract 2.11.
+// A checked formula: a tree of a few kinds of nodes, with every name resolved and every type known. Two back ends run
+// it: closures over finished rows, and SQL with bound values. Formulas are never evaluated as JavaScript. Source:
+// analytics contract 2.11.
 import { DomainError } from "../../errors.ts";
 
 export type ValueType = "number" | "text" | "boolean" | "time";
 
-/** What a name stands for; which of them exist depends on where the formula stands. */
+/** What a name refers to; which kinds are available depends on the formula's context. */
 export type Name =
   /** Another field of the view, in a formula over finished rows. */
   | { readonly kind: "field"; readonly field: string }
   /** A named input of a formula over samples. */
   | { readonly kind: "input"; readonly input: string }
-  /** The sample that a condition looks at. */
+  /** The sample that a condition tests. */
   | { readonly kind: "value" }
   | { readonly kind: "ts" }
-  /** Of the local wall time of the sample, as `hourOfDay`. */
+  /** A calendar part of the sample's local time, such as `hourOfDay`. */
   | { readonly kind: "part"; readonly part: string }
   | { readonly kind: "entity"; readonly field: string }
   | { readonly kind: "attribute"; readonly scope: string; readonly key: string }
@@ -24,7 +24,7 @@ export type Name =
 export type UnaryOperator = "-" | "not";
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or";
 
-/** `type` is null where only a run can tell: an attribute or a sample may hold anything. */
+/** `type` is null if it is only known at run time: an attribute or a sample may hold any type. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: number | string | boolean; readonly type: ValueType }
   | { readonly kind: "missing"; readonly type: null }
@@ -58,7 +58,7 @@ export type Expression =
 
 export type ExpressionCode = "EXPRESSION_SYNTAX" | "EXPRESSION_TYPE" | "EXPRESSION_CYCLE" | "EXPRESSION_LIMIT";
 
-/** `position` counts characters of the formula from 0; the message counts them from 1. */
+/** `position` counts the formula's characters from 0; the message counts them from 1. */
 export class ExpressionError extends DomainError {
   readonly code: ExpressionCode;
   readonly position: number;

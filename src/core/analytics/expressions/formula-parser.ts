@@ -1,11 +1,11 @@
-// Formula text becomes a syntax tree by precedence climbing; every node knows where it begins. What names, functions and
-// operators mean is the checker's affair (parse-expression.ts).
+// Parses formula text to a syntax tree by precedence climbing; every node has its position. What names, functions and
+// operators mean is left to the checker (parse-expression.ts).
 import { ExpressionError } from "./expression.ts";
 
 const EXPRESSION_LENGTH_MAX = 2_000;
 const EXPRESSION_DEPTH_MAX = 32;
 
-export type SyntaxNode = { /** Its first character, from 0. */ readonly start: number } & (
+export type SyntaxNode = { /** Position of its first character, from 0. */ readonly start: number } & (
   | { readonly kind: "literal"; readonly value: number | string | boolean }
   /** Plain names joined by dots. */
   | { readonly kind: "name"; readonly path: readonly string[] }
@@ -18,16 +18,19 @@ export type SyntaxNode = { /** Its first character, from 0. */ readonly start: n
       readonly otherwise: SyntaxNode;
     }
   | { readonly kind: "call"; readonly callee: SyntaxNode; readonly arguments: readonly SyntaxNode[] }
-  /** Well formed, but no part of the language; refused when the rest has been read. */
+  /** Well-formed but not part of the language; rejected once the rest has been parsed. */
   | { readonly kind: "invalid"; readonly problem: string }
 );
 
-/** By precedence. Operators of other languages are read as well, so that the checker can say what to use instead. */
+/**
+ * By precedence, loosest first. Operators of other languages are parsed too, so that the checker can suggest a
+ * replacement.
+ */
 const BINARY: ReadonlyMap<string, number> = new Map(
   [
     ["or", "||", "??"],
     ["and", "&&"],
-    // Here stands `not`.
+    // The precedence of `not`.
     [],
     ["|"],
     ["^"],
@@ -41,7 +44,7 @@ const BINARY: ReadonlyMap<string, number> = new Map(
   ].flatMap((operators, precedence) => operators.map((operator): [string, number] => [operator, precedence])),
 );
 const LOOSEST = 0;
-/** `not a == b` asks whether they differ, as it is read; `!` binds as tightly as a sign does. */
+/** `not a == b` means `not (a == b)`; `!` binds as tightly as a sign. */
 const NOT = 2;
 const TIGHTEST = 12;
 const UNARY: ReadonlySet<string> = new Set(["not", "-", "+", "!", "~"]);
@@ -63,7 +66,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 const NO_PLAIN_NAME = "only names joined by dots are part of formulas";
 
-/** Throws `ExpressionError`, with EXPRESSION_LIMIT for a formula too long or too deep, else EXPRESSION_SYNTAX. */
+/**
+ * Throws `ExpressionError`: EXPRESSION_LIMIT if the formula is too long or nested too deeply, otherwise
+ * EXPRESSION_SYNTAX.
+ */
 export function parseFormula(text: string): SyntaxNode {
   if (text.length > EXPRESSION_LENGTH_MAX)
     throw new ExpressionError(
@@ -94,7 +100,7 @@ class FormulaParser {
     return this.#expression() ?? this.#unexpected();
   }
 
-  /** Undefined where none begins. */
+  /** Undefined if no expression begins here. */
   #expression(): SyntaxNode | undefined {
     this.#requireDepth(++this.#expressionDepth);
     const test = this.#binary(LOOSEST);
@@ -112,7 +118,7 @@ class FormulaParser {
     return { kind: "conditional", start: test.start, test, then, otherwise };
   }
 
-  /** Operators of this precedence or a tighter one, each of which takes what stands left of it. */
+  /** Parses operators of this precedence or tighter, which are left-associative. */
   #binary(loosest: number): SyntaxNode | undefined {
     let left = this.#operand(loosest);
     if (left === undefined) return undefined;
@@ -122,14 +128,14 @@ class FormulaParser {
       const precedence = BINARY.get(operator ?? "") ?? -1;
       if (operator === undefined || precedence < loosest) return left;
       this.#at += operator.length;
-      // `**` alone takes what stands right of it first.
+      // Only `**` is right-associative.
       const right = this.#binary(operator === "**" ? precedence : precedence + 1);
       if (right === undefined) return this.#fail(`Expected expression after ${operator}`);
       left = { kind: "binary", start: left.start, operator, left, right };
     }
   }
 
-  /** A value with its signs, members and calls; undefined where none begins. */
+  /** A value with its signs, members and calls; undefined if none begins here. */
   #operand(loosest: number): SyntaxNode | undefined {
     this.#skipSpaces();
     this.#requireDepth(++this.#operandDepth);
@@ -172,7 +178,7 @@ class FormulaParser {
     return node.kind === "binary" || node.kind === "conditional" ? { ...node, start } : node;
   }
 
-  /** What follows a value: members and calls. */
+  /** Parses the members and calls that follow a value. */
   #members(start: number, value: SyntaxNode): SyntaxNode {
     let node = value;
     for (;;) {
@@ -229,7 +235,10 @@ class FormulaParser {
     return name === "" ? this.#fail(`Unexpected ${this.#char}`) : name;
   }
 
-  /** The longest one that stands here; one that is a word ends where names end, and has something behind it. */
+  /**
+   * The longest operator at this position; a word counts only if it is followed by something that cannot continue a
+   * name.
+   */
   #operator(operators: { has(operator: string): boolean }): string | undefined {
     for (let length = OPERATOR_LENGTH_MAX; length > 0; length--) {
       const written = this.#text.slice(this.#at, this.#at + length);
@@ -248,7 +257,7 @@ class FormulaParser {
     this.#match(SPACES);
   }
 
-  /** True, and behind it, where this is what follows. */
+  /** Advances past the token and returns true if it comes next. */
   #skip(token: string): boolean {
     this.#skipSpaces();
     const follows = this.#text.startsWith(token, this.#at);

@@ -1,5 +1,5 @@
-// What each function of a formula gives for the values of one row. Missing operands never get here, but for those functions
-// that look at missing themselves. Source: analytics contract 2.11.
+// The result of each function of a formula for the values of one row. Missing operands get here only for functions that
+// handle them. Source: analytics contract 2.11.
 import { indexOfPart } from "../../../lib/text-search.ts";
 import { roundHalfAway } from "./rounding.ts";
 import { JsonText } from "../../values.ts";
@@ -10,7 +10,7 @@ import { writtenText, TEXT_RESULT_MAX } from "./functions.ts";
 import { capitalized, lengthOf, lowered, numberOfText, replaceAll, substring } from "./text-values.ts";
 import { conversionOf } from "./units.ts";
 
-/** The values of the arguments, none of them missing and no bigint. */
+/** The argument values; none is missing or a bigint. */
 export type RowFunction = (values: readonly Cell[]) => Cell;
 
 type OfNumbers = (x: number, y: number, z: number) => number | null;
@@ -37,11 +37,14 @@ const TEXTUAL: Readonly<Record<string, OfTexts>> = {
   length: lengthOf,
   contains: (text, part) => indexOfPart(text, part) >= 0,
   startsWith: (text, part) => text.startsWith(part),
-  // Twice, as characters beyond the first plane count as two units; the bound proper is taken of characters.
+  // Doubled, because characters outside the BMP have two units; `boundedText` applies the limit in characters.
   replace: (text, part, by) => boundedText(replaceAll(text, part, by, TEXT_RESULT_MAX * 2)),
 };
 
-/** `localTime` gives the wall time of an instant as if it were UTC. Undefined for a function that needs more than values. */
+/**
+ * `localTime` gives the local time of an instant as if it were UTC. Undefined for a function that needs more than
+ * values.
+ */
 export function rowFunction(
   fn: string,
   call: readonly Expression[],
@@ -78,12 +81,12 @@ export function rowFunction(
   }
 }
 
-/** What is no number of a double is missing, and there is one zero. */
+/** Turns NaN and infinities into a missing value, and -0 into 0. */
 export function finite(value: number | null): number | null {
   return value === null || !Number.isFinite(value) ? null : value === 0 ? 0 : value;
 }
 
-/** A text longer than `TEXT_RESULT_MAX` characters is missing. */
+/** A text longer than `TEXT_RESULT_MAX` characters becomes missing. */
 export function boundedText(text: string | null): string | null {
   if (text === null || text.length <= TEXT_RESULT_MAX) return text;
   return text.length > TEXT_RESULT_MAX * 2 || lengthOf(text) > TEXT_RESULT_MAX ? null : text;
@@ -117,7 +120,7 @@ function numberOf(value: Cell): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** The canonical text: the shortest digits that read back as the number, `true` and `false`, compact JSON. */
+/** The canonical text: the shortest digits that parse to the same number, `true` and `false`, compact JSON. */
 function textOf(value: Cell): string | null {
   if (value === null) return null;
   return value instanceof JsonText ? value.text : String(value);

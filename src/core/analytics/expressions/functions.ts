@@ -1,30 +1,29 @@
-// The functions of formulas: what each takes and gives. What they do is in function-values.ts; the functions that look at
-// other rows are in windows.ts. Source: analytics contract 2.11.
+// Signatures of the formula functions. Their implementations are in function-values.ts; functions that read other rows
+// are in windows.ts. Source: analytics contract 2.11.
 import { DECIMALS_MAX } from "./rounding.ts";
 import { parseDatePattern } from "./date-pattern.ts";
 import type { Expression, ValueType } from "./expression.ts";
 import { conversionOf } from "./units.ts";
 
-/** "quantity" is a number or a time; "same" are values of one type, whatever it is. */
+/** "quantity" is a number or a time; parameters that are "same" must all have the same type. */
 export type Parameter = "number" | "quantity" | "text" | "boolean" | "any" | "same" | "sameQuantity";
 
 export interface FunctionSignature {
   readonly parameters: readonly Parameter[];
-  /** The least number of arguments; absent: all. */
+  /** Minimum number of arguments; if absent, all are required. */
   readonly required?: number;
-  /** The last parameter may be repeated. */
+  /** Whether the last parameter may be repeated. */
   readonly repeats?: true;
-  /** "same" is the type of the parameters that are "same"; null where only a run can tell. */
+  /** "same" is the type of the "same" parameters; null if it is only known at run time. */
   readonly result: ValueType | "same" | null;
-  /** Looks at other rows: finished rows only. */
+  /** Reads other rows, so it needs finished rows. */
   readonly window?: true;
-  /** What is wrong with arguments that have to be written out, if anything. */
+  /** Returns what is wrong with arguments that must be literals, if anything. */
   readonly check?: (call: readonly Expression[]) => string | undefined;
 }
 
 /**
- * Longest text a formula gives, in characters; a longer one is missing, so that fields which double each other cannot fill
- * memory.
+ * Most characters of a text result; a longer one is missing, so that fields which double each other cannot fill memory.
  */
 export const TEXT_RESULT_MAX = 65_536;
 const MOVING_ROWS_MAX = 10_000;
@@ -71,7 +70,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionSignature> = new Map<string,
   ["rank", overRows],
 ]);
 
-/** The number that is written as an argument, with or without a sign. */
+/** The value of an argument that is a literal number, with or without a sign. */
 export function writtenNumber(argument: Expression | undefined): number | undefined {
   if (argument?.kind === "literal" && typeof argument.value === "number") return argument.value;
   if (argument?.kind !== "unary" || argument.operator !== "-") return undefined;

@@ -1,7 +1,7 @@
-// Names of formulas as keys of maps and columns: one text for each name, and no text for two.
+// Converts names in formulas to keys of maps and columns. Each name has its own key.
 import type { Expression, Name } from "./expression.ts";
 
-/** The scope of an attribute has no dot, so that a key may hold any. */
+/** The scope of an attribute has no dot, so the attribute's key may contain dots. */
 export function nameKey(name: Name): string {
   switch (name.kind) {
     case "field":
@@ -23,7 +23,7 @@ export function nameKey(name: Name): string {
   }
 }
 
-/** Every name that a formula uses, each once, by its key. */
+/** Every name that a formula uses, without duplicates, by its key. */
 export function namesIn(expression: Expression): ReadonlyMap<string, Name> {
   const names = new Map<string, Name>();
   visit(expression, (node) => {
@@ -32,7 +32,7 @@ export function namesIn(expression: Expression): ReadonlyMap<string, Name> {
   return names;
 }
 
-/** Parents before their children, left before right. */
+/** Visits parents before children, left before right. */
 function visit(expression: Expression, each: (node: Expression) => void): void {
   each(expression);
   for (const child of childrenOf(expression)) visit(child, each);

@@ -1,5 +1,5 @@
-// Formula text becomes a checked tree: every name, function and operator is known, and the types fit. Source: analytics
-// contract 2.11.
+// Parses formula text to a checked tree: every name, function and operator is known, and the types match. Source:
+// analytics contract 2.11.
 import { didYouMean } from "../../did-you-mean.ts";
 import {
   type BinaryOperator,
@@ -39,12 +39,12 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ["??", "coalesce(x, y)"],
 ]);
 
-/** Throws `ExpressionError`, a `DomainError` of kind `invalid` with the place in the formula. */
+/** Throws `ExpressionError`, a `DomainError` of kind `invalid` with the position in the formula. */
 export function parseExpression(text: string, scope: ExpressionScope): Expression {
   return new Checker(scope).expression(parseFormula(text));
 }
 
-/** As `parseExpression`, and the result is a condition as far as is known before a run. */
+/** Like `parseExpression`, but the result must be boolean as far as its type is known before a run. */
 export function parseCondition(text: string, scope: ExpressionScope): Expression {
   const expression = parseExpression(text, scope);
   if (expression.type !== null && expression.type !== "boolean")

@@ -1,15 +1,15 @@
-// Rounding as people expect it of a table: halves away from zero. Source: analytics contract 2.4, 2.11.
+// Rounds half away from zero, as people expect in a table. Source: analytics contract 2.4, 2.11.
 
 export const DECIMALS_MAX = 15;
 
 /**
- * `x` with `decimals` digits after the point; below 0, tens and hundreds are rounded. Works on the double as it is, so that
- * 1.005 at two digits is 1: the double is a little less than it looks.
+ * Rounds `x` to `decimals` digits after the point; a negative number rounds to tens, hundreds and so on. It rounds the
+ * exact value of the double, so 1.005 to two digits is 1, because that double is slightly less than 1.005.
  */
 export function roundHalfAway(x: number, decimals: number): number {
   const power = 10 ** Math.abs(decimals);
   const scaled = decimals < 0 ? x / power : x * power;
-  // Beyond the range there are no digits after the point to round.
+  // So large a number has no digits after the point to round.
   if (!Number.isFinite(scaled)) return x;
   const whole = Math.trunc(scaled);
   const rounded = Math.abs(scaled - whole) >= 0.5 ? whole + Math.sign(scaled) : whole;

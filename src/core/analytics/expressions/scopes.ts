@@ -1,4 +1,4 @@
-// Which names a formula may use, by where it stands: finished rows, samples, states, or devices alone. Source: analytics
+// Which names a formula may use in each context: finished rows, samples, states, or devices only. Source: analytics
 // contract 2.11.
 import { ATTRIBUTE_SCOPES } from "../view/field-schema.ts";
 import type { EntityField } from "../view/table-view.ts";
@@ -10,17 +10,17 @@ export interface NamedValue {
 }
 
 export interface ExpressionScope {
-  /** What a name, split at its dots, stands for; undefined where there is none of that name. */
+  /** What a name refers to, split at its dots; undefined if there is no such name. */
   resolve(path: readonly string[]): NamedValue | undefined;
-  /** For suggestions, as a person writes them. */
+  /** For suggestions, in the form that people write. */
   readonly names: readonly string[];
-  /** `attr("scope", "key")` may be used. */
+  /** Whether `attr("scope", "key")` is allowed. */
   readonly attributes: boolean;
-  /** previous, next and their like may be used. */
+  /** Whether window functions such as previous and next are allowed. */
   readonly windows: boolean;
 }
 
-/** Dimensions of a device, and the type of each. */
+/** Dimensions of a device with their types. */
 export const ENTITY_FIELDS: ReadonlyMap<EntityField, ValueType> = new Map([
   ["id", "text"],
   ["name", "text"],
@@ -33,7 +33,7 @@ export const ENTITY_FIELDS: ReadonlyMap<EntityField, ValueType> = new Map([
   ["lastActivityTime", "time"],
 ]);
 
-/** Names of calendar parts in formulas: the short ones that people write, and those of time part fields. */
+/** Names of calendar parts in formulas: short names, and those of time part fields. */
 const PARTS: ReadonlyMap<string, string> = new Map([
   ["minute", "minuteOfHour"],
   ["hour", "hourOfDay"],
@@ -54,21 +54,21 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ["quarterOfYear", "quarterOfYear"],
 ]);
 
-/** Words that no input may be called, as formulas would read them as something else. */
+/** Names that inputs may not have, because formulas would parse them as something else. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...PARTS.keys(),
   ...["value", "ts", "entity", "attr", "range", "bucket", "true", "false", "missing", "and", "or", "not", "this"],
 ]);
 
-/** A condition on devices: dimensions and attributes only. */
+/** A condition on devices: only dimensions and attributes. */
 export const deviceScope: ExpressionScope = scopeOf({ dimensions: true });
 
-/** A condition on each sample: its value, its time, and the device. `valueType` is null where a sample may be anything. */
+/** A condition on each sample: its value, time and device. `valueType` is null if a sample may have any type. */
 export function sampleScope(valueType: ValueType | null): ExpressionScope {
   return scopeOf({ dimensions: true, moment: true, value: valueType });
 }
 
-/** A state over time: of the values that hold, and of the device; the moment is none, as states last. */
+/** A state over time: the current values and the device. It has no instant, because states last. */
 export function stateScope(
   inputs: ReadonlyMap<string, ValueType | null> | null,
   valueType: ValueType | null,
@@ -76,17 +76,17 @@ export function stateScope(
   return inputs === null ? scopeOf({ dimensions: true, value: valueType }) : scopeOf({ dimensions: true, inputs });
 }
 
-/** A formula over inputs that meet on one instant. */
+/** A formula over inputs joined on the same instant. */
 export function rowScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
   return scopeOf({ dimensions: true, moment: true, inputs });
 }
 
-/** A formula over inputs that are dimensions of a device alone, which have no instant. */
+/** A formula whose inputs are all dimensions of a device, so it has no instant. */
 export function dimensionsScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
   return scopeOf({ dimensions: true, inputs });
 }
 
-/** A formula over finished rows. `typeOf` gives undefined where the view has no such field. */
+/** A formula over finished rows. `typeOf` returns undefined if the view has no such field. */
 export function groupScope(
   fields: readonly string[],
   typeOf: (field: string) => ValueType | null | undefined,
@@ -116,7 +116,7 @@ export function groupScope(
 interface Contents {
   readonly dimensions: boolean;
   readonly moment?: boolean;
-  /** Absent: there is no `value`. */
+  /** If absent, `value` is not available. */
   readonly value?: ValueType | null;
   readonly inputs?: ReadonlyMap<string, ValueType | null>;
 }

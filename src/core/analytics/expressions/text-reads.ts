@@ -1,19 +1,20 @@
-// Long texts in formulas: what one value may take is bounded, and how much was read says when others have their turn.
+// Limits what a formula may read of long texts for one value, and counts it, so that the caller knows when to yield to
+// other work.
 import type { Cell } from "../report/report-engine.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Bindings, Evaluate } from "./compile.ts";
 import type { Name } from "./expression.ts";
 import { TEXT_RESULT_MAX } from "./functions.ts";
 
-/** Characters of texts that a formula reads for one value; each mention of a name counts. */
+/** Most characters of texts that a formula may read for one value; each use of a name counts. */
 const CHARS_OF_A_VALUE_MAX = 2_000_000;
-/** Functions take no longer text, whose characters are one or two units each. */
+/** Functions accept no longer text; a character is one or two units. */
 const UNITS_COUNTED_MAX = 2 * TEXT_RESULT_MAX;
 
 export class TextReads {
   #chars = 0;
 
-  /** The same bindings, which throw `REPORT_TOO_EXPENSIVE` where a value reads too much. */
+  /** The same bindings, which throw `REPORT_TOO_EXPENSIVE` if a formula reads too much for one value. */
   counting<Row>(bindings: Bindings<Row>): Bindings<Row> {
     const read = (name: Name): Evaluate<Row> => {
       const value = bindings.read(name);
@@ -22,7 +23,7 @@ export class TextReads {
     return { ...bindings, localTime: (ts) => bindings.localTime(ts), read };
   }
 
-  /** Characters that were read since this was asked last, which is before each value. */
+  /** The number of characters read since the last call. Must be called before each value. */
   taken(): number {
     const chars = this.#chars;
     this.#chars = 0;

@@ -1,18 +1,18 @@
-// What formulas do with texts. Characters are code points everywhere, as a person counts them, and texts are ordered by
-// them; no language's own rules apply. Source: analytics contract 2.7, 2.11, 3.10.
+// Text operations of formulas. Characters are code points, and texts are compared by code points; no language-specific
+// rules apply. Source: analytics contract 2.7, 2.11, 3.10.
 import { indexOfPart } from "../../../lib/text-search.ts";
 import { spelledNumber } from "../../../lib/spelled-number.ts";
 
-/** JSON writes none before other digits. */
+/** JSON does not allow a leading zero. */
 const LEADING_ZERO = /^-?0[0-9]/;
 
-/** Negative, zero or positive, as `left` comes before, is, or comes after `right`. */
+/** Negative, zero or positive if `left` sorts before, equal to, or after `right`. */
 export function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at++) {
     const [one, other] = [left.charCodeAt(at), right.charCodeAt(at)];
     if (one === other) continue;
-    // Halves of pairs lie below U+E000 to U+FFFF, although the characters they spell lie above.
+    // Surrogates are less than U+E000 to U+FFFF, although the characters they encode are greater.
     const [isHalf, isOtherHalf] = [isSurrogate(one), isSurrogate(other)];
     return isHalf === isOtherHalf ? one - other : isHalf ? 1 : -1;
   }
@@ -23,34 +23,38 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Null where the trimmed text is no number of JSON, or one beyond a double. */
+/** Null if the trimmed text is not a JSON number, or exceeds the range of a double. */
 export function numberOfText(text: string): number | null {
   const number = spelledNumber(text);
   return number === null || LEADING_ZERO.test(text.trim()) ? null : number;
 }
 
 /**
- * The form in which texts are compared without regard to case: what stands around a letter does not matter to it, so that a
- * part folds as it does inside the whole. The engine says the same in SQL (`foldedSql`).
+ * The folded form for case-insensitive comparison. Each letter is folded independently of its neighbours, so a
+ * substring folds as it does within the whole. The engine implements the same in SQL (`foldedSql`).
  */
 export function foldedText(text: string): string {
-  // JavaScript lowers a capital sigma by its place in the word, and makes two characters of a capital dotted i.
+  // JavaScript lower-cases a capital sigma depending on its position in the word, and maps a capital dotted I to two
+  // characters.
   return text.replaceAll("\u0130", "i").toLowerCase().replaceAll("\u03c2", "\u03c3");
 }
 
-/** Each letter as its small one, wherever it stands: as many characters as before, as the engine has it. */
+/** Lower-cases each letter independently of its position, keeping the number of characters, as the engine does. */
 export function lowered(text: string): string {
   return text.replaceAll("\u0130", "i").replaceAll("\u03a3", "\u03c3").toLowerCase();
 }
 
-/** Each letter as its capital one; a letter whose capital is spelt with several characters stays, or has one of its own. */
+/**
+ * Upper-cases each letter; a letter whose capital has several characters is unchanged, or gets a single-character
+ * capital if there is one.
+ */
 export function capitalized(text: string): string {
   const whole = text.toUpperCase();
   if (whole.length === text.length && !IOTA_SUBSCRIPT.test(text)) return whole;
   return Array.from(text, capitalOf).join("");
 }
 
-/** Greek letters with an iota below, whose capitals are spelt with two. */
+/** Greek letters with iota subscript, whose capitals have two characters. */
 const IOTA_SUBSCRIPT = /[\u1f80-\u1faf\u1fb3\u1fbc\u1fc3\u1fcc\u1ff3\u1ffc]/;
 
 function capitalOf(letter: string): string {
@@ -64,14 +68,17 @@ function oneLetter(text: string): string | undefined {
   return String.fromCodePoint(text.codePointAt(0) ?? 0) === text ? text : undefined;
 }
 
-/** Characters, not UTF-16 units. */
+/** Number of characters, not UTF-16 units. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
 }
 
-/** `length` characters from the `start`th, which counts from 1. Null for a start below 1, a negative length, or a fraction. */
+/**
+ * `length` characters from position `start`, which counts from 1. Null for a start below 1, a negative length, or a
+ * fraction.
+ */
 export function substring(text: string, start: number, length: number | null): string | null {
   if (!Number.isInteger(start) || start < 1) return null;
   if (length !== null && (!Number.isInteger(length) || length < 0)) return null;
@@ -79,7 +86,7 @@ export function substring(text: string, start: number, length: number | null): s
   return characters.slice(start - 1, length === null ? undefined : start - 1 + length).join("");
 }
 
-/** Every `part` by `by`; null where the result would be longer than `lengthMax` units. */
+/** Replaces every `part` with `by`; null if the result would be longer than `lengthMax` units. */
 export function replaceAll(text: string, part: string, by: string, lengthMax: number): string | null {
   if (part === "") return text;
   const pieces: string[] = [];

@@ -1,5 +1,5 @@
-// Which types a formula may combine, and what comes of it. A type that only a run can tell (null) fits everywhere: what
-// turns out not to fit is missing then. Source: analytics contract 2.11.
+// Which types a formula may combine, and the type of the result. A type that is only known at run time (null) is always
+// accepted; a value that does not fit is then missing. Source: analytics contract 2.11.
 import type { BinaryOperator, Expression, UnaryOperator, ValueType } from "./expression.ts";
 import type { FunctionSignature, Parameter } from "./functions.ts";
 
@@ -48,7 +48,10 @@ export function typeOfBinary(operator: BinaryOperator, left: Operand, right: Ope
   }
 }
 
-/** The type of values of which one is chosen: they have to be of one type, as far as is known. `missing` fits all. */
+/**
+ * The common type of alternatives, which must have the same type as far as it is known. `missing` is compatible with
+ * every type.
+ */
 export function commonType(operands: readonly Operand[]): Typed {
   let common: ValueType | null = null;
   let isCertain = true;
@@ -62,7 +65,7 @@ export function commonType(operands: readonly Operand[]): Typed {
   return { type: isCertain ? common : null };
 }
 
-/** The number of arguments is right already. */
+/** The number of arguments has already been checked. */
 export function typeOfCall(fn: string, signature: FunctionSignature, operands: readonly Operand[]): Typed {
   const alike: Operand[] = [];
   for (const [index, operand] of operands.entries()) {
@@ -108,7 +111,7 @@ function isOneOf({ type }: Operand, ...types: readonly ValueType[]): boolean {
   return type === null || types.includes(type);
 }
 
-/** Times and numbers compare with each other: a time is a number of milliseconds. */
+/** Times and numbers can be compared with each other: a time is a number of milliseconds. */
 function kindOf(type: ValueType): ValueType {
   return type === "time" ? "number" : type;
 }

@@ -1,6 +1,9 @@
-// Conversion between units of one quantity, for `convert` of formulas. A table of units, not of pairs.
+// Converts between units of the same quantity, for the formula function `convert`. The table lists units, not pairs of
+// units.
 
-/** `(x + before) * multiply / divide + after`; both back ends compute it in this order, so that round values stay round. */
+/**
+ * `(x + before) * multiply / divide + after`. Both back ends compute it in this order, so that round values stay round.
+ */
 export interface Conversion {
   readonly before: number;
   readonly multiply: number;
@@ -8,7 +11,7 @@ export interface Conversion {
   readonly after: number;
 }
 
-/** In base units a value is `(x + offset) * up / down`. */
+/** The value in base units is `(x + offset) * up / down`. */
 interface Unit {
   readonly quantity: string;
   readonly up: number;
@@ -58,7 +61,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 
 export const UNIT_NAMES: readonly string[] = [...UNITS.keys()];
 
-/** A text says what is wrong with the pair. */
+/** Returns a text that says what is wrong if the units cannot be converted. */
 export function conversionOf(from: string, to: string): Conversion | string {
   const [source, target] = [UNITS.get(from), UNITS.get(to)];
   if (source === undefined) return `unknown unit "${from.slice(0, 32)}"; units are ${UNIT_NAMES.join(", ")}`;

@@ -1,6 +1,6 @@
-// Functions of finished rows that look at other rows: the report computes each as a column of its own, before the formula
-// that uses it. Rows come in partitions: one for each remaining group key, its rows in the order of their buckets.
-// Source: analytics contract 2.11, 3.6.
+// Window functions, which read other finished rows. The report computes each call as its own column before the formula
+// that uses it. Rows are partitioned by the rest of the group key, and each partition is ordered by bucket. Source:
+// analytics contract 2.11, 3.6.
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { Bindings, CallExpression, Evaluate } from "./compile.ts";
@@ -10,24 +10,24 @@ import { finite } from "./function-values.ts";
 import { writtenNumber } from "./functions.ts";
 import { TextReads } from "./text-reads.ts";
 
-/** Rows are known by their index. */
+/** Rows are identified by their index. */
 export interface WindowRows {
   readonly length: number;
-  /** Indexes of rows; each row is in exactly one partition. */
+  /** Row indices; each row is in exactly one partition. */
   readonly partitions: readonly (readonly number[])[];
 }
 
-/** Values computed between two turns of others, those within formulas included: a few milliseconds of work. */
+/** Values computed before yielding to other work, including those within formulas: a few milliseconds. */
 const VALUES_OF_TURN = 50_000;
-/** Characters that take as long as a value. */
+/** Number of characters that take as long as a value. */
 const CHARS_OF_A_VALUE = 4;
 
-/** Turns of others during a report, however many columns it has. */
+/** Counts work across all columns of a report, to yield to other work. */
 export function columnTurns(): Turns {
   return new Turns(VALUES_OF_TURN);
 }
 
-/** The column of a formula over all rows. `bindings.window` is not asked. */
+/** Computes a formula for all rows. `bindings.window` is not used. */
 export async function computeColumn(
   expression: Expression,
   rows: WindowRows,
@@ -37,7 +37,8 @@ export async function computeColumn(
   const reads = new TextReads();
   const compiled = (window: (call: CallExpression) => Evaluate<number>): Evaluate<number> =>
     compile(expression, reads.counting({ ...bindings, window }));
-  // Columns of calls take their turns, and compiling does not wait: the calls are met first, then known.
+  // Computing window columns is asynchronous and compiling is not: a first compilation collects the calls, and the
+  // second uses their columns.
   const columns = new Map<CallExpression, readonly Cell[]>();
   compiled((call) => {
     columns.set(call, []);
@@ -66,7 +67,7 @@ async function windowColumn(
   const [operand] = call.arguments;
   const column = new Array<Cell>(rows.length).fill(null);
   if (operand === undefined) return column;
-  // The operand may look at other rows itself.
+  // The operand may itself contain window functions.
   const input = await computeColumn(operand, rows, bindings, turns);
   for (const partition of rows.partitions) {
     if (turns.isDue(partition.length)) await nextTurn();
@@ -77,7 +78,7 @@ async function windowColumn(
   return column;
 }
 
-/** How many values there are in a formula, its own included. */
+/** Number of nodes in a formula, including the root. */
 function sizeOf(expression: Expression): number {
   const sum = (parts: readonly Expression[]): number => parts.reduce((size, part) => size + sizeOf(part), 1);
   switch (expression.kind) {
@@ -119,7 +120,7 @@ function numbersOf(values: readonly Cell[]): readonly (number | null)[] {
   return values.map((value) => (typeof value === "number" ? value : null));
 }
 
-/** Of what is known so far; missing until the first number. */
+/** Running sums; missing until the first number. */
 function runningSums(values: readonly (number | null)[]): readonly (number | null)[] {
   let sum: number | null = null;
   return values.map((value) => {
@@ -129,8 +130,9 @@ function runningSums(values: readonly (number | null)[]): readonly (number | nul
 }
 
 /**
- * Of the numbers among this row and the `count - 1` before it. Sums within blocks of `count` rows, from their begin and to
- * their end, make each average two additions: nothing is subtracted, so that a large value leaves no error behind.
+ * The average of the numbers in this row and the `count - 1` rows before it. Prefix and suffix sums within blocks of
+ * `count` rows make each sum a single addition. Nothing is subtracted, so a large value leaves no rounding error
+ * behind.
  */
 function movingAverages(values: readonly (number | null)[], count: number): readonly (number | null)[] {
   const known = values.map((value) => (value === null ? 0 : 1));
@@ -155,13 +157,13 @@ function movingSums(values: readonly number[], count: number): readonly number[]
   });
 }
 
-/** As a fraction of 1; missing where the total is 0. */
+/** Shares as a fraction of 1; missing if the total is 0. */
 function shares(values: readonly (number | null)[]): readonly (number | null)[] {
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return values.map((value) => (value === null || total === 0 ? null : finite(value / total)));
 }
 
-/** 1 is the greatest; equal values share a rank, and the next one counts them all. */
+/** 1 is the greatest. Equal values share a rank, and the next rank skips accordingly. */
 function ranks(values: readonly (number | null)[]): readonly (number | null)[] {
   const ordered = values.filter((value) => value !== null).sort((left, right) => right - left);
   const places = new Map<number, number>();

@@ -1,5 +1,5 @@
-// A report as CSV by RFC 4180: the labels, then a line for each row. A text that a spreadsheet would take for a formula gets
-// an apostrophe before it; numbers, booleans and times are never texts to begin with. Source: analytics contract 4.3.
+// Writes a report as RFC 4180 CSV: the labels, then one line per row. A text that a spreadsheet would take for a
+// formula is prefixed with an apostrophe; numbers, booleans and times are not. Source: analytics contract 4.3.
 import { guarded } from "../../../lib/csv-guard.ts";
 import { JsonText } from "../../values.ts";
 import { inChunks } from "../report/encode-report.ts";
@@ -8,7 +8,7 @@ import type { Zone } from "../time/zone.ts";
 import type { ReportTable } from "./report-file.ts";
 
 const LINE_END = "\r\n";
-/** Spreadsheets know a text file as UTF-8 by this mark. */
+/** Spreadsheets recognise UTF-8 by this mark. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 export function csvText(table: ReportTable): Generator<string> {
@@ -49,10 +49,11 @@ function field(text: string): string {
 
 const MINUTE = 60_000;
 
-/** ISO 8601 with the zone's distance from UTC at that instant, as `2026-01-01T01:00:00.000+01:00`. */
+/** ISO 8601 with the zone's UTC offset at that instant, such as `2026-01-01T01:00:00.000+01:00`. */
 export function isoText(ts: number, zone: Zone): string {
   const offset = zone.offsetAt(ts);
-  // Offsets of long ago have seconds, which the form has no place for: the nearest minute is still exact together.
+  // Historical offsets have seconds, which this format cannot express. The offset is rounded to the minute; local time
+  // and offset together are still exact.
   const shown = Math.round(offset / MINUTE) * MINUTE;
   const local = new Date(ts + shown);
   if (Number.isNaN(local.getTime())) return String(ts);

@@ -1,4 +1,4 @@
-// A report as lines of JSON: an object for each row, with the labels as keys and typed cells as in the typed response.
+// Writes a report as lines of JSON: one object per row, with the labels as keys and the cells of the typed response.
 // Source: analytics contract 4.3.
 import { inChunks, typedCell } from "../report/encode-report.ts";
 import type { ReportTable } from "./report-file.ts";

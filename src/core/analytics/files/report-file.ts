@@ -1,5 +1,5 @@
-// A report as a file: which formats there are, what a file is called, and what has to be cut for a format. Each format's own
-// module writes it, chunk by chunk. Source: analytics contract 4.3 (export).
+// A report as a file: the formats, the file name, and the limits of each format. Each format's own module writes it
+// chunk by chunk. Source: analytics contract 4.3 (export).
 import type { Report, Truncation } from "../report/report.ts";
 import type { Zone } from "../time/zone.ts";
 
@@ -13,22 +13,22 @@ export const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
   ndjson: "application/x-ndjson",
 };
 
-/** What a sheet can hold below its header row, and a cell of it. */
+/** Most rows of a sheet below its header row, and most characters of a cell. */
 export const SHEET_ROWS_MAX = 1_048_575;
 export const SHEET_CELL_CHARS_MAX = 32_767;
 
-/** What files need besides the report: times are written as they are shown in its zone. */
+/** What files need besides the report: times are written in the report's zone. */
 export interface ReportTable extends Pick<Report, "columns" | "rows"> {
   readonly zone: Zone;
 }
 
 export interface PreparedFile {
   readonly rows: Report["rows"];
-  /** What is missing from the file, for whatever reason; null where it is complete. */
+  /** What is missing from the file, for any reason; null if it is complete. */
   readonly truncated: Truncation | null;
 }
 
-/** Cuts what the format cannot hold. A cell that is too long for it cuts the file's completeness, too. */
+/** Cuts what the format cannot hold. A cell that is too long for it also makes the file incomplete. */
 export function prepareFile(report: Report, format: FileFormat): PreparedFile {
   const { rows, meta } = report;
   if (format !== "xlsx") return { rows, truncated: meta.truncated };
@@ -46,7 +46,10 @@ function isTooLong(cell: Report["rows"][number][number]): boolean {
 
 const NAME_CHARS_MAX = 100;
 
-/** Of the view's name, without what file systems or headers give a meaning: letters of any language, digits, `-_. ()`. */
+/**
+ * Derived from the view's name, with only characters that are safe in file systems and headers: letters of any
+ * language, digits, `-_. ()`.
+ */
 export function fileName(viewName: string, format: FileFormat, isComplete: boolean): string {
   const plain = viewName
     .normalize("NFC")
@@ -59,8 +62,8 @@ export function fileName(viewName: string, format: FileFormat, isComplete: boole
 
 export interface ParquetWriter {
   /**
-   * The bytes of the file, in chunks, as fast as they are taken. Rejects with `unavailable`, or with the reason of the signal
-   * when that has stopped it.
+   * The bytes of the file in chunks, produced as they are consumed. Rejects with `unavailable`, or with the signal's
+   * reason if the signal aborts it.
    */
   write(table: Pick<ReportTable, "columns" | "rows">, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
 }

@@ -1,5 +1,5 @@
-// A report as a spreadsheet of one sheet, written as it is sent: a sheet that is built as a whole first would take memory and
-// time, and hold up all other work, by its size. Source: analytics contract 4.3; ECMA-376 part 1, 18.3 and 18.8.
+// Writes a report as a spreadsheet of one sheet, streaming it: building the whole sheet first would take memory and
+// time in proportion to its size, and block other work. Source: analytics contract 4.3; ECMA-376 part 1, 18.3 and 18.8.
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { JsonText } from "../../values.ts";
@@ -13,7 +13,7 @@ const RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationsh
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Indexes into the styles below. */
+/** Indices into the styles below. */
 const STYLE = { plain: 0, head: 1, time: 2 } as const;
 
 const PARTS: ReadonlyMap<string, string> = new Map([
@@ -39,15 +39,15 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Sheets of the same content are the same bytes. */
+/** A constant time, so that equal sheets are equal in bytes. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** Times are shown by the clock of the report's zone: a sheet knows no zones. */
+/** Times are written as local times of the report's zone, because a sheet has no zones. */
 export async function* xlsxBytes(table: ReportTable): AsyncGenerator<Uint8Array, void, undefined> {
   const archive = new ZipFile();
   for (const [name, text] of PARTS) archive.addBuffer(Buffer.from(text), name, ENTRY);
   const rows = Readable.from(inChunks(sheet(table)));
-  // The archive does not look at what its streams fail with.
+  // The archive does not handle errors of its input streams.
   rows.once("error", (error) => archive.outputStream.emit("error", error));
   archive.addReadStream(rows, "xl/worksheets/sheet1.xml", ENTRY);
   archive.end();
@@ -86,7 +86,7 @@ function plainCell(place: string, cell: Cell): string {
     case "boolean":
       return `<c r="${place}" t="b"><v>${cell ? "1" : "0"}</v></c>`;
     case "bigint":
-      // A sheet has doubles only; as text every digit stays.
+      // Sheets have only doubles; a text keeps all digits.
       return textCell(place, String(cell), STYLE.plain);
     case "string":
       return textCell(place, cell, STYLE.plain);
@@ -96,14 +96,14 @@ function plainCell(place: string, cell: Cell): string {
 }
 
 const DAY = 86_400_000;
-/** Days from the beginning of a sheet's calendar to 1970-01-01. */
+/** Days from the start of the sheet calendar to 1970-01-01. */
 const EPOCH_DAY = 25_569;
-/** Before 1900-03-01 programs count days differently. */
+/** Before 1900-03-01, spreadsheet programs count days differently. */
 const FIRST_DAY = 61;
-/** 9999-12-31, where the calendar of sheets ends. */
+/** The day after 9999-12-31, on which the sheet calendar ends. */
 const LAST_DAY = 2_958_466;
 
-/** A hundredth of a millisecond, by which a reader that cuts fractions off still finds the right one. */
+/** A hundredth of a millisecond, so that a program that truncates fractions still gets the right millisecond. */
 const NUDGE = 0.01;
 
 function timeCell(place: string, local: number): string {
@@ -117,13 +117,13 @@ function textCell(place: string, text: string, style: number): string {
   return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(text))}</t></is></c>`;
 }
 
-/** What is cut off is announced in the file's name. */
+/** The file name says that something was cut. */
 function cut(text: string): string {
   if (text.length <= SHEET_CELL_CHARS_MAX) return text;
   return `${text.slice(0, SHEET_CELL_CHARS_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-// XML has no form for most control characters; sheets write them, and what looks like them, as _xHHHH_.
+// XML cannot represent most control characters; sheets write them, and texts that look like such an escape, as _xHHHH_.
 
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\r]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
@@ -135,7 +135,7 @@ function escapeXml(text: string): string {
     .replaceAll(">", "&gt;");
 }
 
-/** A, B, … Z, AA, AB, … */
+/** Names columns A, B, … Z, AA, AB, … */
 function columnName(index: number): string {
   const before = Math.floor(index / 26) - 1;
   return (before < 0 ? "" : columnName(before)) + String.fromCharCode(65 + (index % 26));

@@ -1,5 +1,5 @@
-// The files of background reports: a report is computed by the service that computes all of them, and written in the format
-// that was asked for.
+// Creates the files of background reports: computes a report with the same service as all other reports, and writes it
+// in the requested format.
 import { csvText } from "../files/csv-file.ts";
 import { ndjsonText } from "../files/ndjson-file.ts";
 import { fileName, MEDIA_TYPES, prepareFile } from "../files/report-file.ts";
@@ -46,7 +46,7 @@ export function reportFiles(
   };
 }
 
-/** Others get their turn between two pieces. */
+/** Yields to other work between pieces. */
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
   for (const piece of pieces) {
     yield piece;

@@ -1,5 +1,5 @@
-// A report in the background: what was asked, how far it is, what came of it, and the ports to where it is kept. Source: analytics
-// contract 4.3.
+// A background report: its request, its state, its result, and the ports of the stores that keep them. Source:
+// analytics contract 4.3.
 import type { Readable } from "node:stream";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import type { ReportJobId, TenantId, UserId, ViewId } from "../../ids.ts";
@@ -9,15 +9,15 @@ import type { TableView } from "../view/table-view.ts";
 
 export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 
-/** As files are named at the end: `json` is the typed answer. */
+/** Also the file name extensions; `json` is the typed response. */
 export const JOB_FORMATS = ["json", "csv", "ndjson", "xlsx"] as const;
 export type JobFormat = (typeof JOB_FORMATS)[number];
 
-/** What was asked of the view; bounds that are null come from the view. */
+/** The options of the view's run; null bounds are taken from the view. */
 export interface JobRequest {
   readonly rangeStartTs: number | null;
   readonly rangeEndTs: number | null;
-  /** By filter name, in the order in which they came. */
+  /** By filter name, in the order received. */
   readonly filters: readonly (readonly [name: string, values: unknown])[] | null;
 }
 
@@ -30,7 +30,7 @@ export interface JobResult {
 }
 
 export interface JobFailure {
-  /** The code that the same report would have been answered with. */
+  /** The error code that the same report would have been answered with. */
   readonly code: string;
   readonly message: string;
 }
@@ -38,18 +38,18 @@ export interface JobFailure {
 export interface ReportJob {
   readonly id: ReportJobId;
   readonly tenantId: TenantId;
-  /** Whose rights it runs with. */
+  /** The user whose rights the report runs with. */
   readonly userId: UserId;
   readonly viewId: ViewId;
   readonly format: JobFormat;
   readonly request: JobRequest;
   readonly createdAt: EpochMillis;
   readonly state: JobState;
-  /** How often it has been begun: a platform that goes down takes its running jobs with it. */
+  /** How often it has been started: jobs that are running when the platform goes down are interrupted. */
   readonly attempts: number;
   readonly startedAt: EpochMillis | null;
   readonly endedAt: EpochMillis | null;
-  /** When it and its result are removed. */
+  /** When the job and its result are removed. */
   readonly expiresAt: EpochMillis;
   readonly result: JobResult | null;
   readonly failure: JobFailure | null;
@@ -64,20 +64,20 @@ export type JobChange = Pick<ReportJob, "state"> &
 
 export interface JobStore {
   /**
-   * "too-many" where the tenant has `jobsMax` jobs, ended ones included; "share-used" where the customer of the user has as
-   * many as the tenant has left; "unknown" where the user has gone.
+   * "too-many": the tenant has `jobsMax` jobs, including ended ones. "share-used": the user's customer has used its
+   * share, which is as many as the tenant has left. "unknown": the user has been deleted.
    */
   addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "share-used" | "unknown">;
   findJob(tenantId: TenantId, id: ReportJobId): Promise<ReportJob | undefined>;
-  /** Undefined, and nothing changed, where the job has gone or is in none of the states `from`. */
+  /** Undefined, without a change, if the job has been deleted or is in none of the states `from`. */
   changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined>;
-  /** False where there is no such job. */
+  /** False if there is no such job. */
   deleteJob(tenantId: TenantId, id: ReportJobId): Promise<boolean>;
   /** The next jobs that have not ended, in the order of their ids, at most `max`. */
   unended(after: ReportJobId | null, max: number): Promise<readonly ReportJob[]>;
-  /** Jobs whose time is over by `now`, at most `max`, first the oldest. */
+  /** Jobs that have expired by `now`, oldest first, at most `max`. */
   expired(now: EpochMillis, max: number): Promise<readonly ReportJob[]>;
-  /** Ended jobs with a result, in the order of their ends, at most `max`. */
+  /** Ended jobs with a result, ordered by when they ended, at most `max`. */
   oldestResults(max: number): Promise<readonly ReportJob[]>;
   known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]>;
 }
@@ -91,7 +91,7 @@ export interface ReportFileRequest {
 
 export interface ReportFile {
   readonly contentType: string;
-  /** With its ending; a report that was cut says so in it. */
+  /** With its extension; the name says if the report was cut. */
   readonly fileName: string;
   readonly rows: number;
   readonly isTruncated: boolean;
@@ -99,15 +99,15 @@ export interface ReportFile {
 }
 
 export interface ReportFileMaker {
-  /** Computes the report and resolves before it is written; throws as running it does. */
+  /** Computes the report and resolves before it is written; throws like running the report. */
   open(wanted: ReportFileRequest, signal: AbortSignal): Promise<ReportFile>;
 }
 
-/** Files by the job that they are the result of. */
+/** Result files by job. */
 export interface ResultFiles {
   /**
-   * Writes and syncs all pieces; the file is there as a whole or not at all. The number of bytes. Rejects with
-   * `REPORT_TOO_LARGE` beyond `bytesMax`, with the reason of the signal, and with `unavailable`.
+   * Writes and syncs all pieces; the file appears either complete or not at all. Resolves with the number of bytes.
+   * Rejects with `REPORT_TOO_LARGE` beyond `bytesMax`, with the signal's reason, and with `unavailable`.
    */
   write(
     id: ReportJobId,
@@ -115,10 +115,10 @@ export interface ResultFiles {
     bytesMax: number,
     signal: AbortSignal,
   ): Promise<number>;
-  /** Undefined where there is none. */
+  /** Undefined if there is no file. */
   read(id: ReportJobId): Promise<Readable | undefined>;
-  /** Nothing where there is none. */
+  /** Does nothing if there is no file. */
   remove(id: ReportJobId): Promise<void>;
-  /** Of every file that is there, parts of files that were never finished included. */
+  /** Lists every file, including unfinished ones. */
   list(): Promise<readonly { readonly id: ReportJobId; readonly bytes: number }[]>;
 }

@@ -1,7 +1,7 @@
-// Reports in the background: asked for, run one after the other with the rights that their owner has at that moment, and
-// kept for a while. A job that ran when the platform went down is run once more after the start; if it does not survive
-// that either, it has failed. One that had to give way to telemetry is run again after a pause. Source: analytics contract
-// 4.3, 6.2.
+// Background reports: runs them in turn with the rights that their owner has at that time, and keeps their results for
+// a while. A job that was running when the platform went down is run once more after startup; if it is interrupted
+// again, it fails. A job that had to give way to telemetry is retried after a pause. Source: analytics contract 4.3,
+// 6.2.
 import type { Readable } from "node:stream";
 import { millis, type Clock } from "../../../lib/clock.ts";
 import { InFlight } from "../../../lib/in-flight.ts";
@@ -40,27 +40,27 @@ export interface ReportJobDeps {
 }
 
 export interface ReportJobOptions {
-  /** Jobs of one tenant, those that have ended and are still kept included. */
+  /** Most jobs of one tenant, including ended jobs that are still kept. */
   readonly perTenantMax: number;
-  /** How long a job and its result are kept after its end. */
+  /** How long a job and its result are kept after it ends. */
   readonly keepMillis: number;
   readonly resultBytesMax: number;
-  /** Bytes of all results; beyond it the oldest are removed. */
+  /** Most bytes of all results together; beyond this the oldest are removed. */
   readonly storedBytesMax: number;
-  /** How often old jobs are looked for. */
+  /** Interval of the search for expired jobs. */
   readonly sweepMillis: number;
-  /** How often one that had to give way is run again; then it has failed. */
+  /** How often a job that had to give way is retried before it fails. */
   readonly retriesMax: number;
-  /** The pause before that; each is twice as long as the one before. */
+  /** The pause before the first retry; it doubles with each retry. */
   readonly retryMillis: number;
 }
 
-/** Gets every change of a job. */
+/** Called with every change of a job. */
 export type JobListener = (job: ReportJob, percent: number) => void;
 
 const ATTEMPTS_MAX = 2;
 const BATCH = 100;
-/** A job that waits for ever is kept no longer than this after it was asked for. */
+/** How long after its request a job that never gets to run is kept. */
 const WAIT_MILLIS_MAX = 7 * 86_400_000;
 
 interface ActiveJob {
@@ -93,12 +93,12 @@ export class ReportJobs {
     });
   }
 
-  /** Jobs that wait or run, and bytes of results. */
+  /** Waiting and running jobs, and bytes of results. */
   get counts(): { readonly active: number; readonly storedBytes: number } {
     return { active: this.#active.size, storedBytes: this.#storedBytes };
   }
 
-  /** Takes up what the last run of the platform left. */
+  /** Resumes the jobs that the previous process left. */
   async start(): Promise<void> {
     const { bus, store, log } = this.#deps;
     const look = ({ userId }: { readonly userId: UserId }): void => {
@@ -125,7 +125,10 @@ export class ReportJobs {
     this.#sweeps.start();
   }
 
-  /** Jobs that run are stopped and taken up by the next start, which is no attempt that failed. May be called twice. */
+  /**
+   * Stops running jobs, which the next start resumes; this does not count as a failed attempt. May be called more than
+   * once.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#subscription?.cancel();
@@ -136,8 +139,8 @@ export class ReportJobs {
   }
 
   /**
-   * Stored, and waiting for its turn. Throws `VIEW_NOT_FOUND` and `VIEW_INVALID` for a view that cannot be run now,
-   * `FORBIDDEN` for the bearer of a share link, and `JOBS_MAX` where the tenant has as many jobs as it may have.
+   * Stores the job and queues it. Throws `VIEW_NOT_FOUND` and `VIEW_INVALID` for a view that cannot be run now,
+   * `FORBIDDEN` for the bearer of a share link, and `JOBS_MAX` if the tenant has as many jobs as it may have.
    */
   async add(viewId: ViewId, format: JobFormat, request: JobRequest, reader: Reader): Promise<ReportJob> {
     if (reader.sharedView !== undefined)
@@ -178,15 +181,15 @@ export class ReportJobs {
     return job;
   }
 
-  /** Throws `JOB_NOT_FOUND`, also for one of another owner. */
+  /** Throws `JOB_NOT_FOUND`, also for a job of another owner. */
   async get(id: ReportJobId, reader: Reader): Promise<{ readonly job: ReportJob; readonly percent: number }> {
     const job = await this.#own(id, reader);
     return { job, percent: this.#percentOf(job) };
   }
 
   /**
-   * The file. Throws `JOB_NOT_FOUND`, `JOB_NOT_DONE` where there is no result (yet), and `VIEW_NOT_FOUND` where the view
-   * is not shared with its owner any more.
+   * The result file. Throws `JOB_NOT_FOUND`, `JOB_NOT_DONE` if there is no result (yet), and `VIEW_NOT_FOUND` if the
+   * view is no longer shared with the job's owner.
    */
   async result(id: ReportJobId, reader: Reader): Promise<{ readonly job: ReportJob; readonly file: Readable }> {
     const job = await this.#own(id, reader);
@@ -201,7 +204,7 @@ export class ReportJobs {
     return { job, file };
   }
 
-  /** Ends one that waits or runs, and removes one that has ended with its result. Throws `JOB_NOT_FOUND`. */
+  /** Cancels a job that waits or runs; deletes an ended job with its result. Throws `JOB_NOT_FOUND`. */
   async remove(id: ReportJobId, reader: Reader): Promise<void> {
     const { store } = this.#deps;
     const job = await this.#own(id, reader);
@@ -215,7 +218,7 @@ export class ReportJobs {
     await this.#removeFile(id);
   }
 
-  /** Gets every change of the job from now on. */
+  /** Calls the listener with every change of the job from now on. */
   watch(id: ReportJobId, listener: JobListener): Subscription {
     const listeners = this.#listeners.get(id) ?? new Set();
     this.#listeners.set(id, listeners.add(listener));
@@ -248,7 +251,7 @@ export class ReportJobs {
   }
 
   #begin(job: ReportJob): void {
-    // One that was stored while the platform began to stop waits for the next start, as all others do.
+    // A job that was stored while the platform was stopping waits for the next start, like all others.
     if (this.#isStopping) return;
     const abort = new AbortController();
     const active = { viewId: job.viewId, userId: job.userId, tenantId: job.tenantId, abort, percent: 0 };
@@ -290,7 +293,7 @@ export class ReportJobs {
     }
   }
 
-  /** What comes next is the same attempt. Rejects with the reason for which the job is stopped meanwhile. */
+  /** The retry counts as the same attempt. Rejects with the abort reason if the job is stopped during the pause. */
   async #waitAgain(job: ReportJob, active: ActiveJob, delayMillis: number): Promise<void> {
     const { clock, log, store } = this.#deps;
     log.info("a report in the background gave way to telemetry, and is run again", { job: job.id, delayMillis });
@@ -330,19 +333,19 @@ export class ReportJobs {
 
   async #failed(job: ReportJob, active: ActiveJob, error: unknown): Promise<void> {
     const { log } = this.#deps;
-    // What the platform's own stop has ended is run again after the next start, as if it had never begun.
+    // A job that the platform's own stop interrupted runs again after the next start, as if it had not been started.
     if (this.#isStopping && active.abort.signal.aborted) {
       await this.#deps.store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
       return;
     }
     if (!(error instanceof DomainError)) log.error("a report in the background failed", { job: job.id, error });
-    // A disk that is full or fails, which its owner can do nothing about.
+    // The disk is full or failing, which the job's owner cannot fix.
     else if (error.kind === "unavailable")
       log.warn("a report in the background could not be made or kept", { job: job.id, error });
     await this.#end(job.id, { state: "failed", failure: failureOf(error) });
   }
 
-  /** Undefined where it had ended already, or has gone. */
+  /** Undefined if the job had already ended or has been deleted. */
   async #end(
     id: ReportJobId,
     end: { readonly state: "done" | "failed" | "cancelled" } & Partial<Pick<ReportJob, "result" | "failure">>,
@@ -374,7 +377,10 @@ export class ReportJobs {
     }
   }
 
-  /** One whose view has gone, or is not shared with its owner any more, ends; a view that was changed otherwise lets it go on. */
+  /**
+   * Stops a job whose view has been deleted or is no longer shared with the job's owner; other changes of the view do
+   * not affect it.
+   */
   async #checkView({ viewId, userId, tenantId, abort }: ActiveJob): Promise<void> {
     const { log, rights, views } = this.#deps;
     try {
@@ -412,7 +418,7 @@ export class ReportJobs {
     await this.#removeFile(job.id);
   }
 
-  /** The report itself has gone already: a file that stays belongs to no report, and the next round removes it. */
+  /** The job is already deleted, so a file that remains belongs to no job, and the next sweep removes it. */
   async #removeFile(id: ReportJobId): Promise<void> {
     try {
       await this.#deps.files.remove(id);
@@ -424,7 +430,7 @@ export class ReportJobs {
     }
   }
 
-  /** Files of jobs that have gone, as with their tenant or their owner. */
+  /** Removes files of jobs that were deleted, for example with their tenant or owner. */
   async #removeStrangers(): Promise<void> {
     const { files, store } = this.#deps;
     const present = await files.list();
@@ -457,7 +463,7 @@ const CODE_OF_KIND: ReadonlyMap<DomainError["kind"], string> = new Map([
   ["rate-limited", "LIMIT_REACHED"],
 ]);
 
-/** Rejects with the reason of the signal, also of one that came before. */
+/** Rejects with the signal's reason, even if it was aborted before the call. */
 async function pause(clock: Clock, delayMillis: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const over = Promise.withResolvers<undefined>();

@@ -1,5 +1,5 @@
-// How many reports run at the same time, and how many wait for their turn. It knows nothing of reports: a caller asks for a
-// slot, gets it at once, later or never, and gives it back. Source: analytics contract 5.
+// Limits how many reports run at the same time, and how many wait. It knows nothing about reports: a caller requests a
+// slot, gets it at once, later or never, and releases it. Source: analytics contract 5.
 import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
 import { type Release, Slots } from "../../../lib/slots.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
@@ -8,28 +8,30 @@ import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 
 export interface LimiterOptions {
-  /** Slots. */
+  /** Number of slots. */
   readonly poolSize: number;
-  /** Callers that may wait; one more is refused with `LIMIT_REACHED`. */
+  /** Most waiting callers; further ones are refused with `LIMIT_REACHED`. */
   readonly queueCapacity: number;
-  /** How long one may wait, in milliseconds; then `QUEUE_TIMEOUT`. Null for any time. */
+  /** Longest wait in milliseconds; then `QUEUE_TIMEOUT`. Null for no limit. */
   readonly queueWaitMillis: number | null;
-  /** How long a slot may be held unless its holder says otherwise; then its work is stopped with `REPORT_TIMEOUT`. */
+  /**
+   * How long a slot may be held unless its holder sets another limit; then its work is stopped with `REPORT_TIMEOUT`.
+   */
   readonly timeoutMillis: number;
-  /** How long holders may go on once the limiter stops; then their work is stopped with `unavailable`. */
+  /** How long running work may continue when the limiter stops; then it is stopped with `unavailable`. */
   readonly stopMillis: number;
 }
 
-/** The right to run. Has to be released, whatever happens; releasing it twice is harmless. */
+/** The right to run. It must always be released; releasing it twice is harmless. */
 export interface Slot {
   /**
-   * Aborted when the caller or his tenant goes away, the time is over or the limiter stops; the reason is the error to answer
-   * with.
+   * Aborted when the caller goes away, its tenant is deleted, the time limit is reached, or the limiter stops. The
+   * reason is the error to answer with.
    */
   readonly signal: AbortSignal;
-  /** Replaces the usual time limit. The time counts from when the slot was taken. */
+  /** Replaces the default time limit. Time counts from when the slot was taken. */
   limitTo(timeoutMillis: number): void;
-  /** The work is done and no time limit applies any more; the slot stays taken until its answer has been handed on. */
+  /** The work is done, so no time limit applies any more; the slot stays taken until the answer has been sent. */
   done(): void;
   release(): void;
 }
@@ -37,25 +39,25 @@ export interface Slot {
 export interface LimiterCounts {
   readonly running: number;
   readonly waiting: number;
-  /** Slots that have been taken. */
+  /** Slots taken. */
   readonly admitted: number;
-  /** Callers who were refused because too many ran and waited. */
+  /** Callers refused because too many were running and waiting. */
   readonly limitReached: number;
-  /** Callers who were refused because they had waited too long. */
+  /** Callers refused because they had waited too long. */
   readonly queueTimeout: number;
-  /** Callers who went away while waiting. */
+  /** Callers that went away while waiting. */
   readonly callersGone: number;
   /** Slots whose work was stopped because it took too long. */
   readonly timedOut: number;
-  /** Milliseconds that callers have waited for their slots, all together. */
+  /** Total time that callers have waited for slots, in milliseconds. */
   readonly waitedMillis: number;
-  /** Milliseconds that slots have been held, all together. */
+  /** Total time that slots have been held, in milliseconds. */
   readonly heldMillis: number;
-  /** Rows of the reports that have been given. */
+  /** Total rows of the reports returned. */
   readonly rows: number;
 }
 
-/** `LIMIT_REACHED` or `QUEUE_TIMEOUT`, of kind `rate-limited`, with how full the limiter was at that moment. */
+/** `LIMIT_REACHED` or `QUEUE_TIMEOUT`, of kind `rate-limited`, with the limiter's load at that moment. */
 export class Refusal extends AnalyticsError {
   readonly running: number;
   readonly waiting: number;
@@ -67,14 +69,14 @@ export class Refusal extends AnalyticsError {
   }
 }
 
-/** `Retry-After` is computed from the mean of so many last durations. */
+/** `Retry-After` is computed from the mean of this many recent durations. */
 const DURATIONS_KEPT = 100;
 
 export class ReportLimiter {
   readonly options: LimiterOptions;
   readonly #clock: Clock;
   readonly #slots: Slots<TenantId>;
-  /** Those that run or wait. */
+  /** Reports that are running or waiting. */
   readonly #reports = new Set<ReportSlot>();
   readonly #durations: number[] = [];
   readonly #counts = {
@@ -95,7 +97,7 @@ export class ReportLimiter {
     return { ...this.#counts, running: this.#slots.running, waiting: this.#slots.waiting };
   }
 
-  /** Seconds after which a caller who is refused now should come again: 1 to 60. */
+  /** Seconds after which a refused caller should retry: 1 to 60. */
   get retryAfterSeconds(): number {
     const meanMillis = this.#durations.reduce((sum, each) => sum + each, 0) / Math.max(1, this.#durations.length);
     const expected = ((this.#slots.waiting + 1) * meanMillis) / this.options.poolSize;
@@ -103,9 +105,9 @@ export class ReportLimiter {
   }
 
   /**
-   * A slot for one report of the tenant. Whether it is given at once, later, or refused is decided before this returns.
-   * Rejects with `LIMIT_REACHED` or `QUEUE_TIMEOUT` (both a `Refusal`), with `unavailable` when the limiter stops, and with
-   * the reason of `caller` when that is aborted: the place is free at once then.
+   * Takes a slot for one report of the tenant. Whether the slot is given now, queued or refused is decided
+   * synchronously. Rejects with `LIMIT_REACHED` or `QUEUE_TIMEOUT` (both a `Refusal`), with `unavailable` when the
+   * limiter stops, and with the reason of `caller` when that is aborted, which frees the place at once.
    */
   async take(tenant: TenantId, caller: AbortSignal): Promise<Slot> {
     if (caller.aborted) throw asError(caller.reason);
@@ -144,18 +146,21 @@ export class ReportLimiter {
     this.#counts.rows += rows;
   }
 
-  /** Refuses those of the tenant that wait, and stops those that run. */
+  /** Refuses the tenant's waiting callers and stops its running work. */
   end(tenant: TenantId, reason: DomainError): void {
     for (const slot of this.#reports) if (slot.tenant === tenant) slot.end(reason);
   }
 
-  /** Refuses all that wait or come from now on. */
+  /** Refuses all waiting callers and all new ones. */
   close(): void {
     this.#isStopping = true;
     for (const slot of this.#reports) if (!slot.isRunning) slot.end(stoppingError());
   }
 
-  /** Closes, lets running work end for a while, then stops it. Resolves when every slot has been given back. */
+  /**
+   * Closes the limiter, lets running work finish for a while, then stops it. Resolves when all slots have been
+   * released.
+   */
   async stop(): Promise<void> {
     this.close();
     if (this.#reports.size === 0) return;
@@ -195,7 +200,7 @@ export class ReportLimiter {
   }
 }
 
-/** Ends a wait; what the caller gets is made when the place in the queue is free again. */
+/** Aborts a wait. The caller's error is created once the place in the queue is free again. */
 const EXPIRED = new Error("waited too long");
 
 interface SlotEvents {
@@ -208,7 +213,7 @@ class ReportSlot implements Slot {
   readonly #clock: Clock;
   readonly #caller: AbortSignal;
   readonly #controller = new AbortController();
-  /** Undefined while it waits, and once it has been released. */
+  /** Undefined while waiting and after the release. */
   #events: SlotEvents | undefined;
   #startedAt: EpochMillis;
   #timer: Timer | undefined;
@@ -256,7 +261,7 @@ class ReportSlot implements Slot {
     this.#timer?.cancel();
   }
 
-  /** Ends its wait, or stops its work; a slot that runs stays taken until its holder has ended. */
+  /** Ends the wait, or aborts the work; a running slot stays taken until its holder releases it. */
   end(reason: Error): void {
     this.#controller.abort(reason);
   }

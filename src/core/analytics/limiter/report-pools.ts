@@ -1,4 +1,4 @@
-// The three groups of slots in which reports run; none can use up what belongs to another. Source: analytics contract 5,
+// The three pools of slots in which reports run; none can use up the slots of another. Source: analytics contract 5,
 // "Separate pools".
 import type { Clock } from "../../../lib/clock.ts";
 import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
@@ -36,7 +36,7 @@ export function createReportPools(options: ReportPoolOptions, clock: Clock): Rep
     reports: pool(options.threadPoolSize, options.queueCapacity),
     ui: pool(options.uiPoolSize, options.uiQueueCapacity),
     jobs: new ReportLimiter(
-      // No caller waits for a report in the background.
+      // No caller waits for a background report.
       { queueWaitMillis: null, timeoutMillis: jobTimeoutMillis, stopMillis, poolSize, queueCapacity },
       clock,
     ),
@@ -51,7 +51,7 @@ export function poolsOf(pools: ReportPools): readonly (readonly [name: keyof Rep
   ];
 }
 
-/** With a tenant go the reports that run and wait for it: no caller gets what has been deleted. */
+/** When a tenant is deleted, ends its running and waiting reports, so that no caller gets deleted data. */
 export function endReportsOfDeletedTenants(pools: ReportPools, bus: MessageBus): Subscription {
   return bus.subscribe("tenant-deleted", ({ tenantId }) => {
     for (const [, limiter] of poolsOf(pools))
@@ -59,7 +59,7 @@ export function endReportsOfDeletedTenants(pools: ReportPools, bus: MessageBus):
   });
 }
 
-/** Refuses further reports at once, and resolves when those that run have ended or been stopped. */
+/** Refuses further reports at once, and resolves when running ones have finished or been stopped. */
 export async function stopReportPools(pools: ReportPools): Promise<void> {
   await Promise.all(poolsOf(pools).map(([, limiter]) => limiter.stop()));
 }

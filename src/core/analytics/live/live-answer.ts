@@ -1,27 +1,27 @@
-// A result of a live view as text, row by row, so that the next one can be compared with it and only rows that changed are
-// sent. Rows are identified by their place, which holds for every order and for rows that look alike.
-// Source: analytics contract 4.4, 7 (no. 5).
+// The result of a live view as text, row by row, so that it can be compared with the next one and only changed rows are
+// sent. Rows are identified by their index, which works for every order and for equal rows. Source: analytics contract
+// 4.4, 7 (no. 5).
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { inChunks, typedEnd, typedRow, typedStart } from "../report/encode-report.ts";
 import type { Report } from "../report/report.ts";
 
 export interface LiveAnswer {
   whole(): Iterable<string>;
-  /** Characters of the typed answer, which are what it takes to keep it: the report itself is not kept. */
+  /** Characters of the typed answer, which is what keeping it costs; the report itself is not kept. */
   readonly chars: number;
   /**
-   * What differs from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`; empty
-   * where nothing but the range does, and null where the whole answer is shorter, or more than rows has changed: columns,
-   * marks of filled cells, and what says how far the figures can be trusted, such as that the report has become too long.
+   * The differences from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`.
+   * Empty if only the range differs. Null if the whole answer is shorter, or if more than rows has changed: columns,
+   * marks of filled cells, or what says how reliable the figures are, such as that the report is now truncated.
    */
   changesSince(earlier: LiveAnswer): string | null;
-  /** All that is no row, no total and no range. */
+  /** Everything except the rows, totals and range. */
   readonly head: string;
   readonly rows: readonly string[];
   readonly totals: string;
 }
 
-/** Cells written between two turns of others: a few milliseconds of work. */
+/** Cells written before yielding to other work: a few milliseconds. */
 const CELLS_OF_TURN = 20_000;
 
 export async function liveAnswer(report: Report, tookMillis: number): Promise<LiveAnswer> {

@@ -1,6 +1,6 @@
-// Watched views: computed again when samples have come, at most every two seconds, once for all who would see
-// the same. A view whose computation takes long is computed less often, so that a wall of screens never takes more than a
-// fifth of the time of a slot. A view without watchers costs nothing. Source: analytics contract 7 (no. 5).
+// Live views: recomputed when samples have arrived, at most every two seconds, once for all subscribers who would see
+// the same. A view that takes long is recomputed less often, so that a wall of screens never uses more than a fifth of
+// a slot's time. A view without subscribers costs nothing. Source: analytics contract 7 (no. 5).
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
@@ -18,7 +18,7 @@ export interface LiveViewDeps {
   readonly views: ViewSource;
   readonly reports: Pick<ReportService, "run">;
   readonly limiter: Pick<ReportLimiter, "take">;
-  /** How many samples have been stored since the start, of whatever tenant. */
+  /** Number of samples stored since startup, for all tenants. */
   readonly samplesStored: () => number;
   readonly bus: MessageBus;
   readonly clock: Clock;
@@ -26,32 +26,38 @@ export interface LiveViewDeps {
 }
 
 export interface LiveViewOptions {
-  /** Subscribers at a time. */
+  /** Most subscribers at a time. */
   readonly subscribersMax: number;
   readonly perTenantMax: number;
-  /** Characters of the answers that are kept, each once for all who watch it; a view that needs more ends for who watches it. */
+  /**
+   * Most characters of the cached answers, which all subscribers of an answer share. A view that needs more is ended
+   * for its subscribers.
+   */
   readonly heldCharsMax: number;
-  /** The least time between two computations. */
+  /** Minimum time between two computations. */
   readonly everyMillis: number;
-  /** After this a view is computed again although no sample has come: ranges move, and devices and attributes change. */
+  /**
+   * Time after which a view is recomputed even without new samples, because ranges move, and devices and attributes
+   * change.
+   */
   readonly quietMillis: number;
 }
 
 export interface LiveSubscriber {
-  /** The whole answer, or what has changed of it, of about so many characters. Called in order. */
+  /** The whole answer, or its changes; `chars` is the approximate length. Called in order. */
   update(event: "result" | "rows", pieces: Iterable<string>, chars: number): void;
-  /** There is nothing more to come. */
+  /** There will be no further updates. */
   ended(reason: DomainError): void;
 }
 
 export interface LiveRequest {
   readonly viewId: ViewId;
   readonly request: ReportRequest;
-  /** Tells equal requests apart from others: `request` as text. */
+  /** Identifies equal requests: `request` as text. */
   readonly requestText: string;
 }
 
-/** A computation may take this part of the time. */
+/** A computation may take up to one part in this many of the time. */
 const LOAD_DIVISOR = 5;
 
 export class LiveViews {
@@ -69,7 +75,7 @@ export class LiveViews {
     this.#held = new HeldChars(options.heldCharsMax);
   }
 
-  /** Who watches, how many different computations there are for them, and the characters of what is kept of those. */
+  /** Number of subscribers, number of distinct computations for them, and characters of the cached answers. */
   get counts(): { readonly subscribers: number; readonly computations: number; readonly heldChars: number } {
     return { subscribers: this.#count, computations: this.#channels.size, heldChars: this.#held.chars };
   }
@@ -87,15 +93,15 @@ export class LiveViews {
     });
   }
 
-  /** Ends it for all subscribers. May be called twice. */
+  /** Ends the subscriptions of all subscribers. May be called more than once. */
   stop(): void {
     this.#subscription?.cancel();
     for (const channel of [...this.#channels.values()]) channel.end(stopping());
   }
 
   /**
-   * Resolves once the subscriber has been taken in; the first result comes through it. Throws as running the view does where
-   * the view cannot be run, and `LIVE_MAX` where as many watch as may.
+   * Resolves once the subscriber has been added; the first result is sent to it later. Throws like running the view if
+   * the view cannot be run, and `LIVE_MAX` if there are as many subscribers as allowed.
    */
   async subscribe(wanted: LiveRequest, reader: Reader, subscriber: LiveSubscriber): Promise<Subscription> {
     const view = await this.#deps.views.runnable(wanted.viewId, reader);
@@ -146,8 +152,8 @@ export class LiveViews {
 }
 
 /**
- * Equal for those who see the same, and go on doing so: the figures of a customer, or in the zone of a person, are not those
- * of others, and who sees a view because it is his own keeps it when it is no longer shared.
+ * Equal for readers who see the same now and will continue to. Figures of a customer, or in a user's zone, differ from
+ * those of others; and an owner keeps seeing a view after it is no longer shared.
  */
 function keyOf(
   { viewId, requestText }: LiveRequest,
@@ -163,7 +169,7 @@ function keyOf(
   ]);
 }
 
-/** What all computations keep together. */
+/** Total characters of all cached answers. */
 class HeldChars {
   readonly #max: number;
   #chars = 0;
@@ -176,7 +182,7 @@ class HeldChars {
     return this.#chars;
   }
 
-  /** Throws `REPORT_TOO_LARGE` where so much would be too much. */
+  /** Throws `REPORT_TOO_LARGE` if the total would exceed the limit. */
   replace(before: number, now: number): void {
     if (now > before && this.#chars - before + now > this.#max)
       throw new AnalyticsError(
@@ -202,7 +208,7 @@ interface ChannelDeps extends LiveViewDeps {
   readonly closed: () => void;
 }
 
-/** One computation and all who watch it. */
+/** One computation and all its subscribers. */
 class Channel {
   readonly viewId: ViewId;
   readonly tenantId: Reader["tenantId"];
@@ -236,13 +242,16 @@ class Channel {
     };
   }
 
-  /** The view itself has changed. One that has gone, or may not be seen any more, is not watched until its next turn. */
+  /**
+   * The view has changed. Ends the subscriptions now, rather than at the next computation, if it was deleted or is no
+   * longer visible to them.
+   */
   touch(): void {
     this.#isTouched = true;
     void this.#endUnlessThere();
   }
 
-  /** Never rejects. What cannot be sent now goes out with the next computation. */
+  /** Never rejects. If the view cannot be looked up now, the next computation decides. */
   async #endUnlessThere(): Promise<void> {
     try {
       await this.#deps.views.runnable(this.viewId, this.#deps.reader);
@@ -308,7 +317,7 @@ class Channel {
     const slot = await limiter.take(this.tenantId, signal);
     try {
       const startedAt = clock.now();
-      // Read each time: the view may have changed, and who may see it.
+      // Looked up each time, because the view and who may see it may have changed.
       const view = await views.runnable(this.viewId, this.#deps.reader);
       if (view.options.timeoutMs !== null) slot.limitTo(view.options.timeoutMs);
       const report = await reports.run(view, this.#deps.wanted.request, this.#deps.reader, slot.signal);
@@ -323,7 +332,7 @@ class Channel {
 
   #failed(error: unknown): void {
     if (this.#abort.signal.aborted) return;
-    // Too many reports at the moment: those who watch see the last figures a little longer.
+    // Too many reports at the moment: subscribers keep seeing the last figures for a while.
     if (error instanceof DomainError && (error.kind === "rate-limited" || error.kind === "unavailable")) {
       this.#isTouched = true;
       this.#schedule(this.#options.everyMillis);

@@ -251,8 +251,8 @@ class SeriesLists {
 }
 
 /**
- * Whether a field is a `latest` that the stored latest values answer: over all samples up to now, without buckets,
- * calendar parts or conditions. If a latest value does turn out to be outside the range, the engine reads the samples.
+ * Whether a field is a `latest` that the newest points in memory answer: over all samples up to now, without buckets,
+ * calendar parts or conditions. If a series has no such point in the range, the engine reads its samples instead.
  */
 function isNewestOfAll({ view, filters, formulas, now }: RunBasis, span: Span, field: Field): boolean {
   const { source, aggregation, id } = field;
