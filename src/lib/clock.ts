@@ -1,4 +1,4 @@
-// Time as a dependency: services ask a Clock, so tests can move time by hand.
+// Time as a dependency: services use a Clock, so that tests can control the time.
 import type { Brand } from "./brand.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -8,7 +8,7 @@ export function millis(value: number): EpochMillis {
   return value as EpochMillis;
 }
 
-/** A timer that has been set; cancelling twice is harmless. */
+/** An active timer; cancelling twice is harmless. */
 export interface Timer {
   cancel(): void;
 }
@@ -24,7 +24,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => millis(Date.now()),
   after(delayMillis, action) {
-    // A delay above 2^31-1 ms would fire at once; the longest wait the runtime can express is 24.8 days.
+    // A delay above 2^31-1 ms would fire at once; the runtime's longest delay is 24.8 days.
     const timer = setTimeout(action, Math.min(Math.max(0, delayMillis), 2_147_483_647)).unref();
     return {
       cancel: () => {

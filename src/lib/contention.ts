@@ -1,4 +1,4 @@
-// Whether others have used the same thing lately: who is alone may take all of it, who is not leaves some to the others.
+// Tracks whether others have used the same resource recently: a sole user may take all of it, others must share it.
 import type { EpochMillis } from "./clock.ts";
 
 const LATELY_MILLIS = 1_000;
@@ -6,7 +6,7 @@ const LATELY_MILLIS = 1_000;
 export class Contention<Key> {
   #last: Key | undefined;
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** When anybody but the last one used it. */
+  /** When anyone other than the last user used it. */
   #othersAt = Number.NEGATIVE_INFINITY;
 
   noteUse(key: Key, now: EpochMillis): void {
@@ -17,7 +17,7 @@ export class Contention<Key> {
     this.#lastAt = now;
   }
 
-  /** Whether anybody but `key` has used it within the last second. */
+  /** Whether anyone other than `key` has used it within the last second. */
   hasOthersThan(key: Key, now: EpochMillis): boolean {
     return now - (key === this.#last ? this.#othersAt : this.#lastAt) < LATELY_MILLIS;
   }

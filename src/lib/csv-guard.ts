@@ -1,8 +1,8 @@
-// Texts in a CSV that a spreadsheet would take for a formula get an apostrophe before them, which spreadsheets take for "this is a
-// text" and an import takes away again. A text that looks guarded by itself gets one more, so that nothing is lost. Numbers
-// are no texts and stay as they are.
+// Protects against formula injection in CSV: a text that a spreadsheet would take for a formula is prefixed with an
+// apostrophe, which spreadsheets treat as a text marker and an import removes. A text that already looks guarded gets
+// one more, so that nothing is lost. Numbers are not texts and stay unchanged.
 
-/** What spreadsheets take for the beginning of a formula, also behind what they skip, and in the width of CJK characters. */
+/** The start of a formula for spreadsheets, also after characters that they skip, and in full-width form. */
 export const FORMULA_BEGIN = "^'*\ufeff*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]";
 
 const FORMULA = new RegExp(FORMULA_BEGIN);
@@ -11,7 +11,7 @@ export function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** What `guarded` was given. */
+/** Restores the text that `guarded` was given. */
 export function unguarded(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }

@@ -1,11 +1,11 @@
-// CSV as RFC 4180 has it, read piece by piece: records of fields with the number of the line each begins on. Lines without
-// a quote, which nearly all are, cost one split.
+// A streaming RFC 4180 CSV parser: records of fields with the number of the line on which each begins. Lines without a
+// quote, which is nearly all of them, need only one split.
 
 export interface CsvHandler {
   record(fields: readonly string[], line: number): void;
   /**
-   * A record with a quote where none may be; reading goes on with the line behind it. The reason names its last line where
-   * that is another one: what stands on the lines between has not been read.
+   * A record has a misplaced quote; parsing continues on the next line. If the record spans lines, the reason names the
+   * last one, because the lines in between were not parsed as records.
    */
   broken(line: number, reason: string): void;
 }
@@ -17,7 +17,7 @@ const COMMA = 44;
 
 export class CsvRecords {
   readonly #handler: CsvHandler;
-  /** The beginning of a record whose end has not come yet. */
+  /** The start of a record whose end has not arrived yet. */
   #rest = "";
   #line = 1;
 
@@ -25,7 +25,7 @@ export class CsvRecords {
     this.#handler = handler;
   }
 
-  /** Characters that wait for the end of their record. */
+  /** Number of buffered characters of an incomplete record. */
   get waiting(): number {
     return this.#rest.length;
   }
@@ -55,7 +55,7 @@ export class CsvRecords {
     this.#rest = at === 0 ? whole : whole.slice(at);
   }
 
-  /** There is nothing more: a last record may lack its line end. */
+  /** Ends the input; the last record may lack its line end. */
   end(): void {
     const rest = this.#rest;
     this.#rest = "";
@@ -75,7 +75,7 @@ export class CsvRecords {
     if (text !== "") this.#handler.record(text.split(","), line);
   }
 
-  /** Reads one record from `from` on and answers where the next begins; -1 while its end has not come. */
+  /** Parses one record at `from` and returns where the next begins; -1 if its end has not arrived yet. */
   #quoted(text: string, from: number, isEnd: boolean): number {
     const fields: string[] = [];
     let at = from;
@@ -122,7 +122,7 @@ export class CsvRecords {
   }
 }
 
-/** The place of the quote that ends a field; doubled ones are part of it. */
+/** The index of the quote that ends a field; doubled quotes are part of the field. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
@@ -133,7 +133,7 @@ function endsField(char: number): boolean {
   return char === COMMA || char === NEWLINE || char === RETURN;
 }
 
-/** Names the last of several lines that were taken for one record. */
+/** Names the last line of a record that spans several lines. */
 function through(first: number, lines: number): string {
   return lines === 1 ? "" : `; it takes in all up to line ${String(first + lines - 1)}`;
 }

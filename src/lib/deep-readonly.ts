@@ -1,8 +1,8 @@
-// Read-only types, from types that do not say so.
+// Makes types deeply read-only.
 
 type Primitive = string | number | bigint | boolean | null | undefined;
 
-/** What a schema describes, as read-only data. */
+/** The type of a schema as read-only data. */
 export type DeepReadonly<T> = unknown extends T
   ? T
   : T extends Primitive

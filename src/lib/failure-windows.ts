@@ -1,34 +1,35 @@
-// Counts what should not happen often, by source: wrong passwords and tokens, unknown keys, mails that are asked for.
+// Counts failures by source, such as wrong passwords and tokens, unknown keys, or requested mails, and blocks a source
+// with too many.
 import type { EpochMillis } from "./clock.ts";
 import { remember } from "./remember.ts";
 
 export interface FailureWindowOptions {
-  /** Failures of one key within `windowMillis`; the last of them blocks it. */
+  /** The number of failures of one key within `windowMillis` that blocks it. */
   readonly failuresMax: number;
-  /** Infinity: until the key is forgotten after a success. */
+  /** Infinity counts failures until the key succeeds. */
   readonly windowMillis: number;
-  /** How long a key stays blocked, and then starts again from none; left out, `windowMillis`. */
+  /** How long a key stays blocked, after which its count starts at zero; default: `windowMillis`. */
   readonly blockMillis?: number;
-  /** Keys remembered; the one that failed longest ago is forgotten first. */
+  /** Most keys kept; the one whose last failure is oldest is dropped first. */
   readonly keysMax: number;
 }
 
 interface Failures {
-  /** When those happened that still count, oldest first; never more than the maximum. */
+  /** Times of the failures that still count, oldest first; never more than the maximum. */
   readonly times: EpochMillis[];
   blockedUntil: number;
 }
 
 export class FailureWindows {
   readonly #options: FailureWindowOptions;
-  /** In order of the last failure. */
+  /** Ordered by the last failure. */
   readonly #entries = new Map<string, Failures>();
 
   constructor(options: FailureWindowOptions) {
     this.#options = options;
   }
 
-  /** For how long the key is still blocked; 0 where it is not. */
+  /** How long the key is still blocked; 0 if it is not. */
   waitMillis(key: string, now: EpochMillis): number {
     const entry = this.#entries.get(key);
     return entry === undefined ? 0 : Math.max(0, entry.blockedUntil - now);

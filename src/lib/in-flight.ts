@@ -1,9 +1,9 @@
-// Work that is under way, so that a stop, or a reader of its results, can wait for it.
+// Tracks running work, so that a stop, or a reader of its results, can wait for it.
 
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
 
-  /** Does the work; it counts as under way until its promise has settled. */
+  /** Runs the work; it is tracked until its promise settles. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const running = work();
     this.#work.add(running);
@@ -14,18 +14,18 @@ export class InFlight {
     }
   }
 
-  /** Work in the background, which handles its own failures. */
+  /** Tracks background work that handles its own failures. */
   add(work: Promise<void>): void {
     const running = work.finally(() => this.#work.delete(running));
     this.#work.add(running);
   }
 
-  /** Resolves when everything that is under way now has ended, well or badly. */
+  /** Resolves when all work that is running now has settled. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#work);
   }
 
-  /** The same, with what begins meanwhile. */
+  /** Resolves when no work is left, including work that starts in the meantime. */
   async drained(): Promise<void> {
     while (this.#work.size > 0) await this.settled();
   }

@@ -1,11 +1,11 @@
-// What the text of a JSON document may hold, found out before it is parsed: parsing a few megabytes with a name of its own for each
-// value takes ten seconds and a gigabyte. The look at the text stops where the first bound is crossed.
+// Limits on the content of a JSON text, checked before parsing: parsing a few megabytes in which every value has a
+// different name takes ten seconds and a gigabyte. The scan stops at the first limit that is exceeded.
 import { endOfString } from "./json-text.ts";
 
 export interface JsonBounds {
-  /** Different names of members, in all objects together. */
+  /** Most different member names in all objects together. */
   readonly namesMax: number;
-  /** Members and elements of all objects and arrays, and those themselves. */
+  /** Most values: the members and elements of all objects and arrays, and these containers themselves. */
   readonly valuesMax: number;
 }
 
@@ -16,10 +16,13 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** The bound that a text crosses; undefined where it keeps to all, or is no JSON and would not get as far. */
+/**
+ * The limit that a text exceeds; undefined if it exceeds none, or is invalid JSON on which a parser would stop before
+ * that.
+ */
 export function crossedBound(text: string, { namesMax, valuesMax }: JsonBounds): keyof JsonBounds | undefined {
   const names = new Set<string>();
-  /** Whether what is open at a depth is an object. */
+  /** For each depth, whether the open container is an object. */
   const isObject: boolean[] = [];
   let depth = 0;
   let values = 0;

@@ -1,16 +1,19 @@
-// JSON.parse with the names that stand in the text, and in their order. V8's own reads a name that is written with an escape
-// as another name that it has seen before, wherever the one begins as it is written with what the other says: after
-// {"a\\":1}, it takes {"a\n":2} for {"a\\":2}, for every text that the process reads from then on. Source: decision 0041.
-// And it puts names that look like indexes before all others.
+// A JSON.parse that keeps names as written, and their order. V8's own JSON.parse has a bug: it can take a name written
+// with an escape for another name that it has seen before, if the raw text of the one starts with the content of the
+// other. After {"a\\":1}, it reads {"a\n":2} as {"a\\":2}, for every later text in the process. Source: decision 0041.
+// It also moves names that look like indices before all others.
 import { endOfScalar, endOfString, nameAt, nextToken } from "./json-text.ts";
 
-/** The last escape of a name, and what follows it. A text of values alone may look like this too, and only takes longer. */
+/**
+ * The last escape of a name and what follows it. A text that matches only in values is parsed correctly too, just more
+ * slowly.
+ */
 const ESCAPE_IN_NAME = /\\.[^"\\]*"[ \t\r\n]*:/;
 const INDEX_NAME = /^(?:0|[1-9][0-9]{0,9})$/;
 
 const ORDER = Symbol("names in the order of the text");
 
-/** As JSON.parse, with its errors. */
+/** Like JSON.parse, with the same errors. */
 export function parseNamed(text: string): unknown {
   const value = readPlainly(text);
   return text.includes("\\") && ESCAPE_IN_NAME.test(text) ? parseInOrder(text) : value;
@@ -20,18 +23,21 @@ function readPlainly(json: string): unknown {
   return JSON.parse(json) as unknown;
 }
 
-/** The names of an object of `parseInOrder` in the order of the text, where it or what it holds has names like indexes. */
+/**
+ * The names of an object from `parseInOrder` in the order of the text; only for objects that have, or contain, names
+ * like indices.
+ */
 export function namesInOrder(value: object): ReadonlySet<string> | undefined {
   return Reflect.get(value, ORDER) as ReadonlySet<string> | undefined;
 }
 
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Known from the first name on that looks like an index, in the object itself or in what it holds. */
+  /** Set once the object, or something in it, has a name that looks like an index. */
   names: Set<string> | undefined;
 }
 
-/** The value of a valid text, with names that are read one by one. It needs no stack, however deep the text is nested. */
+/** Parses a valid text, reading each name separately. It is not recursive, so the nesting depth does not matter. */
 export function parseInOrder(text: string, read: (scalar: string) => unknown = readPlainly): unknown {
   const root: unknown[] = [];
   const parents: Container[] = [];
@@ -42,7 +48,7 @@ export function parseInOrder(text: string, read: (scalar: string) => unknown = r
     if (first === "}" || first === "]") {
       const parent = parents.pop() ?? container;
       if (container.names !== undefined) {
-        // Invisible to loops over members, and to JSON.stringify.
+        // Not enumerable, so that loops over members and JSON.stringify do not see it.
         Object.defineProperty(container.value, ORDER, { value: container.names });
         parent.names ??= namesOf(parent);
       }
@@ -74,20 +80,20 @@ export function parseInOrder(text: string, read: (scalar: string) => unknown = r
 
 const PLAIN_NUMBER = /^-?[0-9.]{1,15}$/;
 
-/** Most scalars say themselves. */
+/** Most scalars need no decoding. */
 function scalarOf(text: string, read: (scalar: string) => unknown): unknown {
   if (text.startsWith('"') && !text.includes("\\")) return text.slice(1, -1);
   return PLAIN_NUMBER.test(text) ? Number(text) : read(text);
 }
 
-/** Until a name looks like an index, the names of an object are in the order of the text. */
+/** Until a name looks like an index, an object's names are in the order of the text. */
 function namesOf({ value }: Container): Set<string> {
   return new Set(Array.isArray(value) ? [] : Object.keys(value));
 }
 
 function add(container: Container["value"], name: string | undefined, value: unknown): void {
   if (Array.isArray(container)) container.push(value);
-  // An assignment of __proto__ would change what the object inherits.
+  // Assigning __proto__ would change the object's prototype.
   else if (name === "__proto__")
     Object.defineProperty(container, name, { value, writable: true, enumerable: true, configurable: true });
   else if (name !== undefined) container[name] = value;

@@ -1,9 +1,9 @@
-// The text of valid JSON, where what it says is not enough: the places of its members, and their values character for
-// character, because reading and writing them again would round numbers beyond a double.
+// Works on the text of valid JSON when its parsed value is not enough: the positions of members and their raw values,
+// because parsing and writing them again would round numbers beyond a double's precision.
 
 /**
- * The text of the member `name` of the object `text`; undefined where it has none. Of several, the last counts, as in
- * JSON.parse. `text` has to be valid JSON with an object at the top.
+ * The text of the member `name` of the object `text`; undefined if it has none. If there are several, the last counts,
+ * as in JSON.parse. `text` must be valid JSON with an object at the top.
  */
 export function memberText(text: string, name: string): string | undefined {
   let found: string | undefined;
@@ -13,14 +13,17 @@ export function memberText(text: string, name: string): string | undefined {
   return found;
 }
 
-/** Where the members of the object `text` stand, by name: of a name that comes twice, the last one, which counts. */
+/**
+ * The positions of the members of the object `text`, by name; if a name occurs twice, that of the last one, which
+ * counts.
+ */
 export function placesOfMembers(text: string): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   eachMember(text, (place) => places.set(nameAt(text, place), place));
   return places;
 }
 
-/** Visits the members in their order: the place of the name, and where its value starts and ends. */
+/** Visits the members in order, with the position of the name, and the start and end of its value. */
 function eachMember(text: string, visit: (place: number, start: number, end: number) => void): void {
   let at = nextToken(text, nextToken(text, 0) + 1);
   while (text.charCodeAt(at) === QUOTE) {
@@ -31,7 +34,7 @@ function eachMember(text: string, visit: (place: number, start: number, end: num
   }
 }
 
-/** What the string from `start` to `end` says. */
+/** The decoded content of the string from `start` to `end`. */
 export function nameAt(text: string, start: number, end = endOfString(text, start)): string {
   const name = text.slice(start, end);
   return name.includes("\\") ? String(JSON.parse(name)) : name.slice(1, -1);
@@ -45,10 +48,10 @@ const BACKSLASH = 92;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
-/** The last code of what JSON takes for white space. */
+/** The highest code of JSON white space. */
 const BLANK_MAX = 32;
 
-/** The place of what comes next from `from` on, past white space, commas and colons. */
+/** The position of the next token from `from` on, skipping white space, commas and colons. */
 export function nextToken(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -57,10 +60,10 @@ export function nextToken(text: string, from: number): number {
   return text.length;
 }
 
-/** The place behind the string that begins at `from`. */
+/** The position after the string that begins at `from`. */
 export function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    // A quote with an odd number of backslashes before it belongs to the string.
+    // A quote preceded by an odd number of backslashes is escaped.
     let escapes = 0;
     while (text.charCodeAt(quote - 1 - escapes) === BACKSLASH) escapes++;
     if (escapes % 2 === 0) return quote + 1;
@@ -68,7 +71,7 @@ export function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** The place behind the string, number or word that begins at `from`. */
+/** The position after the string, number or keyword that begins at `from`. */
 export function endOfScalar(text: string, from: number): number {
   if (text.charCodeAt(from) === QUOTE) return endOfString(text, from);
   let at = from;
@@ -92,7 +95,7 @@ function endOfValue(text: string, from: number): number {
   return text.length;
 }
 
-/** How deeply objects and arrays are nested; counts no further than one beyond the bound. */
+/** The nesting depth of objects and arrays; stops counting at `depthMax` + 1. */
 export function depthOf(text: string, depthMax: number): number {
   let depth = 0;
   let deepest = 0;

@@ -1,12 +1,12 @@
-// Strict JSON that keeps what was said: integers outside the safe range of a double come out as bigint, and nested objects
-// know the order of their members. JSON.parse does the work; slower ways run only for texts that need them.
+// Strict JSON without loss: integers outside the safe range of a double become bigints, and nested objects keep the
+// order of their members. JSON.parse does the work; slower code runs only for texts that need it.
 import { isUtf8 } from "node:buffer";
 import { namesInOrder, parseInOrder, parseNamed } from "./json-names.ts";
 import { depthOf } from "./json-text.ts";
 
-/** A run of digits that a double may not hold, or a fraction that an exponent may turn into such a run. */
+/** A run of digits that may exceed a double's precision, or a fraction that an exponent may turn into such a run. */
 const LONG_INTEGER = /[0-9]{16}|[0-9]\.[0-9]+[eE]/;
-/** A member's name that JavaScript takes for an index, and puts before all others. */
+/** A member name that JavaScript treats as an index and moves before all others. */
 const INDEX_NAME = /"(?:0|[1-9][0-9]{0,9})"[ \t\r\n]*:/;
 const INTEGER_LITERAL = /^-?[0-9]+$/;
 const EXPONENT_LITERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/;
@@ -14,27 +14,27 @@ const EXPONENT_LITERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/;
 export const JSON_DEPTH_MAX = 64;
 
 /**
- * Stands for NaN and the infinities, which JSON lacks, in a text that was mended: a number that no client writes. It has as many
- * digits as the exact parse asks for, which makes NaN of it.
+ * Stands for NaN and the infinities, which JSON lacks, in a repaired text. No client writes this number. It has enough
+ * digits to trigger the exact parse, which turns it into NaN.
  */
 export const NAN_LITERAL = "1e0000000000000400";
 
 export class JsonError extends Error {}
 
-/** Decodes UTF-8 or throws; a byte order mark stays in the text, where JSON does not allow it. */
+/** Decodes UTF-8 or throws. A byte order mark stays in the text, where JSON does not allow it. */
 export function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  // A replacement character is what invalid bytes decode to. In a one-byte string the search ends at once.
+  // Invalid bytes decode to a replacement character. In a one-byte string the search ends at once.
   if (text.includes("\ufffd") && !isUtf8(bytes)) throw new JsonError("the payload is not valid UTF-8");
   return text;
 }
 
-/** Whether a text can hold an integer that a double would round. */
+/** Whether a text may contain an integer that a double would round. */
 export function hasLongInteger(text: string): boolean {
   return LONG_INTEGER.test(text);
 }
 
-/** Whether an object of a text can lose the order of its members when it is parsed. */
+/** Whether an object in the text may lose the order of its members when parsed. */
 export function hasIndexName(text: string): boolean {
   return INDEX_NAME.test(text);
 }
@@ -53,12 +53,12 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Like `JSON.parse`, with integers beyond ±(2^53-1) as bigint, those written with an exponent too while they are within
- * int64, and with the order of members kept for `writeInOrder`. What is beyond the range of a double is infinite, however it
- * is written. Does not check the depth. Ten times as fast as a reviver of JSON.parse.
+ * Like `JSON.parse`, but integers beyond ±(2^53-1) become bigints (with an exponent only if they are within int64), and
+ * the order of members is kept for `writeInOrder`. A number beyond the range of a double is infinite, however it is
+ * written. Does not check the depth. Ten times as fast as a reviver of JSON.parse.
  */
 export function parseExactly(text: string): unknown {
-  // For its errors: the other one takes valid texts only.
+  // Called for its errors, because `parseInOrder` only accepts valid texts.
   JSON.parse(text);
   return parseInOrder(text, scalarExactly);
 }
@@ -70,12 +70,12 @@ function scalarExactly(text: string): unknown {
 }
 
 function exactly(value: number, source: string): number | bigint {
-  // Beyond 309 digits: making a bigint of millions of them would take minutes.
+  // Beyond 309 digits; making a bigint of millions of digits would take minutes.
   if (!Number.isFinite(value)) return value;
   if (INTEGER_LITERAL.test(source)) return BigInt(source);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 63) return value;
   const [, sign = "", whole = "", fraction = "", exponent = ""] = EXPONENT_LITERAL.exec(source) ?? [];
-  // Whole digits moved by the exponent, which is small enough: the value is within int64.
+  // Integer digits shifted by a small exponent: the value is within int64.
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
   if (exponent === "" || /[1-9]/.test(digits.slice(Math.max(0, point)))) return value;
@@ -83,19 +83,19 @@ function exactly(value: number, source: string): number | bigint {
   return BigInt.asIntN(64, integer) === integer ? integer : value;
 }
 
-/** Whether a value is NaN, or has NaN somewhere inside. Only of texts that were mended. */
+/** Whether a value is or contains NaN. This happens only in repaired texts. */
 export function hasNaN(json: unknown): boolean {
   if (typeof json === "object" && json !== null) return Object.values(json).some(hasNaN);
   return Number.isNaN(json);
 }
 
-/** Writes what `parseJson` reads; bigints come out with every digit. */
+/** Writes what `parseJson` parses; bigints are written with every digit. */
 export function writeJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // A bigint somewhere inside. Looking at every member is several times slower, so only those values pay for it.
+    // The value contains a bigint. A replacer is several times slower, so only such values pay for it.
     if (!(error instanceof TypeError)) throw error;
     return JSON.stringify(value, (_key, member: unknown) =>
       typeof member === "bigint" ? rawJson(member.toString()) : member,
@@ -103,7 +103,7 @@ export function writeJson(value: unknown): string {
   }
 }
 
-/** As `writeJson`, with members in the order in which they were read. */
+/** Like `writeJson`, with members in the order in which they were parsed. */
 export function writeInOrder(value: unknown): string {
   const names = typeof value === "object" && value !== null ? namesInOrder(value) : undefined;
   if (names === undefined) return writeJson(value);
@@ -112,13 +112,13 @@ export function writeInOrder(value: unknown): string {
   return `{${Array.from(names, (name) => `${JSON.stringify(name)}:${writeInOrder(members[name])}`).join(",")}}`;
 }
 
-/** What JSON calls a value, for messages about wrong ones. */
+/** The JSON type of a value, for error messages. */
 export function jsonKind(json: unknown): string {
   if (json === null) return "null";
   return Array.isArray(json) ? "an array" : typeof json === "object" ? "an object" : `a ${typeof json}`;
 }
 
-/** Goes no deeper than the bound, so that hostile nesting cannot exhaust the stack. */
+/** Checks no deeper than the limit, so that hostile nesting cannot exhaust the stack. */
 export function requireDepth(value: object): void {
   if (isDeeper(value, JSON_DEPTH_MAX)) throw tooDeep(JSON_DEPTH_MAX);
 }
@@ -135,5 +135,5 @@ function tooDeep(depthMax: number): JsonError {
   return new JsonError(`the payload is nested deeper than ${String(depthMax)} levels`);
 }
 
-// It is in V8 but not yet in TypeScript's library.
+// Supported by V8 but missing in TypeScript's library.
 const rawJson = (JSON as unknown as { rawJSON: (text: string) => object }).rawJSON;

@@ -1,6 +1,7 @@
-// JSON as careless senders write it, made strict: `sprintf` and microcontrollers leave zeros and points where JSON has none,
-// editors begin a file with a byte order mark, texts hold raw control characters, and Python writes NaN. Anything else that is
-// not JSON is an error that names what and where. Runs only for texts that JSON.parse has refused. Source: MQTT contract 5.1.
+// Converts nearly valid JSON to strict JSON: `sprintf` and microcontrollers write superfluous zeros and points, editors
+// add a byte order mark, texts contain raw control characters, and Python writes NaN. Anything else that is not JSON is
+// an error that says what is wrong and where. Runs only for texts that JSON.parse has rejected. Source: MQTT contract
+// 5.1.
 import { JsonError, NAN_LITERAL } from "./json.ts";
 
 const BYTE_ORDER_MARK = "\ufeff";
@@ -8,13 +9,13 @@ const BLANK = " \t\r\n";
 const MARKS = "{[}],:";
 const NUMBER_START = /[-+.0-9]/;
 const WORD_START = /[\p{L}_$]/u;
-/** Most numbers are strict. */
+/** Most numbers are already strict. */
 const STRICT_NUMBER = /-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?=[,\]} \t\r\n])/y;
 const NUMBER_RUN = /[-+.\p{L}0-9_]+/uy;
 const WORD_RUN = /[\p{L}\p{N}_$]+/uy;
-/** What tells a name from a value. */
+/** Distinguishes a name from a value. */
 const COLON_AHEAD = /[ \t\r\n]*:/y;
-/** Has one way of reading a text: with two, a long one would take minutes. */
+/** Unambiguous, so that it cannot backtrack: otherwise a long text would take minutes. */
 const NUMBER = /^([-+]?)([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$/;
 const LEADING_ZEROS = /^0+(?=[0-9])/;
 const NOT_FINITE = /^(?:NaN|[-+]?Infinity)$/;
@@ -33,13 +34,16 @@ const PYTHON: ReadonlyMap<string, string> = new Map([
 ]);
 const EXCERPT_LENGTH = 20;
 
-/** The strict text that `text` means, with `NAN_LITERAL` for NaN and the infinities. Throws JsonError, which says what is wrong and where. */
+/**
+ * The strict form of `text`, with `NAN_LITERAL` for NaN and the infinities. Throws a JsonError that says what is wrong
+ * and where.
+ */
 export function asStrictJson(text: string): string {
   const scanner = new Scanner(text);
   return scanner.strict();
 }
 
-/** What `parse` makes of a text, or of the strict text that it means, with the text that was parsed. Throws JsonError. */
+/** The result of `parse` for the text or its strict form, with the text that was parsed. Throws JsonError. */
 export function readLeniently(
   text: string,
   parse: (text: string) => unknown,
@@ -55,11 +59,11 @@ export function readLeniently(
 class Scanner {
   readonly #text: string;
   #at = 0;
-  /** Up to here the text stands in `#strict`; from here to `#at` it is strict as it is. */
+  /** Text before this index is in `#strict`; text from here to `#at` is already strict. */
   #copiedTo = 0;
   #strict = "";
   #depth = 0;
-  /** The last character of what came before, past blanks. */
+  /** The last character before the current position, ignoring blanks. */
   #last = "";
   #isComplete = false;
 

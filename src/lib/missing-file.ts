@@ -1,6 +1,6 @@
-// Files that may not be there.
+// Handles files that may not exist.
 
-/** What was asked of a file, or undefined where there is none of that name. */
+/** The result of a file operation, or undefined if the file does not exist. */
 export async function unlessMissing<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;

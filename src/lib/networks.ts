@@ -1,14 +1,17 @@
 // Addresses of machines and networks.
 import { BlockList, isIPv6 } from "node:net";
 
-/** What the names stand for that lists of networks may use. */
+/** The networks that each name stands for in lists of networks. */
 const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
   ["loopback", ["127.0.0.0/8", "::1"]],
   ["linklocal", ["169.254.0.0/16", "fe80::/10"]],
   ["uniquelocal", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]],
 ]);
 
-/** Whether an address is in one of these networks, each written as `10.0.0.0/8`, as one address, or by a name. */
+/**
+ * Whether an address is in one of these networks. Each is written as a network (`10.0.0.0/8`), a single address, or a
+ * name.
+ */
 export function containedIn(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks.flatMap((text) => NAMED.get(text) ?? [text])) {
@@ -23,7 +26,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
-/** One household or server has a whole /64 of IPv6 addresses, so that network counts as one address. */
+/** A household or server usually has a whole /64 of IPv6 addresses, so such a network counts as one address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -1,13 +1,13 @@
-// Gives other work a turn in the middle of long work: what has arrived meanwhile is served first.
+// Yields to the event loop during long work, so that what has arrived in the meantime is served first.
 
-/** Resolves when the event loop has gone around once. */
+/** Resolves after one turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Says when a loop over many things has handled so many of them that others should have their turn. */
+/** Tells a loop when it has processed enough items to yield to other work. */
 export class Turns {
   readonly #things: number;
   #handled = 0;
@@ -16,7 +16,7 @@ export class Turns {
     this.#things = things;
   }
 
-  /** Counts what is handled next, `many` things at once. */
+  /** Counts `many` items and returns whether it is time to yield. */
   isDue(many = 1): boolean {
     this.#handled += many;
     if (this.#handled <= this.#things) return false;

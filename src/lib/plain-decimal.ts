@@ -1,6 +1,6 @@
-// Numbers as people write them, without an exponent.
+// Formats numbers as plain decimals, without an exponent.
 
-/** The shortest digits that give the number back, as a plain decimal. */
+/** The shortest digits that parse to the same number, as a plain decimal. */
 export function plainDecimal(value: number): string {
   const shortest = String(value);
   const at = shortest.indexOf("e");
@@ -8,7 +8,7 @@ export function plainDecimal(value: number): string {
   const sign = shortest.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = shortest.slice(sign.length, at).split(".");
   const digits = whole + fraction;
-  // Where the point stands, counted in digits from the left.
+  // The position of the decimal point, counted in digits from the left.
   const point = whole.length + Number(shortest.slice(at + 1));
   if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
   if (point >= digits.length) return `${sign}${digits}${"0".repeat(point - digits.length)}`;

@@ -1,7 +1,7 @@
-// Reading a part of a file.
+// Reads a part of a file.
 import type { FileHandle } from "node:fs/promises";
 
-/** The bytes from `start` on; fewer than `length` where the file ends before. */
+/** The bytes from `start` on; fewer than `length` if the file ends earlier. */
 export async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(length);
   let read = 0;

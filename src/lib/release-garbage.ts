@@ -1,9 +1,9 @@
-// Gives memory back to the system once a thread has started: what it read and compiled on the way is garbage by then, and
-// an idle process would keep it, since nothing makes the collector run.
+// Returns memory to the system once a thread has started: what it loaded and compiled is garbage by then, but an idle
+// process would keep it, because nothing triggers the garbage collector.
 
 /**
- * Collects all garbage of the calling thread, which takes some 0.1 s; for the end of a start and for nothing later. Does
- * nothing where the runtime was started without `--expose-gc`, which `scripts/runtime.mjs` gives it.
+ * Collects all garbage of the calling thread, which takes about 0.1 s, so it should only be called at the end of
+ * startup. Does nothing if the runtime was started without `--expose-gc`, which `scripts/runtime.mjs` passes.
  */
 export function releaseGarbage(): void {
   globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "sync" });

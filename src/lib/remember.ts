@@ -1,8 +1,8 @@
-// The bound of what is kept in memory to be quick, and can be found again when it has been forgotten.
+// A bound for caches whose entries can be looked up again.
 
 /**
- * Sets the entry, and forgets the one that was set longest ago where there are more than `entriesMax` now. Setting a key
- * again leaves it in its place: where the last use counts, delete it before.
+ * Sets the entry, and drops the oldest if there are more than `entriesMax`. Setting an existing key keeps its position;
+ * delete it first to order by last use.
  */
 export function remember<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value, entriesMax: number): void {
   entries.set(key, value);

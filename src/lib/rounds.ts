@@ -1,11 +1,11 @@
-// Work that comes round again and again, as a sweep does. One round at a time: the next is due some time after the last
-// has ended, so that a slow store is not asked for more. A round that fails is reported, and the next one takes over.
+// Periodic work, such as a sweep. One round runs at a time, and the next starts some time after the last has ended, so
+// that a slow store is not overloaded. A failed round is reported, and the next one is run as usual.
 import type { Clock, Timer } from "./clock.ts";
 
 export interface RoundWork {
-  /** `signal` is aborted when the rounds stop; work of many steps looks at it between two. */
+  /** `signal` is aborted when the rounds stop; work of many steps checks it between steps. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** What `run` rejected with. */
+  /** Called with what `run` rejected with. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -23,14 +23,14 @@ export class Rounds {
     this.#work = work;
   }
 
-  /** The first round comes after `firstMillis`, or as late as every other one. Started twice, they come round once. */
+  /** The first round starts after `firstMillis`, by default the normal period. Calling it again has no effect. */
   start(firstMillis = this.#everyMillis): void {
     if (this.#timer !== undefined) return;
     this.#stopping = new AbortController();
     this.#schedule(firstMillis, this.#stopping.signal);
   }
 
-  /** Resolves when a round that runs has ended. May be called twice. */
+  /** Resolves when a running round has ended. May be called more than once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#timer?.cancel();

@@ -1,41 +1,43 @@
-// Rows of a store, kept in memory: found without waiting once they have been read. No caller gets a row from before a change that
-// was announced before they asked, also where the row was being read just then.
+// A cache of a store's rows, which are found without waiting once they have been read. A caller never gets a row from
+// before a change that was announced before its call, even if the row was being read at that moment.
 import { LRUCache } from "lru-cache";
 
 export interface RowCacheOptions<Key, Row> {
-  /** Reads a row; undefined where there is none, which is not kept. */
+  /** Reads a row; undefined if there is none, which is not cached. */
   readonly load: (key: Key) => Promise<Row | undefined>;
-  /** Beyond it, the rows that were not used for longest leave. Infinity keeps as many as there are. */
+  /** Most rows, or most weight; the least recently used rows are evicted. Infinity for no limit. */
   readonly max: number;
-  /** What a row counts of `max`; left out, one. A row above `max` is not kept at all. */
+  /** The weight of a row against `max`; default: one. A row heavier than `max` is not cached. */
   readonly weigh?: (row: Row) => number;
-  /** Left out, a row is kept until its change is announced. */
+  /** If absent, a row is cached until its change is announced. */
   readonly expiry?: Expiry<Row>;
   /**
-   * Makes the held row true to the one just read, for callers who keep the object: all get the same one. Left out, the row just
-   * read takes its place.
+   * Updates the cached row from the one just read, for callers that keep the object: all get the same one. If absent,
+   * the new row replaces the old one.
    */
   readonly update?: (held: Row, read: Row) => Row;
-  /** A row is kept from now on, in place of the one that had its key. */
+  /** Called when a row has been cached, replacing a row with the same key. */
   readonly onKeep?: (row: Row, key: Key) => void;
-  /** A row has left: no room, or changed. */
+  /** Called when a row has left the cache, because of space or a change. */
   readonly onLeave?: (row: Row, key: Key) => void;
 }
 
 interface Expiry<Row> {
   now(): number;
-  /** From when on the row has to be read again, whether or not a change has been announced. */
+  /** When the row must be read again even if no change has been announced. */
   expiresAt(row: Row): number;
 }
 
 interface Entry<Row> {
   readonly row: Row;
   readonly expiresAt: number;
-  /** Read again, and meanwhile served by `held` alone. */
+  /** Must be read again; until then, only `held` returns it. */
   isStale: boolean;
 }
 
-/** An announced change. A read that began before it holds on to its predecessor, and so finds all that came after. */
+/**
+ * An announced change. A read that began before it refers to the preceding change, from which it finds all later ones.
+ */
 interface Change<Key, Row> {
   readonly concerns: (row: Row, key: Key) => boolean;
   next: Change<Key, Row> | undefined;
@@ -62,7 +64,8 @@ export class RowCache<Key extends string, Row> {
     const { max, weigh, onLeave } = options;
     this.#options = options;
     this.#expiry = options.expiry ?? NEVER;
-    // With a count known beforehand the room is reserved at once, which is quicker; weights and no bound have none.
+    // With a fixed number of entries the cache preallocates, which is faster. This is not possible with weights or
+    // without a limit.
     const isCounted = weigh === undefined && max !== Infinity;
     this.#entries = new LRUCache<Key, Entry<Row>>({
       ...(isCounted
@@ -86,31 +89,31 @@ export class RowCache<Key extends string, Row> {
     return this.#entries.size;
   }
 
-  /** The row where it is known to be true; does not wait and allocates nothing. */
+  /** The row if it is known to be current; does not wait and allocates nothing. */
   get(key: Key): Row | undefined {
     const entry = this.#entries.get(key, READ);
     return entry === undefined || entry.isStale || entry.expiresAt <= this.#expiry.now() ? undefined : entry.row;
   }
 
-  /** Also a row that has expired or is being read again. Counts as no use. */
+  /** The row even if it has expired or is being read again. Does not count as a use. */
   held(key: Key): Row | undefined {
     return this.#entries.peek(key)?.row;
   }
 
-  /** All rows that are held, the one used last first. */
+  /** All cached rows, most recently used first. */
   *rows(): Generator<Row> {
     for (const { row } of this.#entries.values()) yield row;
   }
 
-  /** A promise only where the store has to be asked. */
+  /** Returns a promise only if the store must be read. */
   find(key: Key): Row | undefined | Promise<Row | undefined> {
     return this.get(key) ?? this.load(key);
   }
 
-  /** Reads the row, together with others who want it at the same time. What fails is not kept. */
+  /** Reads the row, sharing the read with concurrent callers. Failures are not cached. */
   load(key: Key): Promise<Row | undefined> {
     const known = this.#loading.get(key);
-    // A read that began before a change may have missed it, whichever row the change is about.
+    // A read that began before a change may have missed it, whichever row the change concerns.
     if (known?.after === this.#lastChange) return known.row;
     const row = this.#read(key).finally(() => {
       if (this.#loading.get(key) === loading) this.#loading.delete(key);
@@ -120,13 +123,13 @@ export class RowCache<Key extends string, Row> {
     return row;
   }
 
-  /** The row has changed: it is read again, and `held` serves the old one until then, also where the read fails. */
+  /** The row has changed: reads it again. `held` returns the old row until then, even if the read fails. */
   refresh(key: Key): Promise<Row | undefined> {
     this.#announce((_row, other) => other === key);
     return this.#again(key, this.#entries.peek(key));
   }
 
-  /** As `refresh` for every row that `concerns` names. */
+  /** Like `refresh`, for every row for which `concerns` returns true. */
   refreshWhere(concerns: (row: Row, key: Key) => boolean, failed: (error: unknown, key: Key) => void): void {
     this.#announce(concerns);
     for (const [key, entry] of [...this.#entries.entries()])
@@ -136,13 +139,13 @@ export class RowCache<Key extends string, Row> {
         });
   }
 
-  /** The row has changed, or is not there any more. */
+  /** The row has changed or no longer exists. */
   forget(key: Key): void {
     this.#announce((_row, other) => other === key);
     this.#entries.delete(key);
   }
 
-  /** Every row that `concerns` names has changed. `among`: the keys held that it may be about; left out, all are searched. */
+  /** Every row for which `concerns` returns true has changed. `among`: the cached keys to check; default: all. */
   forgetWhere(concerns: (row: Row, key: Key) => boolean, among?: Iterable<Key>): void {
     this.#announce(concerns);
     for (const key of among ?? [...this.#entries.keys()]) {
@@ -151,7 +154,7 @@ export class RowCache<Key extends string, Row> {
     }
   }
 
-  /** Lets go of rows that have expired, for those whose rows are large. */
+  /** Evicts expired rows; for large rows. */
   dropExpired(): void {
     const now = this.#expiry.now();
     for (const [key, { expiresAt }] of [...this.#entries.entries()]) if (expiresAt <= now) this.#entries.delete(key);
@@ -162,7 +165,7 @@ export class RowCache<Key extends string, Row> {
     this.#entries.clear();
   }
 
-  /** Resolves when no read is under way any more. */
+  /** Resolves when no read is running. */
   async settled(): Promise<void> {
     while (this.#loading.size > 0) await Promise.allSettled([...this.#loading.values()].map(({ row }) => row));
   }
@@ -186,7 +189,7 @@ export class RowCache<Key extends string, Row> {
         return undefined;
       }
       if (!isOvertaken(before, row, key)) return this.#keep(key, row);
-      // Good enough for those who asked before the change, unless they keep the object.
+      // Correct for callers from before the change, unless they keep the object.
       if (this.#options.update === undefined) return row;
     }
   }
@@ -195,7 +198,7 @@ export class RowCache<Key extends string, Row> {
     const held = this.#entries.peek(key)?.row;
     const row = held === undefined ? read : (this.#options.update?.(held, read) ?? read);
     this.#entries.set(key, { row, expiresAt: this.#expiry.expiresAt(row), isStale: false });
-    // One above `max` has not been kept.
+    // A row heavier than `max` has not been cached.
     if (this.#entries.has(key)) this.#options.onKeep?.(row, key);
     return row;
   }

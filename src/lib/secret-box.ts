@@ -1,5 +1,5 @@
-// Encrypts small secrets that must be readable later, and makes keyed hashes by which they can be found without being
-// readable. AES-256-GCM and HMAC-SHA-256 with keys drawn from one 32-byte master key.
+// Encrypts small secrets that must be readable later, and makes keyed hashes by which they can be looked up without
+// being readable. AES-256-GCM and HMAC-SHA-256 with keys derived from one 32-byte master key.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -19,7 +19,7 @@ export const MASTER_KEY_FILE = "secret.key";
 
 export const MASTER_KEY_BYTES = 32;
 
-/** The key of a rotation that has not ended. */
+/** The new key of a rotation that has not finished. */
 export const NEXT_KEY_FILE = "secret.key.next";
 
 const KEY_BYTES = MASTER_KEY_BYTES;
@@ -38,7 +38,7 @@ export class SecretBox {
     this.#hashKey = derive(masterKey, "hash");
   }
 
-  /** `context` is bound to the result: what was sealed for one row cannot be opened as another's. */
+  /** `context` is bound to the result: what was sealed for one row cannot be opened for another. */
   seal(text: string, context: string): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#sealKey, nonce).setAAD(Buffer.from(context));
@@ -47,7 +47,7 @@ export class SecretBox {
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
   }
 
-  /** Throws when the bytes were changed, were sealed for another context, or under another key. */
+  /** Throws if the bytes were changed, or were sealed for another context or with another key. */
   open(bytes: Uint8Array, context: string): string {
     const tagStart = bytes.length - TAG_BYTES;
     if (tagStart < NONCE_BYTES) throw new Error("a sealed secret is too short");
@@ -58,7 +58,7 @@ export class SecretBox {
     return text + decipher.final("utf8");
   }
 
-  /** The same text gives the same 32 bytes, which reveal nothing about it without the key. */
+  /** Equal texts give the same 32 bytes, which reveal nothing about the text without the key. */
   hash(text: string): Uint8Array {
     return createHmac("sha256", this.#hashKey).update(text).digest();
   }
@@ -69,8 +69,8 @@ function derive(masterKey: Uint8Array, purpose: string): Buffer {
 }
 
 /**
- * The master key in `folder`/secret.key, made on first use and readable by its owner only. Losing the file loses every
- * secret sealed with it, so it belongs to the backup of the folder.
+ * The master key in `folder`/secret.key, created on first use and readable only by its owner. Without the file, every
+ * secret sealed with it is lost, so it must be included in backups of the folder.
  */
 export function loadMasterKey(folder: string): Uint8Array {
   const file = join(folder, MASTER_KEY_FILE);
@@ -80,7 +80,7 @@ export function loadMasterKey(folder: string): Uint8Array {
   return readFileSync(file);
 }
 
-/** Writes the key of a process that runs again where its file is gone, and says whether it was. */
+/** Writes the key of a running process back if its file is missing; returns whether it was. */
 export function keepMasterKey(folder: string, key: Uint8Array): boolean {
   if (existsSync(join(folder, MASTER_KEY_FILE))) return false;
   writeMasterKey(folder, key);
@@ -89,7 +89,8 @@ export function keepMasterKey(folder: string, key: Uint8Array): boolean {
 
 function writeMasterKey(folder: string, key: Uint8Array): void {
   const file = join(folder, MASTER_KEY_FILE);
-  // Written under another name and linked into place, so that neither a crash nor a second process can leave or see half a key.
+  // Written to another name and linked into place, so that neither a crash nor a second process can leave or see half a
+  // key.
   const draft = join(folder, `secret.key.${String(process.pid)}.new`);
   writeKey(draft, key);
   try {
@@ -102,7 +103,7 @@ function writeMasterKey(folder: string, key: Uint8Array): void {
   }
 }
 
-/** A new master key in a file of its own, synced; `settleMasterKey` decides whether it counts. */
+/** Creates a new master key in its own file, synced; `settleMasterKey` decides whether it is used. */
 export function prepareMasterKey(folder: string): Uint8Array {
   const file = join(folder, NEXT_KEY_FILE);
   writeKey(file, randomBytes(KEY_BYTES));
@@ -110,12 +111,15 @@ export function prepareMasterKey(folder: string): Uint8Array {
   return readFileSync(file);
 }
 
-/** Ends a rotation, also one that a crash has cut off: the prepared key counts where `isInUse` says so, and is removed otherwise. */
+/**
+ * Ends a rotation, also one that a crash interrupted: the prepared key becomes the master key if `isInUse` returns
+ * true, and is removed otherwise.
+ */
 export function settleMasterKey(folder: string, isInUse: (key: Uint8Array) => boolean): void {
   const file = join(folder, NEXT_KEY_FILE);
   const prepared = readIfThere(file);
   if (prepared === undefined) return;
-  // A crash while it was written leaves less than a key, with which nothing can be encrypted.
+  // A crash during its writing leaves an incomplete key, with which nothing can have been encrypted.
   if (prepared.length === KEY_BYTES && isInUse(prepared)) renameSync(file, join(folder, MASTER_KEY_FILE));
   else rmSync(file);
   syncFolder(folder);
@@ -140,7 +144,7 @@ function readIfThere(file: string): Uint8Array | undefined {
   }
 }
 
-/** A new name is durable once its folder is; Windows neither needs nor allows it. */
+/** A new name is durable once its folder is synced; Windows neither needs nor allows it. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");

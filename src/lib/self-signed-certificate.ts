@@ -1,11 +1,11 @@
-// A certificate that a server signs for itself: X.509 version 3 in DER (RFC 5280), of the one form that is needed here.
-// Node reads certificates and makes none.
+// Creates a self-signed certificate: X.509 version 3 in DER (RFC 5280), in the one form needed here. Node can read
+// certificates but not create them.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import type { EpochMillis } from "./clock.ts";
 
 export interface CertificateRequest {
-  /** Names and addresses by which clients call the server; the first is the subject's. */
+  /** Names and addresses of the server; the first is that of the subject. */
   readonly names: readonly [string, ...string[]];
   readonly validFrom: EpochMillis;
   readonly validTo: EpochMillis;
@@ -18,7 +18,7 @@ export interface SelfSigned {
   readonly key: string;
 }
 
-/** ECDSA on P-256 with SHA-256, for servers only: it signs no other certificate. */
+/** ECDSA on P-256 with SHA-256, only for servers: it cannot sign other certificates. */
 export function selfSignedCertificate(request: CertificateRequest): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const body = certificateBody(request, publicKey);
@@ -73,7 +73,7 @@ function alternativeName(name: string): Buffer {
 }
 
 function ipv6Bytes(address: string): Buffer {
-  // As a URL an address has its hexadecimal form, without dots.
+  // A URL writes an IPv6 address in hexadecimal only, without dots.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string): readonly string[] => (text === "" ? [] : text.split(":"));
   const [before, after] = [groups(head), groups(tail ?? "")];
@@ -116,7 +116,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return encode(SEQUENCE, ...parts);
 }
 
-/** The bytes of an object identifier, as DER has them. */
+/** An object identifier from its DER bytes in hexadecimal. */
 function identifier(hex: string): Buffer {
   return encode(OBJECT_IDENTIFIER, Buffer.from(hex, "hex"));
 }

@@ -1,34 +1,40 @@
-// A semaphore: bounds how many pieces of work run at a time, all together and of one key, such as a tenant. The others wait,
-// within a key by their rank and then first come, first served; keys take turns. Whether one runs, waits or is refused is
+// A semaphore: limits how many pieces of work run at a time, in total and per key, such as a tenant. Others wait:
+// within a key by rank and then in order of arrival, while keys take turns. Whether one runs, waits or is refused is
 // decided before `take` returns.
 
 export interface SlotsOptions {
-  /** Slots; a function where their number changes, which takes effect at the next take or release. Running work goes on. */
+  /**
+   * Number of slots, or a function if it changes; a change takes effect at the next take or release. Running work
+   * continues.
+   */
   readonly max: number | (() => number);
-  /** Slots of one key; as many as there are by default. */
+  /** Most slots of one key; default: all. */
   readonly keyMax?: number;
   /**
-   * Bounds how many may wait; any number by default. When it is reached, the newest of the key with the most is refused in
+   * Most waiters; default: no limit. At the limit, the newest waiter of the key with the most waiters is refused in
    * favour of a key with fewer.
    */
   readonly waitingMax?: number;
-  /** The same for one key. */
+  /** The same for each key. */
   readonly keyWaitingMax?: number;
-  /** The error for one that can neither run nor wait: `key` where there are free slots, but none for its key. */
+  /** The error for work that can neither run nor wait: `key` if there are free slots, but none for its key. */
   readonly refusal?: (cause: "all" | "key") => Error;
 }
 
 export interface SlotRequest<Key> {
   readonly key?: Key;
-  /** How many slots the work takes, where pieces of work differ in size; 1 by default. At most as many as there are for its key. */
+  /** How many slots the work takes, if pieces differ in size; default: 1. At most as many as its key may have. */
   readonly slots?: number;
-  /** Within a key the lowest rank comes first, such as the work that began first of works in several pieces. */
+  /**
+   * Within a key, the lowest rank runs first. For work in several pieces, this can be the order in which the work
+   * began.
+   */
   readonly rank?: number;
-  /** Ends the wait; the promise rejects with its reason. */
+  /** Ends the wait; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Gives the slot back; calling it twice is harmless. */
+/** Releases the slot; calling it twice is harmless. */
 export type Release = () => void;
 
 interface Waiter {
@@ -41,7 +47,7 @@ interface Waiter {
 export class Slots<Key = undefined> {
   readonly #options: SlotsOptions;
   readonly #runningByKey = new Map<Key | undefined, number>();
-  /** Keys in the order of their turns, the waiters of each from first to last. */
+  /** Keys in the order of their turns, each with its waiters in order. */
   readonly #waitersByKey = new Map<Key | undefined, Waiter[]>();
   #running = 0;
   #waiting = 0;
@@ -68,12 +74,12 @@ export class Slots<Key = undefined> {
     }
   }
 
-  /** Rejects with the refusal, or with the reason of the signal. */
+  /** Rejects with the refusal, or with the signal's reason. */
   take({ key, slots = 1, rank = 0, signal }: SlotRequest<Key> = {}): Promise<Release> {
     if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
-    // The number of slots may have grown since the last release: those that wait come first.
+    // The number of slots may have grown since the last release; waiters go first.
     this.#grantFree();
-    // One that needs fewer does not overtake one that waits for more.
+    // Work that needs fewer slots does not overtake work that waits for more.
     if (!this.#waitersByKey.has(key) && this.#hasRoomFor(key, slots)) return Promise.resolve(this.#start(key, slots));
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -122,7 +128,7 @@ export class Slots<Key = undefined> {
       if (first === undefined || !this.#hasRoomFor(key, first.slots)) continue;
       this.#remove(key, first);
       if (waiters.length > 0) {
-        // Behind the keys that have not had their turn; this loop comes to it again after them.
+        // Moves the key behind those that have not had their turn; the loop reaches it again after them.
         this.#waitersByKey.delete(key);
         this.#waitersByKey.set(key, waiters);
       }
@@ -147,7 +153,7 @@ export class Slots<Key = undefined> {
     return this.#runningByKey.get(key) ?? 0;
   }
 
-  /** False where there is no place for it. */
+  /** False if there is no room for it. */
   #enqueue(key: Key | undefined, waiter: Waiter): boolean {
     const { waitingMax = Infinity, keyWaitingMax = Infinity } = this.#options;
     const own = this.#waitersByKey.get(key)?.length ?? 0;
@@ -159,7 +165,7 @@ export class Slots<Key = undefined> {
     return true;
   }
 
-  /** Of keys with equally many, the one whose turn comes last loses a place. */
+  /** Of keys with equally many waiters, the one whose turn comes last loses one. */
   #evictFor(own: number): boolean {
     let most: readonly [key: Key | undefined, waiters: readonly Waiter[]] | undefined;
     for (const entry of this.#waitersByKey) if (most === undefined || entry[1].length >= most[1].length) most = entry;

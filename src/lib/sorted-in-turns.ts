@@ -1,10 +1,10 @@
-// Sorts many things without holding up other work: pieces are sorted and merged with turns of others between.
+// Sorts many items without blocking other work: sorts and merges pieces, and yields in between.
 import { nextTurn } from "./next-turn.ts";
 
-/** Things sorted at once: a few milliseconds of work. */
+/** Items sorted at once: a few milliseconds of work. */
 const PIECE = 8_192;
 
-/** The numbers from 0 to `length - 1` in their order by `compare`; equal ones stay in the order of numbers. */
+/** The numbers from 0 to `length - 1` sorted by `compare`; the sort is stable. */
 export async function sortedInTurns(
   length: number,
   compare: (left: number, right: number) => number,

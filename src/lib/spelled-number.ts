@@ -1,20 +1,21 @@
-// Numbers in texts: senders without types quote their readings, and such a text counts as a number where one is asked for.
-// The engine says the same in SQL (adapters/duckdb/spelled-numbers.ts). Source: MQTT contract 5.2, analytics contract 2.7.
+// Numbers in texts: senders without types quote their values, and such a text counts as a number where one is expected.
+// The engine implements the same in SQL (adapters/duckdb/spelled-numbers.ts). Source: MQTT contract 5.2, analytics
+// contract 2.7.
 
-/** Blank characters: those that JavaScript trims. */
+/** The blank characters that JavaScript trims. */
 export const BLANKS =
   "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" +
   Array.from({ length: 11 }, (_none, index) => String.fromCharCode(0x2000 + index)).join("");
 
-/** All of a text without the blanks around it. Means the same in JavaScript and in RE2. */
+/** Matches the whole text without surrounding blanks. Has the same meaning in JavaScript and RE2. */
 export const SPELLED_PATTERN = "-?[0-9]+(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?";
-/** Characters of such a text, with the blanks: more than any double has digits that count. */
+/** Most characters of such a text, including blanks: more than a double has significant digits. */
 export const SPELLED_LENGTH_MAX = 800;
 
 const SPELLED = new RegExp(`^${SPELLED_PATTERN}$`);
 const INTEGER = /^\s*-?[0-9]+\s*$/;
 
-/** The number that a text spells; null where it spells none, or one beyond a double. There is one zero. */
+/** The number that a text represents; null if it is not a number, or exceeds the range of a double. -0 becomes 0. */
 export function spelledNumber(text: string): number | null {
   const trimmed = text.length > SPELLED_LENGTH_MAX ? "" : text.trim();
   if (!SPELLED.test(trimmed)) return null;
@@ -22,7 +23,7 @@ export function spelledNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The same, but for an integer within 64 bits that a double may not hold: it keeps its digits. */
+/** The same, except that an integer within 64 bits that exceeds a double's precision becomes a bigint. */
 export function spelledExactly(text: string): number | bigint | null {
   const number = spelledNumber(text);
   if (number === null || Math.abs(number) <= Number.MAX_SAFE_INTEGER || !INTEGER.test(text)) return number;

@@ -1,4 +1,4 @@
-// Makes the names in a folder durable: a new or a moved file is on the disk once its folder is.
+// Makes the names in a folder durable: a new or renamed file is on disk only once its folder has been synced.
 import { open } from "node:fs/promises";
 
 export async function syncFolder(folder: string): Promise<void> {

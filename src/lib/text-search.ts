@@ -1,10 +1,10 @@
-// Looks for a part in a text, in time that grows with the text alone. The language's own search does that for short parts; with
-// long ones it can take the product of both lengths, which is seconds for a text of a megabyte.
+// Substring search in time proportional to the text. The language's own search does that only for short parts; for long
+// parts it can take the product of both lengths, which is seconds for a megabyte of text.
 
-/** The language looks at the last 250 units of a part to skip ahead. */
+/** The language uses the last 250 units of a part to skip ahead. */
 const SHORT_PART_MAX = 200;
 
-/** Where `part` begins in `text`, not before `from`; -1 where it does not. */
+/** The index of `part` in `text` at or after `from`; -1 if there is none. */
 export function indexOfPart(text: string, part: string, from = 0): number {
   if (part.length <= SHORT_PART_MAX) return text.indexOf(part, from);
   const matchedWith = matcherOf(part);
@@ -16,9 +16,12 @@ export function indexOfPart(text: string, part: string, from = 0): number {
   return -1;
 }
 
-/** How much of the part is matched with one more unit of a text (Knuth, Morris, Pratt): no unit is looked at again. */
+/**
+ * Returns a function that gives the length of the part matched after one more unit (Knuth, Morris, Pratt), so no unit
+ * is examined twice.
+ */
 function matcherOf(part: string): (matched: number, unit: number) => number {
-  /** Of each beginning of the part: the length of the longest shorter beginning that it also ends with. */
+  /** For each prefix of the part: the length of the longest shorter prefix that is also its suffix. */
   const borders = new Int32Array(part.length);
   const matchedWith = (matched: number, unit: number): number => {
     let length = matched;

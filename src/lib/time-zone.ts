@@ -1,5 +1,5 @@
-// Time zones by the rules of the Temporal library, which is loaded with the first zone that is needed: a platform that makes
-// no reports does not carry its 8 MiB.
+// Time zones by the rules of the Temporal library, which is loaded with the first zone used, so that a platform without
+// reports does not need its 8 MiB.
 import type * as Library from "temporal-polyfill";
 
 type Temporal = typeof Library.Temporal;
@@ -7,7 +7,7 @@ type Temporal = typeof Library.Temporal;
 /** `WEEK` begins on Sunday, `WEEK_ISO` on Monday. */
 export type CalendarUnit = "WEEK" | "WEEK_ISO" | "MONTH" | "QUARTER";
 
-/** An IANA id such as `Europe/Kyiv`, or an offset such as `+02:00`. */
+/** Accepts an IANA id such as `Europe/Kyiv`, or an offset such as `+02:00`. */
 export function isTimeZone(id: string): boolean {
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: id });
@@ -19,7 +19,7 @@ export function isTimeZone(id: string): boolean {
 }
 
 export class TimeZone {
-  /** As it is usually written. */
+  /** The id in its usual spelling. */
   readonly id: string;
   readonly #temporal: Temporal;
 
@@ -28,31 +28,31 @@ export class TimeZone {
     this.id = temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(id).timeZoneId;
   }
 
-  /** Undefined where there is no such zone. */
+  /** Undefined if there is no such zone. */
   static async find(id: string): Promise<TimeZone | undefined> {
     if (!isTimeZone(id)) return undefined;
     const { Temporal } = await import("temporal-polyfill");
     return new TimeZone(Temporal, id);
   }
 
-  /** Milliseconds to add to an instant for the wall time. */
+  /** Milliseconds to add to an instant to get the wall time. */
   offsetAt(ts: number): number {
     return this.#at(ts).offsetNanoseconds / 1e6;
   }
 
-  /** The first instant after `ts` from which another offset holds; null for none. */
+  /** The first instant after `ts` at which the offset changes; null if it never does. */
   nextChange(ts: number): number | null {
     return this.#at(ts).getTimeZoneTransition("next")?.epochMilliseconds ?? null;
   }
 
-  /** The first beginning of a `unit` after the instant `ts`; Infinity beyond the end of the calendar. */
+  /** The first start of a `unit` after the instant `ts`; Infinity after the end of the calendar. */
   nextBoundary(ts: number, unit: CalendarUnit): number {
     for (const id of [this.id, "UTC"])
       try {
         const start = nextStart(this.#at(ts, id).toPlainDate(), unit).toZonedDateTime(id);
         return Math.max(start.epochMilliseconds, ts + 1);
       } catch (error) {
-        // On the first and the last day of the calendar the zone's clock may show a day that is none.
+        // On the first and last days of the calendar, the zone's local date may be outside the calendar.
         if (!(error instanceof RangeError)) throw error;
       }
     return Infinity;

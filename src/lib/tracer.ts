@@ -1,7 +1,7 @@
-// Tracing as a port: spans with a beginning, an end, and the span that they are part of. Most installations have no tracer.
+// Tracing as a port: spans with a start, an end and a parent. Most installations have no tracer.
 import type { EpochMillis } from "./clock.ts";
 
-/** By the names of OpenTelemetry's semantic conventions where these have one. */
+/** Named by OpenTelemetry's semantic conventions where these define a name. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanStart {
@@ -10,15 +10,15 @@ export interface SpanStart {
   readonly attributes: SpanAttributes;
   /** Default: now. */
   readonly startedAt?: EpochMillis;
-  /** Of the caller, as W3C Trace Context writes it; without one the span is part of that in which it begins. */
+  /** The caller's context in W3C Trace Context format; without it, the parent is the span in which this one starts. */
   readonly traceparent?: string | undefined;
 }
 
 export interface SpanEnd {
-  /** Where it is known only now. */
+  /** Sets the name if it is only known at the end. */
   readonly name?: string;
   readonly attributes?: SpanAttributes;
-  /** What went wrong; left out, nothing did. */
+  /** What went wrong; absent if nothing did. */
   readonly failure?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Span {
 
 export interface Tracer {
   begin(start: SpanStart): Span;
-  /** Spans that `work` begins, at once or later, are part of this one. */
+  /** Spans that `work` starts, at once or later, are children of this one. */
   within<Result>(span: Span, work: () => Result): Result;
 }
 

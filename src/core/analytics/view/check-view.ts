@@ -1,4 +1,5 @@
-// Rules between the parts of a view, once each part has been read by itself. Source: analytics contract 2.10, 2.14.
+// Checks of a view that involve several of its parts, after each part has been parsed. Source: analytics contract 2.10,
+// 2.14.
 import { quote } from "../../problems.ts";
 import { checkLabels } from "./labels.ts";
 import type { FieldDraft } from "./parse-fields.ts";
@@ -30,7 +31,7 @@ export function checkView(view: ViewDefinition, drafts: readonly FieldDraft[], p
   for (const { pointer, code, message } of formulaProblems) problems.add(pointer, code, message);
 }
 
-/** What a reader should know of a view that is fine. */
+/** Warnings about a valid view. */
 export function warningsOf(view: ViewDefinition): readonly ViewProblem[] {
   const ranges = [
     { pointer: "/timeRange", range: view.timeRange },
@@ -75,7 +76,7 @@ class References {
     this.#problems = problems;
   }
 
-  /** The kind is one of `kinds`, if any are named. A blank id has been reported when it was read. */
+  /** The field must exist, and have one of `kinds` if any are given. A blank id was reported when it was parsed. */
   require(id: FieldId, pointer: string, kinds?: readonly FieldKind[], code: ViewCode = "FIELD_UNKNOWN"): void {
     const field = this.#fields.get(id);
     if (field === undefined) {
@@ -122,7 +123,7 @@ function checkTop(
   for (const [index, id] of top.per.entries()) references.require(id, `/limit/top/per/${String(index)}`, ["dimension"]);
   const dimensions = fields.filter(({ kind, id }) => kind === "dimension" && !top.per.includes(id));
   const ranked = [dimensions.at(-1), ...fields.filter(({ id }) => top.per.includes(id))];
-  // The rest is computed over the devices of its groups; a value of telemetry in force is none of a device.
+  // The rest is computed over the devices of its groups, but a telemetry value in force is not a property of a device.
   if (top.others && ranked.some((field) => field?.source.type === "telemetry"))
     problems.add(
       "/limit/top/others",
@@ -151,7 +152,7 @@ function checkCompare(
     references.require(id, `/compare/fields/${String(index)}`, ["measure"], "COMPARE_INVALID");
 }
 
-// --- Drawing ---
+// --- Visualization ---
 
 const ONE_FIELD = ["x", "series", "size", "value", "latitude", "longitude"] as const;
 const SEVERAL_FIELDS = ["y", "columns", "values"] as const;
@@ -159,7 +160,7 @@ type Role = (typeof ONE_FIELD)[number] | (typeof SEVERAL_FIELDS)[number];
 
 interface Needs {
   readonly required: readonly Role[];
-  /** Roles that are not listed take any field. */
+  /** Roles that are not listed accept any field. */
   readonly kinds: Readonly<Partial<Record<Role, readonly FieldKind[]>>>;
 }
 
@@ -187,7 +188,7 @@ const NEEDS: Readonly<Record<Visualization["type"], Needs>> = {
   map: { required: ["latitude", "longitude"], kinds: { value: MEASURES } },
 };
 
-/** That a drawing names fields of the view, of a kind that it can show, and all that it needs. */
+/** Checks that a visualization refers to fields of the view, of a kind that it can show, and to all that it needs. */
 function checkVisualization({ visualization, fields }: ViewDefinition, problems: ViewProblems): void {
   const { type } = visualization;
   const { required, kinds } = NEEDS[type];

@@ -1,11 +1,11 @@
-// One column of a view: the time it looks at, where its values come from, and how many become one. The schema is type, check of
-// structure and description for clients. Source: analytics contract 2.4 to 2.6, 2.9, 2.10.
+// One column of a view: its time range, the source of its values, and how they are aggregated. The schema provides the
+// type, the structural check and the description for clients. Source: analytics contract 2.4 to 2.6, 2.9, 2.10.
 import { Type, type TArray, type TString, type TUnsafe } from "typebox";
 import type { Brand } from "../../../lib/brand.ts";
 import type { JsonObject } from "../../devices/device.ts";
 import { byName, flag, named, oneOf, orNull, text, whole } from "../../schema-words.ts";
 
-/** Unique in its view. */
+/** Unique within its view. */
 type FieldId = Brand<string, "FieldId">;
 
 export const MAX_FIELDS = 64;
@@ -21,7 +21,7 @@ export const freeObject = (options: object = {}): TUnsafe<JsonObject> =>
   Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true, ...options });
 export const formula = (options: object = {}): TString =>
   text(EXPRESSION_LENGTH_MAX, { "x-code": "EXPRESSION_LIMIT", ...options });
-/** Of what names no field, for lack of one or because it is no text. */
+/** The error for a value that names no field, because there is none of that id or it is not a text. */
 export const NO_FIELD = "{found} is not a field of this view.";
 export const fieldRef = (options: object = {}): TUnsafe<FieldId> =>
   Type.Unsafe<FieldId>(
@@ -69,10 +69,10 @@ export const PRESETS = [
 ] as const;
 
 export const ROLLING_UNITS = ["s", "m", "h", "d", "w", "M", "Q", "y"] as const;
-/** "m" and "M" become one name in most languages: generators take these. */
+/** "m" and "M" would become the same name in most languages; code generators use these names instead. */
 const UNIT_NAMES = { "x-enum-varnames": ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"] };
 
-/** Of a field's own range, those of the view stand in for what it leaves out. */
+/** Rules that a field's own range omits are taken from the range of the view. */
 export const CALENDAR = {
   timezone: Type.String({
     maxLength: 64,
@@ -161,7 +161,7 @@ export const ENTITY_FIELD_NAMES = [
   "lastActivityTime",
 ] as const;
 
-/** Of the device itself, of the gateway it is routed through, of the customer it belongs to. */
+/** The device itself, the gateway it is connected through, or the customer it belongs to. */
 export const OF = ["self", "gateway", "customer"] as const;
 const of = () => oneOf(OF, { default: "self" });
 const path = () => orNull(text(255), { description: "Dotted path into JSON; left out, the whole value." });

@@ -1,5 +1,5 @@
-// The values of a filter, saved or of a request: how many an operator takes, and of which kind. Source: analytics contract
-// 2.8, 3.7.
+// The values of a filter, saved or in a request: how many an operator takes, and of which type. Source: analytics
+// contract 2.8, 3.7.
 import { numberOfText } from "../expressions/text-values.ts";
 import type { Filter, FilterOperator, FilterValue } from "./table-view.ts";
 import { quote } from "../../problems.ts";
@@ -8,7 +8,7 @@ export const FILTER_VALUES_MAX = 1_000;
 export const FILTER_VALUE_LENGTH_MAX = 1_024;
 const PATTERNS_MAX = 100;
 
-/** How many values each operator takes, if it is given any. */
+/** How many values each operator takes, if there are any. */
 const COUNTS: Readonly<Record<FilterOperator, readonly [least: number, most: number]>> = {
   in: [0, FILTER_VALUES_MAX],
   notIn: [0, FILTER_VALUES_MAX],
@@ -37,8 +37,8 @@ const ORDERING: ReadonlySet<FilterOperator> = new Set(["gt", "gte", "lt", "lte",
 type Comparison = Pick<Filter, "operator" | "valueType">;
 
 /**
- * A value of JSON as filters keep it; undefined where it can be none. An integer that a double cannot hold is its digits
- * where it is compared for equality, and the nearest double as a bound.
+ * A JSON value in the form in which filters store it; undefined if it is not allowed. An integer that exceeds a
+ * double's precision is stored as its digits for equality, and as the nearest double for a bound.
  */
 export function filterValueOf(json: unknown, filter?: Comparison): FilterValue | undefined {
   if (json === null || typeof json === "boolean") return json;
@@ -50,12 +50,15 @@ export function filterValueOf(json: unknown, filter?: Comparison): FilterValue |
   return typeof json === "string" && json.isWellFormed() ? json : undefined;
 }
 
-/** Each value once; a range may begin and end with the same one. */
+/** Removes duplicates, except that a range may begin and end with the same value. */
 export function distinctFilterValues(values: readonly FilterValue[], { operator }: Comparison): readonly FilterValue[] {
   return operator === "between" ? values : [...new Set(values)];
 }
 
-/** What is wrong with values for an operator, if anything. No values at all is a matter of `emptyMeans` and `required`. */
+/**
+ * What is wrong with the values for the operator, if anything. An empty list is governed by `emptyMeans` and
+ * `required`.
+ */
 export function valuesProblem(
   { operator, valueType }: Comparison,
   values: readonly FilterValue[],
@@ -85,7 +88,7 @@ export function valuesProblem(
   return undefined;
 }
 
-/** What the value should have been; undefined where it fits. */
+/** What the value should have been; undefined if it fits. */
 function wantedBy(operator: FilterOperator, type: Filter["valueType"], value: FilterValue): string | undefined {
   switch (operator) {
     case "contains":

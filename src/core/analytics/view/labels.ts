@@ -1,5 +1,5 @@
-// Labels of columns: they are the keys of a row, so they are unique among all columns, those of comparisons included.
-// Source: analytics contract 2.4, 2.10, 3.10.
+// Labels of columns. They are the keys of a row, so they must be unique among all columns, including those of
+// comparisons. Source: analytics contract 2.4, 2.10, 3.10.
 import type { Compare, ComparedColumn, Field, FieldId } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
 import { quote } from "../../problems.ts";
@@ -7,12 +7,12 @@ import { quote } from "../../problems.ts";
 const LABEL_LENGTH_MAX = 128;
 export const SUFFIX_LENGTH_MAX = 64;
 
-/** In the form in which labels are kept and compared. */
+/** The normal form in which labels are stored and compared. */
 export function normalLabel(text: string): string {
   return text.normalize("NFC").trim();
 }
 
-/** What is wrong with a label in its normal form, if anything. */
+/** What is wrong with a label in normal form, if anything. */
 export function labelProblem(label: string, lengthMax = LABEL_LENGTH_MAX): string | undefined {
   const { length } = Array.from(label);
   if (length === 0 || length > lengthMax) return `has 1 to ${String(lengthMax)} characters, got ${String(length)}`;
@@ -29,12 +29,12 @@ function holdsTemplate(label: string): boolean {
   return start >= 0 && label.includes("}}", start + 2);
 }
 
-/** The heading of a comparison column: `energyUsage (previous week)`. */
+/** The heading of a comparison column, such as `energyUsage (previous week)`. */
 function comparedLabel(label: string, suffix: string): string {
   return `${label} (${suffix})`;
 }
 
-/** The columns that a comparison adds after a field, in the order of `show`; none for a field that is not compared. */
+/** The columns that a comparison adds after a field, in the order of `show`; none if the field is not compared. */
 export function comparedColumns(
   compare: Compare | null,
   field: Pick<Field, "id" | "label">,
@@ -43,7 +43,7 @@ export function comparedColumns(
   return compare.show.map((column) => ({ column, label: comparedLabel(field.label, compare.suffixes[column]) }));
 }
 
-/** `labels` in the order of the fields of the document, each with its pointer. */
+/** `labels` in the order of the fields in the document, each with its JSON pointer. */
 export function checkLabels(
   fields: readonly { readonly id: FieldId; readonly label: string; readonly pointer: string }[],
   compare: Compare | null,

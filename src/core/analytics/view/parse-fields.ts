@@ -1,5 +1,5 @@
-// The fields of a view, once their structure is known to be right: kinds, sources and aggregations with everything written
-// out, and what no schema can say of them. What fields are to each other is checked later, in check-view.ts.
+// Completes the fields of a view whose structure has been checked: kinds, sources and aggregations get their defaults,
+// and everything a schema cannot express is checked. Relations between fields are checked later, in check-view.ts.
 // Source: analytics contract 2.4 to 2.6, 3.5.
 import { quote } from "../../problems.ts";
 import type { SchemaReader } from "../../schema-reader.ts";
@@ -23,7 +23,7 @@ import type {
 } from "./table-view.ts";
 import type { ViewCode, ViewProblems } from "./view-problems.ts";
 
-/** A field with its place, and what was left to the data: the aggregation of a measure that names none. */
+/** A field with its JSON pointer, and whether its aggregation is left to the data because the measure names none. */
 export interface FieldDraft {
   readonly field: Field;
   readonly pointer: string;
@@ -95,7 +95,7 @@ function completeField(field: Field, { isRaw, calendar, reader, problems }: Fiel
   };
 }
 
-/** The kinds that a source allows, its default first. */
+/** The kinds that a source allows, the default first. */
 function kindsOf(source: Source, isAggregated: boolean): readonly [FieldKind, ...FieldKind[]] {
   switch (source.type) {
     case "entity":
@@ -124,7 +124,7 @@ export function checkFill({ value, constant }: GapFill, pointer: string, code: V
 
 const PATH_PARTS_MAX = 16;
 const DIVISORS_OF_60 = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60];
-/** The amounts of each unit: a list of divisors, or the greatest of all from 1. */
+/** The allowed amounts of each unit: a list of divisors, or the maximum of a range from 1. */
 const AMOUNTS: Readonly<Record<BucketUnit, readonly number[] | number>> = {
   auto: 1,
   second: DIVISORS_OF_60,
@@ -137,7 +137,7 @@ const AMOUNTS: Readonly<Record<BucketUnit, readonly number[] | number>> = {
   year: 100,
 };
 
-/** `code` is that of the place where the source stands. */
+/** `code` is the error code of the place where the source is used. */
 export function completeSource<Given extends Source>(
   source: Given,
   pointer: string,
@@ -180,7 +180,7 @@ function amountProblem(bucket: BucketUnit, amount: number): string | undefined {
 
 const NAME = new RegExp(IDENTIFIER);
 
-/** Names that formulas use. */
+/** Checks the names of inputs, which formulas use. */
 function checkInputs(inputs: ReadonlyMap<string, Source>, pointer: string, problems: ViewProblems): void {
   for (const [name, input] of inputs) {
     const place = `${pointer}/inputs/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -198,7 +198,7 @@ const PARAMETERS: readonly AggregationParameter[] = [
   ...(["p", "method", "per", "state", "inputs", "of", "durationUnit", "carryIn", "lookbackMs", "maxGapMs"] as const),
   ...(["expectedEveryMs", "combine", "perSeries"] as const),
 ];
-/** Each device has one value, so that there are no series to compute first; `perSeries` may still say that it is false. */
+/** Each device has one value, so there are no series to compute first; only `perSeries: false` is allowed. */
 const OF_DIMENSIONS: readonly AggregationParameter[] = ["p", "perSeries"];
 
 function checkAggregation(given: Aggregation, source: Source, pointer: string, problems: ViewProblems): void {

@@ -1,5 +1,5 @@
-// The named conditions of a view, once their structure is known to be right: what they leave out is written out, and their
-// saved values are read. Source: analytics contract 2.8, 3.7.
+// Completes the filters of a view whose structure has been checked: fills in defaults and parses the saved values.
+// Source: analytics contract 2.8, 3.7.
 import { quote } from "../../problems.ts";
 import type { SchemaReader } from "../../schema-reader.ts";
 import { filterValueOf, valuesProblem } from "./filter-values.ts";
@@ -37,7 +37,7 @@ function completeFilter(filter: Filter, pointer: string, problems: ViewProblems)
   const source = "type" in target ? completeSource(target, `${pointer}/target`, "FILTER_TARGET", problems) : undefined;
   if (apply !== "samples" && source?.type !== "telemetry")
     addProblem("apply", "FILTER_TARGET", '"apply" chooses among samples; it needs a telemetry target.');
-  // Ordering takes texts only where the filter says so; patterns compare texts.
+  // Ordering compares texts only if the filter says so; patterns compare texts.
   const isMisfit = ORDERING.includes(operator)
     ? valueType === "boolean"
     : PATTERNS.includes(operator) && valueType !== "auto" && valueType !== "text";
@@ -57,7 +57,7 @@ function completeFilter(filter: Filter, pointer: string, problems: ViewProblems)
   };
 }
 
-/** As filters keep them; none where one of them can be no value. */
+/** The values in stored form; empty if one of them is not allowed. */
 function valuesOf(filter: Filter, addProblem: (message: string) => void): readonly FilterValue[] {
   const values: FilterValue[] = [];
   for (const json of filter.values) {

@@ -1,5 +1,5 @@
-// The time range of a view or of one field, once its structure is known to be right. What it means is decided for each run;
-// here it is complete and consistent. Source: analytics contract 2.9, 3.2.
+// Completes the time range of a view or field whose structure has been checked, and checks its consistency. It is
+// resolved in each run. Source: analytics contract 2.9, 3.2.
 import { didYouMean } from "../../did-you-mean.ts";
 import { quote } from "../../problems.ts";
 import { isZoneName } from "../time/zones.ts";
@@ -7,7 +7,7 @@ import { leftOut } from "./view-schema.ts";
 import type { CalendarRules, TimeRange } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
 
-/** `now`, any number of steps, perhaps a unit to round to. */
+/** `now`, any number of steps, and optionally a unit to round to. */
 const MOMENT = /^now(?:[+-][0-9]{1,7}[smhdwMQy])*(?:\/[smhdwMQy])?$/;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
@@ -18,7 +18,7 @@ export function defaultRange(timezone: string): TimeRange {
   };
 }
 
-/** `calendar` stands in for the rules that the range leaves out. */
+/** `calendar` provides the rules that the range omits. */
 export function completeRange(
   range: TimeRange,
   calendar: CalendarRules,

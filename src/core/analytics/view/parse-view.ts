@@ -1,5 +1,5 @@
-// JSON of a person or program becomes a view: complete, consistent, with every default written out, or the list of all that
-// is wrong with it. The schema says what a view looks like (view-schema.ts); here is what it cannot say.
+// Parses a view from JSON: the result is complete and consistent with all defaults filled in, or the list of all
+// problems. The schema describes the structure (view-schema.ts); this module checks what the schema cannot express.
 // Source: analytics contract 2.
 import { quote } from "../../problems.ts";
 import { SchemaReader } from "../../schema-reader.ts";
@@ -31,15 +31,15 @@ import { ViewProblems, type ViewCode, type ViewProblem } from "./view-problems.t
 import { isObject } from "../../../lib/members.ts";
 
 const VIEW_BYTES_MAX = 262_144;
-/** What the server writes; ignored in what it is sent, so that a view can be sent back as it was read. */
+/** Members written by the server. They are ignored in requests, so that a view can be sent back as it was received. */
 const SERVER_MEMBERS = ["id", "revision", "owner", "createdTime", "updatedTime", "updatedBy", "links"];
 
 export interface ViewContext {
   readonly tenantId: TenantId;
   readonly directory: ViewDirectory;
-  /** Written into a time range that names no zone: the author's or the tenant's, or "UTC". */
+  /** The zone filled in if a time range names none: the author's or the tenant's, or "UTC". */
   readonly zone: string;
-  /** Most rows a report may be asked for: `REPORT_MAX_ROWS`. */
+  /** Most rows that a report may request: `REPORT_MAX_ROWS`. */
   readonly rowsMax: number;
 }
 
@@ -48,14 +48,17 @@ export type ParsedView =
   | { readonly errors: readonly ViewProblem[] };
 
 /**
- * `json` is a parsed body. Asks the directory once for each kind of thing that the view names; rejects only if that does.
- * Names of views are unique in their folder, which is the business of their service.
+ * `json` is a parsed body. Queries the directory once for each kind of entity that the view names; rejects only if a
+ * query does. That a view's name is unique within its folder is checked by the view service.
  */
 export function parseView(json: unknown, context: ViewContext): Promise<ParsedView> {
   return parse(json, context, context);
 }
 
-/** A view as it was saved. What it names of its tenant is there or has gone; that is looked up when the view runs. */
+/**
+ * Parses a saved view. The tenant's entities that it names may have been deleted; they are looked up when the view
+ * runs.
+ */
 export function parseSavedView(json: unknown, rowsMax: number): Promise<ParsedView> {
   return parse(json, { zone: "UTC", rowsMax }, null);
 }
@@ -88,7 +91,7 @@ async function parse(
   return problems.isEmpty ? { view, warnings: warningsOf(view) } : { errors: problems.list };
 }
 
-/** Without what the server has added, so that a view that was read is no larger than it was when it was sent. */
+/** Without the members that the server adds, so that sending back a view does not make it larger. */
 function authored(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(json).filter(([name]) => !SERVER_MEMBERS.includes(name)));
 }
@@ -97,7 +100,7 @@ function sizeOf(json: object): number {
   return Buffer.byteLength(writeJson(json));
 }
 
-/** A view is kept with its defaults: what is kept has to be a view, too. */
+/** A view is stored with its defaults, so the stored form must be within the size limit too. */
 function checkSize(view: ViewDefinition, problems: ViewProblems): void {
   const bytes = problems.isEmpty ? sizeOf(viewJson(view)) : 0;
   if (bytes <= VIEW_BYTES_MAX) return;
@@ -105,13 +108,13 @@ function checkSize(view: ViewDefinition, problems: ViewProblems): void {
   problems.add("/", "VIEW_INVALID", `The view must be a JSON object of at most 256 KiB; ${found}.`);
 }
 
-/** As its author has written it: the server does not read what is drawn. */
+/** The visualization as its author wrote it; the server does not interpret its settings. */
 function drawingOf({ visualization }: ViewDefinition, sent: Readonly<Record<string, unknown>>): Visualization {
   const { type } = visualization;
   return { type, ...(isObject(sent["visualization"]) ? sent["visualization"] : {}) };
 }
 
-/** Everything that needs no directory. */
+/** All checks that need no directory. */
 function completed(
   view: ViewDefinition,
   zone: string,
@@ -150,9 +153,9 @@ function completeFolder(text: string, problems: ViewProblems): string {
   return parts.join("/");
 }
 
-// --- What the tenant has ---
+// --- Entities of the tenant ---
 
-/** The scope with its profiles by id and name. What the tenant does not have is a problem. */
+/** The scope with its profiles by id and name. Entities that the tenant does not have are reported as problems. */
 async function resolveScope(
   { scope, sharing }: ViewDefinition,
   { tenantId, directory }: Tenant,
@@ -171,7 +174,7 @@ async function resolveScope(
     problems.add("/scope/nameMatches", "SCOPE_INVALID", "A name pattern has 1 to 255 characters.");
   const references = (profiles ?? []).flatMap((profile) => referenceOf(profile, reader.pointerOf(profile), problems));
   const placed = <Item>(pointer: string, items: readonly Item[] | null): readonly Placed<Item>[] =>
-    // Entries that are no ids have been left out, so that the places of the others are not known.
+    // Entries that are not ids have been left out, so the positions of the others are unknown.
     problems.has(pointer) ? [] : (items ?? []).map((item, index) => ({ item, pointer: `${pointer}/${String(index)}` }));
   const devices = [...placed("/scope/deviceIds", deviceIds), ...placed("/scope/gatewayIds", gatewayIds)];
   const customers = [
@@ -189,7 +192,7 @@ async function resolveScope(
   return { ...scope, profiles: foundProfiles };
 }
 
-/** As the tenant has them now, by id and name. One that it does not have is a problem. */
+/** The profiles of the tenant with their current ids and names. A missing profile is reported as a problem. */
 export async function findProfiles(
   references: readonly Placed<ProfileReference>[],
   tenantId: TenantId,
@@ -206,7 +209,7 @@ function addUnknown(what: string, name: string | null, pointer: string, problems
   problems.add(pointer, "SCOPE_UNKNOWN", `${what} ${quote(name)} does not exist.`);
 }
 
-/** An id or a reference with its place. */
+/** An id or a reference with its JSON pointer. */
 interface Placed<Item> {
   readonly item: Item;
   readonly pointer: string;
@@ -242,13 +245,13 @@ async function openAggregations(drafts: readonly FieldDraft[], tenant: Tenant | 
   );
 }
 
-/** A key for whose values the view gives no type. */
+/** The key to look up if the view does not say which type its values have. */
 function askedOf({ source }: Field): TelemetrySource | AttributeSource | undefined {
   if (source.type === "attribute") return source;
   return source.type === "telemetry" && source.cast === "auto" ? source : undefined;
 }
 
-/** Devices have no latest one among them, so that dimensions that differ within a group have no value there. */
+/** Devices have no order in time, so a dimension has no latest value: if it differs within a group, it is missing. */
 function functionFor(field: Field, data: "number" | "other" | "unknown" | undefined): "avg" | "latest" | "onlyValue" {
   const type = sampleTypeOf(field);
   const isNumeric = data === undefined ? type === null || type === "number" : data !== "other";
@@ -260,7 +263,7 @@ function functionFor(field: Field, data: "number" | "other" | "unknown" | undefi
 
 const SHIFT =
   /^P(?=[0-9T])(?:[0-9]{1,3}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,5}D)?(?:T(?=[0-9])(?:[0-9]{1,6}H)?(?:[0-9]{1,7}M)?(?:[0-9]{1,8}S)?)?$/;
-/** What a column of the earlier period is called. */
+/** The labels of comparison columns by period. */
 const PERIODS: Readonly<Record<Compare["to"], string>> = {
   previousPeriod: "previous period",
   previousDay: "previous day",
@@ -270,7 +273,7 @@ const PERIODS: Readonly<Record<Compare["to"], string>> = {
   shift: "compared",
 };
 
-/** `measures` are compared where no fields are named. */
+/** If no fields are named, `measures` are compared. */
 function completeCompare(compare: Compare, measures: readonly FieldId[], problems: ViewProblems): Compare {
   const addProblem = (name: string, message: string): void => {
     problems.add(`/compare${name}`, "COMPARE_INVALID", message);

@@ -1,5 +1,5 @@
-// What kind of values a source gives: samples over time, dimensions of devices, or something made of finished rows.
-// Source: analytics contract 2.5, 3.4.
+// What kind of values a source provides: samples over time, dimensions of devices, or values computed from finished
+// rows. Source: analytics contract 2.5, 3.4.
 import type { Source } from "./table-view.ts";
 
 /** Whether the values come from samples over time, rather than from dimensions of devices or finished rows. */
@@ -8,7 +8,7 @@ export function isOfSamples(source: Source): boolean {
   return source.type === "telemetry";
 }
 
-/** A formula over finished rows, which has nothing to aggregate. */
+/** Whether the source is a formula over finished rows, which cannot be aggregated. */
 export function isOfGroups(source: Source): boolean {
   return source.type === "expression" && source.stage === "group";
 }

@@ -1,4 +1,4 @@
-// The types of a Table View: as parsing leaves one, with everything that its schema lets be left out.
+// The types of a Table View after parsing, with all optional members filled in.
 import type { Static } from "typebox";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import type { DeepReadonly } from "../../../lib/deep-readonly.ts";
@@ -6,10 +6,10 @@ import type { CustomerId, TenantId, UserId, ViewId } from "../../ids.ts";
 import type { AGGREGATE_FUNCTIONS, CALENDAR, COMBINE_RULES, PRESETS, ROLLING_UNITS } from "./field-schema.ts";
 import type { COMPARED_COLUMNS, ViewSchema } from "./view-schema.ts";
 
-/** What its author decides. */
+/** What the view's author defines. */
 export type ViewDefinition = DeepReadonly<Static<typeof ViewSchema>>;
 
-/** A definition as the server keeps it. */
+/** A definition as stored by the server. */
 export interface TableView extends ViewDefinition {
   readonly id: ViewId;
   readonly revision: number;
@@ -48,7 +48,7 @@ export type TelemetrySource = SourceOf<"telemetry">;
 export type TimeBucketSource = SourceOf<"timeBucket">;
 export type TimePartSource = SourceOf<"timePart">;
 export type ExpressionSource = SourceOf<"expression">;
-/** What an input or a filter may look at. */
+/** What an input or a filter can read. */
 export type DataSource = EntitySource | AttributeSource | TelemetrySource;
 export type EntityField = EntitySource["field"];
 export type Of = EntitySource["of"];

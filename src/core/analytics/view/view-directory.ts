@@ -1,11 +1,11 @@
-// What parsing a view has to ask of the tenant: which profiles, devices and customers there are, and whether keys hold
-// numbers. Each question is asked once for all that the view names. Source: analytics contract 2.3, 2.4.
+// What parsing a view needs to know about the tenant: which profiles, devices and customers exist, and whether keys
+// hold numbers. Each query covers everything that the view names. Source: analytics contract 2.3, 2.4.
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
 import type { AttributeSource, TelemetrySource } from "./table-view.ts";
 
 export interface ProfileReference {
   readonly id: DeviceProfileId | null;
-  /** Looked at where there is no id. */
+  /** Used if there is no id. */
   readonly name: string | null;
 }
 
@@ -15,13 +15,13 @@ export interface ViewDirectory {
     tenantId: TenantId,
     references: readonly ProfileReference[],
   ): Promise<readonly ({ readonly id: DeviceProfileId; readonly name: string } | undefined)[]>;
-  /** Those of the ids that are devices of the tenant. */
+  /** Those of the ids that belong to devices of the tenant. */
   devices(tenantId: TenantId, ids: readonly DeviceId[]): Promise<ReadonlySet<DeviceId>>;
-  /** Those of the ids that are customers of the tenant. */
+  /** Those of the ids that belong to customers of the tenant. */
   customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlySet<CustomerId>>;
   /**
-   * In the order of `sources`; "unknown" for a key that no device has. A key that mostly holds numbers, or
-   * texts that spell some, holds numbers.
+   * In the order of `sources`; "unknown" for a key that no device has. A key holds numbers if most of its values are
+   * numbers or numeric texts.
    */
   dataOf(
     tenantId: TenantId,

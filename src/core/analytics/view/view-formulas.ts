@@ -1,5 +1,5 @@
-// The formulas of a view as checked trees: conditions, states, calculated fields, and the order in which fields that use
-// each other are computed. Parsing a view checks them; a run takes them from here. Source: analytics contract 2.11.
+// The formulas of a view as checked trees: conditions, states and calculated fields, and the order in which fields that
+// use each other are computed. Parsing a view checks them, and a run uses them. Source: analytics contract 2.11.
 import { DomainError } from "../../errors.ts";
 import { type Expression, ExpressionError, type ValueType } from "../expressions/expression.ts";
 import { parseCondition, parseExpression } from "../expressions/parse-expression.ts";
@@ -19,20 +19,20 @@ import type { Cast, Field, FieldId, Scope, Source } from "./table-view.ts";
 import type { ViewProblem } from "./view-problems.ts";
 
 export interface FieldFormulas {
-  /** Of an expression source. */
+  /** The formula of an expression source. */
   readonly expression: Expression | null;
   readonly where: Expression | null;
-  /** Of the aggregation. */
+  /** The state formula of the aggregation. */
   readonly state: Expression | null;
 }
 
 export interface ViewFormulas {
   readonly scopeWhere: Expression | null;
-  /** Every field. */
+  /** One entry per field. */
   readonly fields: ReadonlyMap<FieldId, FieldFormulas>;
-  /** Fields computed from finished rows, each after those that it uses. */
+  /** Fields computed from finished rows, each after the fields that it uses. */
   readonly order: readonly FieldId[];
-  /** What the cells of a field hold; null where only a run can tell. */
+  /** The type of each field's cells; null if it is only known at run time. */
   readonly types: ReadonlyMap<FieldId, ValueType | null>;
 }
 
@@ -41,7 +41,7 @@ interface FormulaOwner {
   readonly scope: Pick<Scope, "where">;
 }
 
-/** Of a view that has been parsed. Throws `invalid` where a formula no longer fits. */
+/** The formulas of a parsed view. Throws `invalid` if a formula is no longer valid. */
 export function viewFormulas(view: FormulaOwner): ViewFormulas {
   const { formulas, problems } = readFormulas(view, (index) => `/fields/${String(index)}`);
   const [first] = problems;
@@ -49,7 +49,7 @@ export function viewFormulas(view: FormulaOwner): ViewFormulas {
   return formulas;
 }
 
-/** `pointerOf` gives the place of a field in the document, by its index in `view.fields`. */
+/** `pointerOf` returns the JSON pointer of a field, by its index in `view.fields`. */
 export function readFormulas(
   view: FormulaOwner,
   pointerOf: (index: number) => string,
@@ -123,7 +123,7 @@ class FormulaReader {
     if (expression !== null) this.#order.push(field.id);
   }
 
-  /** Each after those it uses. A circle is reported at the field that closes it. */
+  /** Sorts fields so that each comes after those that it uses. A cycle is reported at the field that closes it. */
   #inOrderOfUse(fields: readonly Field[]): readonly Field[] {
     const uses = new Map(fields.map((field) => [field.id, this.#usesOf(field)]));
     const ordered: Field[] = [];
@@ -140,7 +140,7 @@ class FormulaReader {
     return ordered;
   }
 
-  /** Other formulas over finished rows that a field names, found without asking what they are. */
+  /** The other fields over finished rows that a field refers to, found without knowing their types. */
   #usesOf({ source }: Field): readonly Field[] {
     const used = new Set<Field>();
     const scope = this.#groupScope((field) => {
@@ -150,7 +150,7 @@ class FormulaReader {
     try {
       if (source.type === "expression") parseExpression(source.expr, scope);
     } catch (error) {
-      // It is reported when the formula is read with its types.
+      // The error is reported when the formula is parsed with its types.
       if (!(error instanceof ExpressionError)) throw error;
     }
     return [...used];
@@ -186,7 +186,7 @@ class FormulaReader {
     return this.#condition(aggregation.state, stateScope(types, this.#sampleType(field)), field, "aggregation/state");
   }
 
-  /** What `value` is in a condition on the samples of a field. */
+  /** The type of `value` in a condition on the samples of a field. */
   #sampleType({ id, source }: Field): ValueType | null {
     return source.type === "expression" ? (this.#expressions.get(id)?.type ?? null) : typeOfSource(source);
   }
@@ -229,7 +229,7 @@ function typeOfSource(source: Source): ValueType | null {
     case "timestamp":
       return "time";
     case "timePart":
-      // Whether it is a weekend is a matter of yes and no, which a table shows as it likes.
+      // `isWeekend` is a boolean, which a table may show as a number.
       return source.part === "isWeekend" ? null : "number";
     case "constant":
       return typeof source.value === "string" ? "text" : typeof source.value === "number" ? "number" : "boolean";
@@ -239,17 +239,17 @@ function typeOfSource(source: Source): ValueType | null {
   }
 }
 
-/** What a field shows of a source, once its aggregation is applied. `formula` is the type of a row-stage formula. */
+/** The type of a field's cells after aggregation. `formula` is the type of a row-stage formula. */
 function typeOfCells({ source, aggregation }: Field, formula: ValueType | null): ValueType | null {
   const given = source.type === "expression" ? formula : typeOfSource(source);
   if (aggregation === null) return given;
   const { result } = AGGREGATE_RULES[aggregation.fn];
   if (result !== "source") return result;
-  // The mean of values is a number, whatever they are; the least of booleans is 0 or 1.
+  // A mean is always a number; the minimum or maximum of booleans is 0 or 1.
   return given === "boolean" && (aggregation.fn === "min" || aggregation.fn === "max") ? "number" : given;
 }
 
-/** The type of the values of a field before aggregation, as far as the view says. */
+/** The type of a field's values before aggregation, as far as the view defines it. */
 export function sampleTypeOf(field: Field): ValueType | null {
   const { source } = field;
   if (source.type !== "expression") return typeOfSource(source);

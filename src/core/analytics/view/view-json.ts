@@ -1,9 +1,9 @@
-// A view as JSON, the inverse of parsing: what the API shows, exports and keeps. Defaults are written out.
-// Source: analytics contract 2.1 (P3), 2.2.
+// Converts a view to JSON, the inverse of parsing: the form that the API returns, exports and stores. Defaults are
+// included. Source: analytics contract 2.1 (P3), 2.2.
 import type { JsonObject } from "../../devices/device.ts";
 import type { Aggregation, Field, Filter, Source, TimeRange, ViewDefinition } from "./table-view.ts";
 
-/** Parsing gives the same view again, as long as the tenant still has what it names. */
+/** Parsing the result gives the same view, if the tenant still has the entities that it names. */
 export function viewJson(view: ViewDefinition): JsonObject {
   const { name, description, folder, tags, schemaVersion, sharing, scope, timeRange, fields, filters } = view;
   const { grouping, gaps, sort, limit, nulls, compare, options, visualization } = view;
@@ -44,7 +44,7 @@ function aggregationJson(aggregation: Aggregation): JsonObject {
   };
 }
 
-/** Names become members one by one, so that `__proto__` is a name as any other. */
+/** `Object.fromEntries` defines each member, so `__proto__` is a name like any other. */
 function inputsJson(inputs: ReadonlyMap<string, Source>): JsonObject {
   return Object.fromEntries([...inputs].map(([name, source]) => [name, sourceJson(source)]));
 }
@@ -54,12 +54,12 @@ function filterJson(filter: Filter): JsonObject {
   return { ...filter, target: "type" in target ? sourceJson(target) : target };
 }
 
-/** As in the JSON of a view. */
+/** A time range in the form used in the JSON of a view. */
 export function rangeJson(range: TimeRange): JsonObject {
   return present(range);
 }
 
-/** Without the members that are null: left out says the same. */
+/** Omits members that are null, which means the same. */
 function present(object: object): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

@@ -1,4 +1,4 @@
-// What is wrong with a view: all of it at once, each with its place, a code and a sentence. Source: analytics contract 2.14.
+// The problems of a view: all of them at once, each with its place, code and message. Source: analytics contract 2.14.
 import { Problems, type Problem } from "../../problems.ts";
 import type { ExpressionCode } from "../expressions/expression.ts";
 
@@ -38,7 +38,7 @@ export type ViewCode =
 
 export type ViewProblem = Problem<ViewCode>;
 
-/** Of one view. The checks that follow do not report problems of the structure a second time. */
+/** The problems of one view. Structural problems are not reported again by later checks. */
 export class ViewProblems extends Problems<ViewCode> {
   #structural: ReadonlySet<string> = new Set();
 

@@ -1,8 +1,8 @@
-// A Table View: what a person saves. The schema is its type, the check of its structure and its description for clients;
-// what a schema cannot say (names that must exist, formulas, what parts are to each other) is checked after it, in
-// parse-view.ts. Members with a default may be left out of what is sent, and are written out when the view is saved.
-// Displays keep their own settings in `format`, `colors` and `visualization`, which no computation reads.
-// Source: analytics contract 2.
+// A Table View, the definition that a person saves. The schema provides the type, the structural check and the
+// description for clients. What a schema cannot express (names that must exist, formulas, relations between parts) is
+// checked in parse-view.ts. Members with a default may be omitted in requests, and are filled in when the view is
+// saved. Clients keep display settings in `format`, `colors` and `visualization`, which do not affect results. Source:
+// analytics contract 2.
 import { Type, type Static } from "typebox";
 import type { AnyId, CustomerId, DeviceId, DeviceProfileId } from "../../ids.ts";
 import { flag, named, oneOf, orNull, text, uuid, whole } from "../../schema-words.ts";
@@ -35,7 +35,7 @@ const FILTER_OPERATORS = [
   ...(["gt", "gte", "lt", "lte", "between", "isMissing", "isPresent"] as const),
 ] as const;
 
-/** Null stands for a missing value. */
+/** Null represents a missing value. */
 type FilterValue = string | number | boolean | null;
 
 const FilterSchema = named(
@@ -144,7 +144,7 @@ const SortEntrySchema = named(
   { examples: [{ field: "temp", direction: "desc" }] },
 );
 
-/** `rowsMax` is the most that a report may be asked for. */
+/** `rowsMax` is the most rows that a report may request. */
 function limitSchema(rowsMax: number) {
   return named(
     "RowLimit",
@@ -221,7 +221,7 @@ const OptionsSchema = named(
   { default: {}, description: "Limits of a run." },
 );
 
-// --- Drawing (2.12) ---
+// --- Visualization (2.12) ---
 
 const ROLE = () => Type.Optional(fieldRef({ "x-text": NO_FIELD }));
 const ROLES = () => Type.Optional(fieldRefs({ "x-code": "VIEW_INVALID" }));
@@ -292,12 +292,15 @@ export const ViewSchema = named("ViewDefinition", {
   visualization: VisualizationSchema,
 });
 
-/** `rowsMax` is the most rows that a report may be asked for. */
+/** `rowsMax` is the most rows that a report may request. */
 export function viewSchema(rowsMax: number): typeof ViewSchema {
   return { ...ViewSchema, properties: { ...ViewSchema.properties, limit: limitSchema(rowsMax) } };
 }
 
-/** A member whose `x-default` is decided after reading, which the type of what was read does not say. */
+/**
+ * A member with `x-default`, whose default is filled in after parsing; the parsed type does not show that it may be
+ * undefined.
+ */
 export function leftOut<Read extends object, Name extends keyof Read>(read: Read, name: Name): Read[Name] | undefined {
   return read[name];
 }

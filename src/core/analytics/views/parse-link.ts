@@ -1,5 +1,5 @@
-// What is asked of a new share link: how long, as whom, with which filters fixed, on which sites, with what password.
-// All problems are reported at once. Source: analytics contract 6.3.
+// Parses the request for a share link: its expiry, identity, locked filters, allowed sites and password. All problems
+// are reported at once. Source: analytics contract 6.3.
 import { Type } from "typebox";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { didYouMean } from "../../did-you-mean.ts";
@@ -15,7 +15,7 @@ import type { ShareLink } from "./link-store.ts";
 
 export interface NewLink {
   readonly name: string;
-  /** Null for the creator. */
+  /** Null uses the creator's permissions. */
   readonly customerId: CustomerId | null;
   readonly expiresTime: EpochMillis | null;
   readonly lockedFilters: ShareLink["lockedFilters"];
@@ -71,7 +71,7 @@ export const LinkSchema = Type.Object(
   },
 );
 
-/** Throws `BODY_INVALID` with every problem. `view` is the one that is shared. */
+/** Throws `BODY_INVALID` with every problem. `view` is the shared view. */
 export function parseLink(json: unknown, view: TableView): NewLink {
   const problems = new ViewProblems();
   const sent = new SchemaReader<ViewCode>(problems).read(LinkSchema, json, "VIEW_INVALID");
@@ -131,7 +131,8 @@ function parseLocked(
       if (value === undefined) addProblem(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
       return value ?? (json === null ? [null] : []);
     });
-    // Each once, as those of a request. They replace the view's values, which are not checked again before use.
+    // Without duplicates, like filter values of a request. They replace the view's values and are not checked again
+    // before use.
     const distinct = filter === undefined ? values : distinctFilterValues(values, filter);
     const misfit = filter === undefined ? undefined : valuesProblem(filter, distinct);
     if (misfit !== undefined) addProblem(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);
@@ -139,7 +140,7 @@ function parseLocked(
   });
 }
 
-/** As a browser writes it in the header Origin. */
+/** The origin in the form in which browsers send it in the Origin header. */
 function originOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, pathname, search, hash, username } = new URL(text);

@@ -1,6 +1,6 @@
-// Links by which people without an account look at a view: made by administrators, opened by anyone with the secret, and
-// revoked at once. What the bearer sees is what the link's user or customer may see at that moment.
-// Source: analytics contract 6.3. Why they work as they do: docs/decisions/0032-share-links.md.
+// Share links, through which people without an account see a view: administrators create them, anyone with the secret
+// can use them, and revoking takes effect at once. The bearer sees what the link's user or customer may see at that
+// time. Source: analytics contract 6.3. Reasons: docs/decisions/0032-share-links.md.
 import { createHash, randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../../lib/clock.ts";
 import { remember } from "../../../lib/remember.ts";
@@ -13,19 +13,22 @@ import type { LinkIdentity, LinkStore, ShareLink } from "./link-store.ts";
 import { parseLink } from "./parse-link.ts";
 import { unknownView, type ViewSource } from "./view-service.ts";
 
-/** Slow hashes of passwords, and checks that get slower with every wrong one. */
+/** Slow password hashing, and verification that slows down with every wrong attempt. */
 export interface LinkPasswords {
   hash(password: string): Promise<string>;
-  /** Throws `rate-limited` where too many others wait because wrong ones came for this account or from this address. */
+  /**
+   * Throws `rate-limited` if too many attempts are already waiting because of wrong passwords for this account or from
+   * this address.
+   */
   verify(
     hash: string,
     attempt: { readonly account: string; readonly password: string; readonly address: string },
   ): Promise<boolean>;
 }
 
-/** The rights that users have now. */
+/** The current rights of users. */
 export interface ReaderRights {
-  /** Undefined where the user has gone or may not log in. */
+  /** Undefined if the user was deleted or may not log in. */
   readerOf(tenantId: TenantId, userId: UserId): Promise<Reader | undefined>;
   hasCustomer(tenantId: TenantId, customerId: CustomerId): Promise<boolean>;
 }
@@ -40,7 +43,7 @@ export interface ShareLinkDeps {
 }
 
 export interface ShareLinkOptions {
-  /** Links of one view that have not ended. */
+  /** Most links of one view that have not expired. */
   readonly perViewMax: number;
   readonly defaultDays: number;
   readonly maxDays: number;
@@ -49,31 +52,31 @@ export interface ShareLinkOptions {
 export interface PresentedLink {
   readonly token: string;
   readonly password: string | null;
-  /** The site whose page calls, as the browser names it; null where it names none. */
+  /** The site of the calling page, from the Origin header; null if there is none. */
   readonly origin: string | null;
-  /** The address of the client, as trusted proxies report it. */
+  /** The address of the client, as reported by trusted proxies. */
   readonly address: string;
 }
 
-/** So that a token is recognised wherever it turns up, in a log that should not have it above all. */
+/** Makes tokens recognisable wherever they appear, especially in a log that should not contain them. */
 const TOKEN_PREFIX = "bhl_";
 const TOKEN_BYTES = 32;
 const TOKEN = /^bhl_[A-Za-z0-9_-]{43}$/;
 
-/** Passwords that were right are not hashed again for a while: a page asks every few seconds. */
+/** How long a correct password is remembered instead of hashed again, because a page calls every few seconds. */
 const VERIFIED_MILLIS = 600_000;
 const VERIFIED_MAX = 1_000;
 
-/** A page calls every few seconds; the audit log hears of a link once in this time. */
+/** A page calls every few seconds; the audit log records the use of a link once per this time. */
 const NOTED_MILLIS = 3_600_000;
 const NOTED_MAX = 10_000;
 
 export class ShareLinks {
   readonly #deps: ShareLinkDeps;
   readonly #options: ShareLinkOptions;
-  /** Until when, by link and password, as a digest. */
+  /** Expiry of each verified password, by a digest of link and password. */
   readonly #verified = new Map<string, EpochMillis>();
-  /** When the use of a link was last recorded. */
+  /** When the use of each link was last recorded. */
   readonly #noted = new Map<ViewLinkId, EpochMillis>();
 
   constructor(deps: ShareLinkDeps, options: ShareLinkOptions) {
@@ -82,8 +85,8 @@ export class ShareLinks {
   }
 
   /**
-   * The link with its token, which cannot be read again. Throws `BODY_INVALID` with every problem, `VIEW_NOT_FOUND`,
-   * `FORBIDDEN` for users of customers, and `LINKS_MAX`.
+   * The link with its token, which cannot be retrieved later. Throws `BODY_INVALID` with every problem,
+   * `VIEW_NOT_FOUND`, `FORBIDDEN` for users of customers, and `LINKS_MAX`.
    */
   async create(
     viewId: ViewId,
@@ -124,14 +127,17 @@ export class ShareLinks {
     }
   }
 
-  /** In the order of creation, those that have ended too until the next is made. Throws `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  /**
+   * In order of creation. Expired links are listed until the next link is created. Throws `VIEW_NOT_FOUND`,
+   * `FORBIDDEN`.
+   */
   async list(viewId: ViewId, reader: Reader): Promise<readonly ShareLink[]> {
     requireAdministrator(reader);
     await this.#requireView(viewId, reader);
     return this.#deps.store.listLinks(reader.tenantId, viewId);
   }
 
-  /** From now on it is refused. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  /** The link is refused from now on. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
   async revoke(viewId: ViewId, id: ViewLinkId, reader: Reader): Promise<void> {
     requireAdministrator(reader);
     await this.#requireView(viewId, reader);
@@ -140,8 +146,9 @@ export class ShareLinks {
   }
 
   /**
-   * With whose eyes the bearer looks. Throws `LINK_INVALID` where the link is not or no longer good, `LINK_PASSWORD` where
-   * it wants another password, `rate-limited` after many wrong ones, and `FORBIDDEN` for a page of a site that it is not for.
+   * The reader whose permissions the bearer gets. Throws `LINK_INVALID` if the link does not exist or is no longer
+   * valid, `LINK_PASSWORD` if it needs another password, `rate-limited` after many wrong passwords, and `FORBIDDEN` for
+   * a page of a site that the link does not allow.
    */
   async open(presented: PresentedLink): Promise<Reader> {
     const { token, origin } = presented;
@@ -164,7 +171,7 @@ export class ShareLinks {
     };
   }
 
-  /** The sites that may show this view in a frame; none where the link is not good, or is one of another view. */
+  /** The sites that may embed this view in a frame; none if the link is invalid or belongs to another view. */
   async originsOf(token: string, viewId: ViewId): Promise<readonly string[]> {
     const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
     const isGood = link?.viewId === viewId && link.expiresAt > this.#deps.clock.now();

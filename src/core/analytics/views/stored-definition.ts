@@ -1,6 +1,6 @@
-// Definitions as they are kept: text to a view and back. What was there when a view was saved may have gone since, which
-// must not make the view useless: devices and customers that have gone are simply not found when a report runs.
-// Source: analytics contract 2.1 (P3), 2.3.
+// Converts a view to its stored text and back. Entities that the view names may have been deleted since it was saved,
+// which must not make the view unusable: a report simply does not find deleted devices and customers. Source: analytics
+// contract 2.1 (P3), 2.3.
 import { parseJson, writeJson } from "../../../lib/json.ts";
 import type { JsonObject } from "../../devices/device.ts";
 import type { TableView, ViewDefinition } from "../view/table-view.ts";
@@ -8,7 +8,7 @@ import type { ViewDirectory } from "../view/view-directory.ts";
 import { viewJson } from "../view/view-json.ts";
 import type { StoredView, ViewHead, ViewSave } from "./view-store.ts";
 
-/** What a save keeps of a definition, besides who saved it and when. */
+/** What a save stores of a definition, in addition to who saved it and when. */
 export function savedColumns(view: ViewDefinition): Omit<ViewSave, "updatedTime" | "updatedBy"> {
   const { name, description, folder, tags, sharing, visualization } = view;
   const { sharing: _present, ...definition } = viewJson(view);
@@ -20,7 +20,7 @@ export function savedColumns(view: ViewDefinition): Omit<ViewSave, "updatedTime"
   };
 }
 
-/** Parses what `savedColumns` wrote: the column holds nothing else. */
+/** Parses what `savedColumns` wrote; the column holds nothing else. */
 export function definitionJson({ definition }: Pick<StoredView, "definition">): JsonObject {
   return parseJson(definition) as JsonObject;
 }
@@ -30,7 +30,10 @@ export function savedView(head: ViewHead, view: ViewDefinition): TableView {
   return { ...view, id, revision, owner, createdTime, updatedTime, updatedBy, sharing };
 }
 
-/** A directory to which every device and customer is known; profiles are looked up, since a scope may be nothing without. */
+/**
+ * A directory that accepts every device and customer. Profiles are looked up, because a scope may be empty without
+ * them.
+ */
 export function forgivingDirectory(directory: ViewDirectory): ViewDirectory {
   return {
     profiles: (tenantId, references) => directory.profiles(tenantId, references),

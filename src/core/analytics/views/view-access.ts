@@ -1,16 +1,17 @@
-// Who may see a view, and who may change it. Administrators of a tenant may do both with all of its views; the users of a
-// customer see their own and those shared with the customer, and change their own. Source: analytics contract 6.1, 6.3.
+// Who may see a view, and who may change it. Tenant administrators may see and change all of the tenant's views. Users
+// of a customer see their own views and those shared with the customer, and may change their own. Source: analytics
+// contract 6.1, 6.3.
 import type { Reader } from "../reader.ts";
 import type { Sharing } from "../view/table-view.ts";
 import type { ViewHead } from "./view-store.ts";
 
 type Shared = Pick<ViewHead, "id" | "owner" | "sharing">;
 
-/** Lists ask their store the same question; see `visibleTo` of the SQLite store. */
+/** Lists apply the same rule in their store; see `visibleTo` of the SQLite store. */
 export function maySee({ id, owner, sharing }: Shared, reader: Reader): boolean {
   const { tenantId, customerId, userId, sharedView } = reader;
   if (owner.tenantId !== tenantId) return false;
-  // The link itself is the permission, not the reader it stands for.
+  // The link itself grants access, not the reader that it represents.
   if (sharedView !== undefined) return sharedView.viewId === id;
   if (customerId === null) return true;
   if (owner.userId === userId && owner.customerId === customerId) return true;
@@ -23,14 +24,17 @@ export function mayChange({ owner }: Pick<ViewHead, "owner">, reader: Reader): b
   return customerId === null || (owner.userId === userId && owner.customerId === customerId);
 }
 
-/** Who may change a view sees with whom it is shared; others learn nothing of other customers. */
+/** Readers who may change a view see with whom it is shared; others learn nothing about other customers. */
 export function seenBy<View extends Pick<ViewHead, "owner" | "sharing">>(view: View, reader: Reader): View {
   if (mayChange(view, reader)) return view;
   const customerIds = view.sharing.customerIds.filter((id) => id === reader.customerId);
   return { ...view, sharing: { ...view.sharing, customerIds } };
 }
 
-/** Whether a reader may give a view this sharing; users of customers share nothing, and keep what an administrator shared. */
+/**
+ * Whether a reader may set this sharing. Users of customers cannot share, and keep the sharing that an administrator
+ * set.
+ */
 export function mayShare(sharing: Sharing, present: Sharing | null, { customerId }: Reader): boolean {
   if (customerId === null || isPrivate(sharing)) return true;
   return present !== null && isSame(sharing, present);

@@ -1,5 +1,6 @@
-// Views as people keep them: saved with every default written out, listed, shared, changed one after the other, and
-// brought back. Every run of a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3, 6.
+// Manages saved views: creates, lists, shares, changes, deletes and restores them, with all defaults filled in and
+// changes serialised by revision. Every run of a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3,
+// 6.
 import type { Clock } from "../../../lib/clock.ts";
 import { RowCache } from "../../../lib/row-cache.ts";
 import type { MessageBus } from "../../bus/message-bus.ts";
@@ -18,13 +19,14 @@ import { definitionJson, forgivingDirectory, savedColumns, savedView } from "./s
 import { mayChange, maySee, mayShare } from "./view-access.ts";
 import type { SaveOutcome, StoredRevision, StoredView, ViewHead, ViewSortProperty, ViewStore } from "./view-store.ts";
 
-/** What running a report needs of this service. */
+/** What running a report needs from this service. */
 export interface ViewSource {
-  /** As it is kept. Throws `VIEW_NOT_FOUND` as `runnable` does. */
+  /** The view as stored. Throws `VIEW_NOT_FOUND` like `runnable`. */
   get(id: ViewId, reader: Reader): Promise<StoredView>;
   /**
-   * The view as it is now, for a report. Throws `VIEW_NOT_FOUND` for one that does not exist, belongs to another tenant or
-   * is not shared with the reader, and `VIEW_INVALID` with every problem where it no longer fits what the tenant has.
+   * The current view, for a report. Throws `VIEW_NOT_FOUND` for a view that does not exist, belongs to another tenant
+   * or is not shared with the reader, and `VIEW_INVALID` with every problem if the view is no longer valid for the
+   * tenant.
    */
   runnable(id: ViewId, reader: Reader): Promise<TableView>;
 }
@@ -32,20 +34,20 @@ export interface ViewSource {
 export interface ViewServiceDeps {
   readonly store: ViewStore;
   readonly directory: ViewDirectory;
-  /** The zone written into a view that names none; null where the tenant has none. */
+  /** The zone filled in if a view names none; null if the tenant has none. */
   readonly zoneOfTenant: (tenantId: Reader["tenantId"]) => Promise<string | null>;
   readonly bus: MessageBus;
   readonly clock: Clock;
 }
 
 export interface ViewOptions {
-  /** Most rows that a view may ask for. */
+  /** Most rows that a view may request. */
   readonly rowsMax: number;
-  /** Views of one tenant. */
+  /** Most views of one tenant. */
   readonly viewsMax: number;
-  /** Revisions kept of each view, the present one included. */
+  /** Revisions kept of each view, including the current one. */
   readonly revisionsMax: number;
-  /** Whether users of customers may keep views of their own. */
+  /** Whether users of customers may create their own views. */
   readonly customersMayCreate: boolean;
 }
 
@@ -54,17 +56,17 @@ export interface Saved {
   readonly warnings: readonly ViewProblem[];
 }
 
-/** Names tried for a copy that was not given one. */
+/** Names tried for a copy whose name is not given. */
 const COPY_NAMES_MAX = 100;
 const NAME_MAX = 255;
-/** Of the texts of saved views that are kept parsed: several hundred views. */
+/** Total characters of saved views that are cached parsed: several hundred views. */
 const SAVED_CHARS_MAX = 2_097_152;
 
 export class ViewService implements ViewSource {
   readonly #deps: ViewServiceDeps;
   readonly #forgiving: ViewDirectory;
   readonly #options: ViewOptions;
-  /** By their text: the same text is the same view, whichever and whose it is. */
+  /** Keyed by their text, because equal texts give equal views, whoever owns them. */
   readonly #saved: RowCache<string, { readonly parsed: ParsedView; readonly chars: number }>;
 
   constructor(deps: ViewServiceDeps, options: ViewOptions) {
@@ -96,26 +98,26 @@ export class ViewService implements ViewSource {
     return view;
   }
 
-  /** For the bearer of a share link its locked filters are in force; `LINK_INVALID` where they do not fit the view any more. */
+  /** Applies the locked filters of a share link; throws `LINK_INVALID` if they are no longer valid for the view. */
   async runnable(id: ViewId, reader: Reader): Promise<TableView> {
     const view = await this.get(id, reader);
     const runnable = savedView(view, await this.#parsed(view, reader));
     return reader.sharedView === undefined ? runnable : locked(runnable, reader.sharedView);
   }
 
-  /** Checks a view as a save would, without saving it. */
+  /** Checks a view like a save, without saving it. */
   async parse(json: unknown, reader: Reader): Promise<ParsedView> {
     return this.#parse(json, reader, this.#deps.directory);
   }
 
-  /** A view that is being edited, for a report. Throws `VIEW_INVALID` with every problem. */
+  /** An unsaved view that is being edited, for a report. Throws `VIEW_INVALID` with every problem. */
   async unsaved(json: unknown, reader: Reader): Promise<ViewDefinition> {
     return (await this.#require(json, reader)).view;
   }
 
   /**
-   * Throws `VIEW_INVALID` with every problem, `FORBIDDEN` for a user of a customer who may not keep views or would share
-   * one, `NAME_TAKEN`, and `VIEWS_MAX` where the tenant has as many as it may have.
+   * Throws `VIEW_INVALID` with every problem, `FORBIDDEN` for a user of a customer who may not create views or tries to
+   * share one, `NAME_TAKEN`, and `VIEWS_MAX` if the tenant has as many views as it may have.
    */
   async create(json: unknown, reader: Reader): Promise<Saved> {
     this.#requireAuthor(reader);
@@ -125,8 +127,8 @@ export class ViewService implements ViewSource {
   }
 
   /**
-   * Throws as `create`, and `VIEW_NOT_FOUND`, `FORBIDDEN` for a view that the reader may see only, or `REVISION_MISMATCH`
-   * where it has been saved since `expectedRevision`.
+   * Throws like `create`, and `VIEW_NOT_FOUND`, `FORBIDDEN` for a view that the reader may only see, or
+   * `REVISION_MISMATCH` if it has been saved since `expectedRevision`.
    */
   async replace(id: ViewId, json: unknown, expectedRevision: number, reader: Reader): Promise<Saved> {
     const present = await this.#changeable(id, reader);
@@ -137,7 +139,7 @@ export class ViewService implements ViewSource {
     return { view: await this.#replace(present, view, reader), warnings };
   }
 
-  /** Links to it end with it. Throws `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  /** Also deletes the view's share links. Throws `VIEW_NOT_FOUND`, `FORBIDDEN`. */
   async delete(id: ViewId, reader: Reader): Promise<void> {
     await this.#changeable(id, reader);
     if (!(await this.#deps.store.deleteView(reader.tenantId, id))) throw unknownView(id);
@@ -145,8 +147,8 @@ export class ViewService implements ViewSource {
   }
 
   /**
-   * A private view of the reader's own with the same definition. Without a name it is called "X (copy)", with a number
-   * where there is one already. Throws as `create` and `get`.
+   * Creates a private view owned by the reader with the same definition. Without a name it is called "X (copy)", with a
+   * number if that name exists. Throws like `create` and `get`.
    */
   async copy(
     id: ViewId,
@@ -165,15 +167,18 @@ export class ViewService implements ViewSource {
     throw nameTaken(source.name);
   }
 
-  /** Newest first; for those who may change the view, as it may have said what was not meant for others. Throws as `delete`. */
+  /**
+   * Newest first. Only for readers who may change the view, because old revisions may contain things not meant for
+   * others. Throws like `delete`.
+   */
   async revisions(id: ViewId, reader: Reader): Promise<readonly StoredRevision[]> {
     await this.#changeable(id, reader);
     return this.#deps.store.listRevisions(reader.tenantId, id);
   }
 
   /**
-   * Saves an old definition as the newest one; with whom the view is shared stays as it is. Throws `REVISION_NOT_FOUND`
-   * for one that is not kept any more, and as `replace`.
+   * Saves an old definition as the newest one; the sharing does not change. Throws `REVISION_NOT_FOUND` for a revision
+   * that is no longer kept, and like `replace`.
    */
   async restore(id: ViewId, revision: number, reader: Reader): Promise<Saved> {
     const present = await this.#changeable(id, reader);
@@ -244,7 +249,7 @@ export class ViewService implements ViewSource {
     return parsed;
   }
 
-  /** As it was parsed when it was first run; profiles of its scope are looked up each time, since they may have gone. */
+  /** Uses the cached parsed view. Profiles of its scope are looked up each time, because they may have been deleted. */
   async #parsed(stored: StoredView, { tenantId }: Reader): Promise<ViewDefinition> {
     const saved = await this.#saved.find(stored.definition);
     const parsed = saved?.parsed ?? { errors: [] };
@@ -270,8 +275,8 @@ export class ViewService implements ViewSource {
 }
 
 /**
- * Locked filters have the values of the link, and refuse others as filters do that cannot be overridden. The view may have
- * changed since the link was made: values that no longer fit it must not pass for a filter that lets everything through.
+ * Locked filters have the link's values and cannot be overridden. The view may have changed since the link was created:
+ * values that no longer fit must be refused, or the filter could let everything through.
  */
 function locked(view: TableView, { lockedFilters }: SharedView): TableView {
   const filters = view.filters.map((filter) => {
@@ -336,7 +341,7 @@ function requireOwnId(json: unknown, id: ViewId): void {
   throw viewRefusal([{ pointer: "/id", code: "VIEW_INVALID", message }]);
 }
 
-/** The refusal of a view that is wrong, with all that is; it has the code of the problems where they agree on one. */
+/** The error for an invalid view, with all problems. Its code is that of the problems if they all have the same one. */
 function viewRefusal(problems: readonly ViewProblem[]): AnalyticsError {
   const [first] = problems;
   if (first === undefined) return new AnalyticsError("VIEW_INVALID", "the view is not valid");

@@ -1,6 +1,6 @@
-// What the platform keeps of views: each with its last revisions, and with whom it is shared. Every call is atomic and is
-// given the tenant: a view of another tenant is as unknown as one that does not exist. Customers that are deleted take
-// their own views with them and leave the sharing of others. Source: analytics contract 2.2, 6.
+// The store of views, with their recent revisions and sharing. Every call is atomic and limited to a tenant: a view of
+// another tenant does not exist for it. Deleting a customer deletes its own views and removes it from the sharing of
+// others. Source: analytics contract 2.2, 6.
 import type { EpochMillis } from "../../../lib/clock.ts";
 import type { TenantId, UserId, ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
@@ -9,7 +9,7 @@ import type { Sharing, ViewOwner } from "../view/table-view.ts";
 
 export type ViewSortProperty = "createdTime" | "updatedTime" | "name" | "folder";
 
-/** What lists show of a view, and what access looks at. */
+/** The part of a view that lists show and access checks use. */
 export interface ViewHead {
   readonly id: ViewId;
   readonly owner: ViewOwner;
@@ -18,9 +18,9 @@ export interface ViewHead {
   readonly folder: string;
   readonly tags: readonly string[];
   readonly sharing: Sharing;
-  /** The type of its visualisation, as `table`. */
+  /** The type of its visualization, such as `table`. */
   readonly displayType: string;
-  /** 1 after creation, one more with every save. */
+  /** 1 after creation, incremented by every save. */
   readonly revision: number;
   readonly createdTime: EpochMillis;
   readonly updatedTime: EpochMillis;
@@ -29,8 +29,8 @@ export interface ViewHead {
 
 export interface StoredView extends ViewHead {
   /**
-   * JSON text as `viewJson` writes it, without the sharing: whom a view is shared with is a fact of the present, which no
-   * restored revision brings back.
+   * JSON text from `viewJson`, without the sharing, because restoring a revision must not restore whom the view was
+   * shared with.
    */
   readonly definition: string;
 }
@@ -42,9 +42,9 @@ export type ViewSave = Pick<
 >;
 
 export interface ViewFilter {
-  /** Lists what this reader may see. */
+  /** Lists only what this reader may see. */
   readonly reader: Reader;
-  /** The folder itself and those below it; null for all. */
+  /** The folder and its subfolders; null for all. */
   readonly folder: string | null;
   readonly tag: string | null;
 }
@@ -57,15 +57,18 @@ export interface StoredRevision {
   readonly savedBy: UserId;
 }
 
-/** How a save ended: plain values, because errors lose their class on the way from the writer. */
+/** The result of a save. These are plain values, because errors lose their class on the way from the writer thread. */
 export type SaveOutcome =
   | { readonly kind: "saved"; readonly revision: number }
-  /** The owner has a view of that name in that folder. */
+  /** The owner already has a view of that name in that folder. */
   | { readonly kind: "name-taken" }
   | { readonly kind: "revision-mismatch"; readonly revision: number }
-  /** The tenant has as many views as it may have; with `isShare` the customer of the owner has as many as the tenant has left. */
+  /**
+   * The tenant has as many views as it may have; with `isShare`, the owner's customer has used its share, which is as
+   * many as the tenant has left.
+   */
   | { readonly kind: "too-many"; readonly views: number; readonly isShare: boolean }
-  /** The view, or on creation its tenant, customer or one it is shared with. */
+  /** The view does not exist, or on creation its tenant, its customer or a customer that it is shared with. */
   | { readonly kind: "unknown" };
 
 export interface ReplacedView {
@@ -76,12 +79,12 @@ export interface ReplacedView {
 
 export interface ViewStore {
   createView(view: StoredView, viewsMax: number): Promise<SaveOutcome>;
-  /** Replaces the view at this revision. Keeps the last `revisionsMax` definitions, the new one included. */
+  /** Replaces the view at this revision. Keeps the last `revisionsMax` definitions, including the new one. */
   replaceView(replaced: ReplacedView, save: ViewSave, revisionsMax: number): Promise<SaveOutcome>;
-  /** With its revisions and links; false where there is no such view. */
+  /** Also deletes its revisions and links; false if there is no such view. */
   deleteView(tenantId: TenantId, id: ViewId): Promise<boolean>;
   findView(tenantId: TenantId, id: ViewId): Promise<StoredView | undefined>;
   listViews(filter: ViewFilter, request: PageRequest<ViewSortProperty>): Promise<FoundPage<ViewHead>>;
-  /** Newest first, the present one included. */
+  /** Newest first, including the current one. */
   listRevisions(tenantId: TenantId, id: ViewId): Promise<readonly StoredRevision[]>;
 }
