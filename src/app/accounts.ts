@@ -1,4 +1,4 @@
-// Who may log in and what they belong to: passwords, tokens, sessions and API keys, then tenants, customers and users.
+// Accounts: passwords, tokens, sessions and API keys, then tenants, customers and users.
 import { randomBytes } from "node:crypto";
 import { ARGON2_COST, Argon2PasswordHasher } from "../adapters/argon2/argon2-password-hasher.ts";
 import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
@@ -51,21 +51,21 @@ import { readNamedFile } from "./tls-pair.ts";
 
 export interface AccountDeps {
   readonly deviceProfiles: DefaultDeviceProfiles;
-  /** What goes with a tenant, in the order of deletion. */
+  /** Deleted with a tenant, in this order. */
   readonly tenantContents: readonly TenantContents[];
-  /** What goes back to the tenant when a customer is deleted. */
+  /** Returned to the tenant when a customer is deleted. */
   readonly customerBelongings: readonly CustomerBelongings[];
   readonly tenantLimits: TenantLimitsCache;
-  /** Left out, those that system administrators have saved are in force. */
+  /** Default: the settings that system administrators have saved. */
   readonly security?: SecuritySettingsSource;
-  /** Left out, logins leave no record. */
+  /** If absent, logins are not recorded. */
   readonly audit?: AuditTrail;
 }
 
 type AccountContext = Omit<Context, "storage" | "contention" | "metrics" | "tracer">;
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
-/** Creates what the first start has to create. */
+/** Also creates what a first start needs. */
 export async function startAccounts(context: AccountContext, deps: AccountDeps) {
   const { config, stores, guesses, bus, clock, log, shutdown } = context;
   const { tenantLimits, audit = noAuditTrail } = deps;
@@ -157,7 +157,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
     { ...stores, activations, passwords, security, deviceProfiles: deps.deviceProfiles, clock },
     letterCase,
   );
-  /** For accounts that this start has created or found while they had no user; to be shown once. */
+  /** For accounts that this start created or found without a user; must be shown only once. */
   const oneTimeLinks = await firstStart.run(config.bootstrap);
   const meter = new RestCallMeter(tenantLimits, clock, {
     partiesMax: config.rest.meterPartiesMax,
@@ -187,7 +187,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   };
 }
 
-/** Undefined where the settings name no mail server. Settings that belong together have been checked. */
+/** Undefined if no mail server is configured. Settings that depend on each other have already been checked. */
 function openOutbox({ config, clock, log, shutdown }: AccountContext): MailOutbox | undefined {
   const { smtp, from, sendMillis } = config.mail;
   const { host, user, password, caFile } = smtp;

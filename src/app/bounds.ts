@@ -1,5 +1,5 @@
-// Every bound that no operator turns: its value and what happens when it is crossed. Together with the settings they make
-// up `Config`; tests give other values to reach a bound quickly.
+// Every limit that is not a setting: its value, and what happens when it is exceeded. Together with the settings they
+// make up `Config`; tests use other values to reach a limit quickly.
 import { DAY_MILLIS, HOUR_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
 
 const KIB = 1024;
@@ -14,9 +14,9 @@ export const bounds = {
   "log.waitingBytesMax": MIB, // the same for records while so many bytes wait for a slow reader of the log
 
   "backup.holdMillis": 60 * SECOND_MILLIS, // checkpoints of telemetry are put off this long for a backup, which fails then
-  "backup.bucket.tryMillis": 60 * SECOND_MILLIS, // a request to a bucket that has no answer by then is made again
-  "backup.bucket.triesMax": 5, // after so many tries of a request the command fails
-  "backup.bucket.lockMillis": 60 * SECOND_MILLIS, // a backup to a bucket that has not been heard of for so long has ended, and another may begin
+  "backup.bucket.tryMillis": 60 * SECOND_MILLIS, // a request to a bucket without an answer by then is sent again
+  "backup.bucket.triesMax": 5, // after this many tries of a request the command fails
+  "backup.bucket.lockMillis": 60 * SECOND_MILLIS, // a backup to a bucket that has been silent this long has ended, and another may begin
 
   "upgrade.keepMillis": 14 * DAY_MILLIS, // the snapshot from before an upgrade is removed after this time
 
@@ -73,8 +73,8 @@ export const bounds = {
   "mqtt.downlinkQueueBytesMax": 16 * MIB, // the same in bytes
   "mqtt.unsettledPublishesMax": 65_536, // at so many unacknowledged PUBLISH packets of a session its socket is paused
   "mqtt.writeBufferBytesMax": MIB, // from a client that leaves so many bytes unread nothing more is read
-  "mqtt.drainTimeoutMillis": 60 * SECOND_MILLIS, // and after this time its connection is closed
-  "mqtt.absentDevicesMax": 100_000, // devices without a session whose used rate limits are kept; beyond it the longest absent starts afresh
+  "mqtt.drainTimeoutMillis": 60 * SECOND_MILLIS, // after this time its connection is closed
+  "mqtt.absentDevicesMax": 100_000, // devices without a session whose used rate limits are kept; beyond it the one absent longest starts afresh
   "mqtt.errorNoticesPerSecond": 100, // further messages on a session's errors topic are counted, and the count is sent
   "mqtt.rateNoticesPerSecond": 100, // further notices about rate-limited devices are left out
   "mqtt.gatewayMetrics.windowSeconds": 60, // latencies of connectors become one point per window
@@ -99,7 +99,7 @@ export const bounds = {
   "telemetry.duckdb.snapshotSeconds": 60, // changed latest values are written at the latest after this time
   "telemetry.duckdb.reopenSeconds": 1, // after a disk fault writing is tried again this often; meanwhile telemetry is refused
   "telemetry.purge.seriesPerRun": 1000, // series of deleted devices whose points go in one transaction
-  "telemetry.purge.delaySeconds": 10, // so long after a deletion its points go, so that many share one transaction
+  "telemetry.purge.delaySeconds": 10, // delay from a deletion to that of the points, so that many share one transaction
   "telemetry.retention.sweepMillis": HOUR_MILLIS, // how often expired telemetry and finished persistent RPCs are deleted
   "telemetry.retention.fullSweepMillis": DAY_MILLIS, // how often all telemetry is searched, for points that were too old on arrival
   "telemetry.retention.pointsPerStep": 10_000, // points deleted in one transaction, more where that is quick
@@ -185,7 +185,7 @@ export const bounds = {
   "rpc.devicePersistentMax": 1000, // one more unfinished persistent RPC of a device is refused
   "rpc.unacknowledgedMax": 100, // further persistent RPCs of a session wait for its PUBACKs
   "rpc.blockIds": 100, // request ids reserved at once for a device; a crash skips the rest
-  "rpc.blocksMax": 100_000, // devices with reserved ids; beyond it the oldest reservation is given up
+  "rpc.blocksMax": 100_000, // devices with reserved ids; beyond it the oldest reservation is dropped
   "rpc.retentionDays": 90, // days after which finished persistent RPCs are deleted
   "rpc.batchMax": 1000, // RPCs ended or deleted in one commit
 

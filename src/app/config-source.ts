@@ -1,10 +1,10 @@
-// Finds the given value of each setting: the environment first, then the file. Collects every problem before it reports,
-// so that an operator mends a file once and not line by line.
+// Finds the value of each setting: from the environment first, then from the file. Collects every problem before
+// reporting, so that an operator fixes a file once rather than line by line.
 import { adviceOnFormerSetting } from "./former-settings.ts";
 import type { Setting } from "./setting.ts";
 import { UnacceptableValue } from "./setting.ts";
 
-/** The configuration cannot be used; `problems` are sentences for the operator. */
+/** The configuration is invalid; `problems` are sentences for the operator. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -31,7 +31,8 @@ export function resolveSettings(
       problems.push(unknownSetting(name, [...settings.keys()]));
   const values = new Map<string, unknown>();
   for (const [name, setting] of settings) {
-    // An empty variable counts as unset: templates of service managers and containers often leave them so.
+    // An empty variable counts as unset, because templates of service managers and containers often leave variables
+    // empty.
     const variable = environment[setting.environment] === "" ? undefined : environment[setting.environment];
     const value = variable ?? given.get(name);
     const shown = variable === undefined ? name : `${setting.environment} (${name})`;
@@ -46,7 +47,7 @@ export function resolveSettings(
   return values;
 }
 
-/** An object for each part of a dotted name, frozen: `a.b` becomes `{a: {b}}`. */
+/** Converts dotted names to nested, frozen objects: `a.b` becomes `{a: {b}}`. */
 export function nestByName(values: ReadonlyMap<string, unknown>): unknown {
   const heads = new Set([...values.keys()].map((name) => name.split(".", 1).join()));
   const members = [...heads].map((head) => [
@@ -69,12 +70,12 @@ function describe(setting: Setting<unknown>, value: unknown, found: string): str
   return JSON.stringify(value).slice(0, 80);
 }
 
-/** A group whose members have all been commented out. */
+/** A group whose members are all commented out. */
 function isEmptyGroup(name: string, value: unknown, settings: ReadonlyMap<string, unknown>): boolean {
   return value === null && [...settings.keys()].some((known) => known.startsWith(`${name}.`));
 }
 
-/** What is read and shown of a name that is not ours. */
+/** Most characters of an unknown name that are compared and shown. */
 const NAME_LENGTH_MAX = 128;
 
 function unknownSetting(name: string, known: readonly string[]): string {
@@ -86,7 +87,10 @@ function unknownSetting(name: string, known: readonly string[]): string {
   return `unknown setting "${name.slice(0, NAME_LENGTH_MAX)}"${near ? `; did you mean "${nearest.candidate}"?` : ""}`;
 }
 
-/** Insertions, deletions and replacements that turn `from` into `to`, regardless of case. Source: Levenshtein 1966. */
+/**
+ * Levenshtein distance: insertions, deletions and replacements that turn `from` into `to`, case-insensitive. Source:
+ * Levenshtein 1966.
+ */
 function editDistance(from: string, to: string): number {
   const source = from.slice(0, NAME_LENGTH_MAX).toLowerCase();
   const target = to.toLowerCase();

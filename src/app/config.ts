@@ -1,5 +1,5 @@
-// Every setting of the platform: one line each, from which the type `Config`, the reading and the settings page are made.
-// Nothing else reads the environment. What no operator would change stands in bounds.ts.
+// Every setting of the platform, one line each. The type `Config`, the parser and the settings page are derived from
+// this table. Nothing else reads the environment. Limits that no operator would change are in bounds.ts.
 import { parseEmail } from "../core/entity-text.ts";
 import { bounds } from "./bounds.ts";
 import { BUCKET_VARIABLES, isUrl, parseBucketAddress, type BucketVariables } from "../adapters/s3/bucket-address.ts";
@@ -151,7 +151,7 @@ export const settings = {
   "analytics.jobs.storedMaxMebibytes": integer("REPORT_JOB_MAX_STORED_MEBIBYTES", 4096, { min: 1, max: 16_777_216 }, "Disk space of all those results; beyond it the oldest are deleted."),
 };
 
-/** What no setting of ours stands for: variables by the names that other tools have given them. */
+/** Variables that other tools define, for which there are no settings. */
 interface ForeignVariables {
   readonly "backup.variables": BucketVariables;
 }
@@ -160,7 +160,7 @@ type Values = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settin
   ForeignVariables;
 type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 
-/** The members of dotted names: `{"a.b": X}` becomes `{a: {b: X}}`. */
+/** Nests dotted names: `{"a.b": X}` becomes `{a: {b: X}}`. */
 type Nested<Table> = {
   readonly [Head in FirstPart<keyof Table & string>]: Head extends keyof Table
     ? Table[Head]
@@ -168,7 +168,7 @@ type Nested<Table> = {
 };
 type FirstPart<Name extends string> = Name extends `${infer Head}.${string}` ? Head : Name;
 
-/** The value of every setting and bound, nested by the parts of its name: `config.mqtt.tls.port`. */
+/** The value of every setting and bound, nested by the parts of its name, such as `config.mqtt.tls.port`. */
 export type Config = Nested<Values>;
 
 /** Bounds that a test replaces, by name. */
@@ -178,8 +178,8 @@ export type GivenBounds = Partial<typeof bounds>;
 export type GivenSettings = { readonly [Name in keyof typeof settings]?: unknown } & GivenBounds;
 
 /**
- * Throws `ConfigError` with one sentence for each problem. `given` goes by dotted name; the environment wins over it.
- * `otherBounds` are for tests.
+ * Throws `ConfigError` with one sentence for each problem. `given` is keyed by dotted name; the environment takes
+ * precedence. `otherBounds` are for tests.
  */
 export function parseConfig(
   given: ReadonlyMap<string, unknown>,
@@ -199,7 +199,7 @@ export function parseConfig(
   return config;
 }
 
-/** A server for which neither file is given gets the certificate that the platform makes. */
+/** A server without configured certificate files uses the platform's own certificate. */
 function nameOwnCertificate(values: Map<string, unknown>): void {
   const { certFile, keyFile } = ownTlsFiles(String(values.get("dataDir")));
   for (const name of ["http.tls", "mqtt.tls"]) {
@@ -208,7 +208,7 @@ function nameOwnCertificate(values: Map<string, unknown>): void {
   }
 }
 
-/** The defaults with some settings and bounds replaced, read neither from a file nor from the environment. */
+/** The defaults with some settings and bounds replaced; reads neither a file nor the environment. */
 export function configOf(given: GivenSettings): Config {
   const isBound = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(bounds, name);
   const entries = Object.entries(given);
@@ -262,7 +262,7 @@ function backupProblems({ backup }: Config): string[] {
   return problems;
 }
 
-/** What settings of mail need each other for, checked at the start rather than with the first mail months later. */
+/** Checks mail settings that depend on each other at startup, rather than with the first mail months later. */
 function mailProblems({ baseUrl, mail: { from, smtp } }: Config): string[] {
   const problems: string[] = [];
   if ((smtp.user === undefined) !== (smtp.password === undefined))

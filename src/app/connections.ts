@@ -1,4 +1,4 @@
-// How many connections each edge takes, and who counts as one caller.
+// The maximum number of connections per edge, and which of them count as one caller.
 import { containedIn } from "../lib/networks.ts";
 import { ConnectionShares } from "../transport/connection-shares.ts";
 import type { Config } from "./config.ts";
@@ -12,7 +12,10 @@ export function buildConnectionShares(config: Config) {
   return {
     http: shares(http.connectionsMax),
     mqtt: shares(mqtt.connectionsMax),
-    /** Those of `http` that have become WebSockets: behind a proxy, which has as many connections, each has its own address. */
+    /**
+     * Those of `http` that were upgraded to WebSockets. Behind a proxy, which may have as many connections as it needs,
+     * each counts by its client's own address.
+     */
     webSockets: shares(http.connectionsMax),
   };
 }
@@ -21,7 +24,7 @@ export function trustedProxiesOf({ http }: Config): readonly string[] {
   return listOf(http.trustedProxies);
 }
 
-/** The members of a setting that is a list. */
+/** The items of a comma-separated setting. */
 export function listOf(text: string): readonly string[] {
   return text
     .split(",")

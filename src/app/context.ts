@@ -1,4 +1,4 @@
-// What every part of the platform is put together from.
+// What every part of the platform is built from.
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -13,17 +13,17 @@ import type { Storage } from "./storage.ts";
 export interface Context {
   readonly config: Config;
   readonly storage: Storage;
-  /** Those of SQLite. */
+  /** The stores in SQLite. */
   readonly stores: Storage["sqlite"]["stores"];
-  /** One for all that can be guessed, so that what is wrong about one counts for the others. */
+  /** Shared by everything that can be guessed, so that failures at one also count for the others. */
   readonly guesses: GuessThrottle;
-  /** Tenants whose messages and calls the main thread has served lately. */
+  /** Tenants whose messages and calls the main thread has served recently. */
   readonly contention: Contention<string | undefined>;
   readonly bus: MessageBus;
   readonly metrics: PromMetrics;
   readonly clock: Clock;
   readonly log: Logger;
   readonly tracer: Tracer;
-  /** What a part has started, it stops. */
+  /** Stops what the parts have started. */
   readonly shutdown: ShutdownStack;
 }

@@ -1,5 +1,5 @@
-// The data folder and the right to use it: one process at a time. The right is a lock that the operating system takes
-// back when the process ends, however it ends, so nothing is left to clean up by hand.
+// The data folder, which only one process may use at a time. Its lock is released by the operating system when the
+// process ends, however it ends, so nothing needs to be cleaned up by hand.
 import {
   accessSync,
   chmodSync,
@@ -23,33 +23,33 @@ const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
 const SQLITE_BUSY = 5;
 
-/** What these begin with: a database has a log beside it. */
+/** Prefixes, because a database also has log files. */
 const OWN_FILES = [LOCK_FILE, OWNER_FILE, DATABASE_FILE, TELEMETRY_FILE, MASTER_KEY_FILE, RUNNING_FILE];
 
-/** Bits of a file's mode that let others than its owner in. */
+/** Mode bits that give access to anyone other than the owner. */
 const OTHERS = 0o077;
 
-/** To be kept for as long as the folder is used: the lock goes with it. */
+/** Must stay referenced while the folder is used, because the lock is released with it. */
 export interface DataFolder {
   /** Absolute, with links resolved. */
   readonly path: string;
-  /** Files that others than their owner can use, because they belong to somebody else and their mode cannot be changed. */
+  /** Files that other users can access, and whose mode cannot be changed because they belong to another user. */
   readonly openToOthers: readonly string[];
-  /** Gives the folder back; calling twice is harmless. */
+  /** Releases the lock; calling it twice is harmless. */
   release(): void;
 }
 
 /**
- * Creates the folder when it is missing, readable by its owner only, and takes it for this process.
- * Throws `DomainError` "conflict" when another platform holds it or it is another user's, "unavailable" when it cannot be used.
+ * Creates the folder if it is missing, readable only by its owner, and locks it for this process. Throws `DomainError`
+ * "conflict" if another platform holds it or it belongs to another user, "unavailable" if it cannot be used.
  */
 export function openDataFolder(folder: string): DataFolder {
   const path = createFolder(folder);
   requireAccess(path);
   refuseToRoot(path);
   const lock = takeLock(path);
-  // The process id is kept next to the lock: the lock's own file cannot be read while it is held. Nothing but messages
-  // depends on it.
+  // The process id is stored next to the lock, because the lock's own file cannot be read while it is held. It is only
+  // used in messages.
   writeFileSync(join(path, OWNER_FILE), `${String(process.pid)}\n`);
   return {
     path,
@@ -60,7 +60,7 @@ export function openDataFolder(folder: string): DataFolder {
   };
 }
 
-/** Takes a folder for reading alone, without a trace in it; undefined where no platform has ever used it. */
+/** Locks a folder for reading only, without leaving a trace in it; undefined if no platform has ever used it. */
 export function lockDataFolder(path: string): Pick<DatabaseSync, "close"> | undefined {
   return existsSync(join(path, LOCK_FILE)) ? takeLock(path) : undefined;
 }
@@ -75,8 +75,8 @@ function createFolder(folder: string): string {
 }
 
 /**
- * With the folders above it, for their owner only. The runtime's own recursion never ends on a file system that says "no such
- * folder" of one whose parent is there, as /proc does.
+ * Creates the folder and its parents, accessible only by the owner. The runtime's recursive mkdir never ends on file
+ * systems such as /proc, which report a missing folder although its parent exists.
  */
 function makeFolders(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
@@ -85,7 +85,7 @@ function makeFolders(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Root may write anywhere, but its files are not for the user of the service, whose next start would fail. */
+/** Root may write anywhere, but the service's user could not use its files, so the next start would fail. */
 function refuseToRoot(path: string): void {
   const { uid } = statSync(path);
   if (process.getuid?.() !== 0 || uid === 0) return;
@@ -96,8 +96,8 @@ function refuseToRoot(path: string): void {
 }
 
 /**
- * Takes away what others than the owner may do with the folder and all that is in it; gives what could not be changed. What a
- * link leads to is not part of the folder.
+ * Removes access by anyone other than the owner from the folder and everything in it; returns what could not be
+ * changed. Targets of links are not part of the folder.
  */
 function closeToOthers(path: string): readonly string[] {
   const stats = lstatSync(path);
@@ -111,7 +111,10 @@ function closeToOthers(path: string): readonly string[] {
   }
 }
 
-/** The engines do not say which file they may not open. What others keep in the folder, as a file system does, is left alone. */
+/**
+ * The engines' errors do not name the file that cannot be opened. Files of others in the folder, such as those of a
+ * file system, are ignored.
+ */
 function requireAccess(path: string): void {
   const isOurs = (name: string): boolean => OWN_FILES.some((file) => name.startsWith(file));
   try {
@@ -122,7 +125,7 @@ function requireAccess(path: string): void {
   }
 }
 
-/** SQLite locks with fcntl, or its like, and refuses a second connection of the same process as well. */
+/** SQLite locks with fcntl or an equivalent, and also refuses a second connection of the same process. */
 function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync;
   try {
@@ -154,7 +157,7 @@ function readOwner(path: string): string | undefined {
     const owner = readFileSync(join(path, OWNER_FILE), "utf8").trim();
     return /^[0-9]+$/.test(owner) ? owner : undefined;
   } catch {
-    // The holder may not have written it yet; the message does without.
+    // The holder may not have written it yet; the message omits it.
     return undefined;
   }
 }

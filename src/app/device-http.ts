@@ -1,4 +1,4 @@
-// The HTTP device API put together over the services that MQTT uses.
+// Builds the HTTP device API from the services that MQTT also uses.
 import { SECOND_MILLIS } from "../lib/units.ts";
 import { Activity } from "../transport/device-api/activity.ts";
 import { DeviceCallers } from "../transport/rest/device-http/caller.ts";

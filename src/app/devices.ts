@@ -1,4 +1,4 @@
-// Devices, and everything about what they send and are sent: started in the order in which the services need each other.
+// Devices and all services for what they send and receive, started in the order of their dependencies.
 import { join } from "node:path";
 import { PackageFolder } from "../adapters/files/package-folder.ts";
 import { ProtobufjsSchemas } from "../adapters/protobufjs/protobufjs-schemas.ts";

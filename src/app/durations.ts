@@ -1,7 +1,7 @@
-// Durations that the platform measures, as they appear at /metrics.
+// Durations that the platform measures, as exported at /metrics.
 import type { Durations, Metrics } from "../lib/counters.ts";
 
-/** Of commits of this kind, as `telemetry`. */
+/** For commits of one kind, such as `telemetry`. */
 export function commitLatency(metrics: Metrics, kind: string): Durations {
   return metrics.durations(
     `bridgehead_${kind}_acknowledgement_seconds`,
@@ -9,7 +9,7 @@ export function commitLatency(metrics: Metrics, kind: string): Durations {
   );
 }
 
-/** By class of call and hundred of the status. */
+/** By class of call and first digit of the status. */
 export function callDurations(metrics: Metrics): Durations {
   return metrics.durations(
     "bridgehead_http_request_seconds",

@@ -1,4 +1,4 @@
-// What the telemetry engine of a data folder is opened with, by the platform and by commands.
+// The options with which the platform and its commands open the telemetry engine of a data folder.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { EngineOptions } from "../adapters/duckdb/open-engine.ts";
@@ -18,8 +18,8 @@ export function engineOptions(config: Config, folder: string): EngineOptions {
 }
 
 /**
- * How the memory of reports is divided. The engine, whose limit is for all that it does, never has more than half of it, so
- * that a report which fills the engine leaves room for its rows, which are joined, sorted and cut here.
+ * How the memory of reports is divided. The engine's limit applies to everything that it does, so the engine gets at
+ * most half: a report that fills the engine then still has memory for its rows, which are joined, sorted and cut here.
  */
 export function reportMemory({ analytics, telemetry }: Config): {
   readonly engineMebibytes: number;

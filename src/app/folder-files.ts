@@ -1,5 +1,6 @@
-// The files of the data folder while the platform runs. The system lets a process go on with a file that was removed, moved or replaced,
-// and what only such a file holds is gone with the process: nothing may be acknowledged on it.
+// Watches the files of the data folder while the platform runs. The system lets a process continue with a file that was
+// removed, moved or replaced, but data that is only in such a file is lost when the process ends, so nothing may be
+// acknowledged on it.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DomainError } from "../core/errors.ts";
@@ -9,23 +10,23 @@ export class FolderFiles {
   readonly #folder: string;
   readonly #names: readonly string[];
   readonly #log: Logger;
-  /** Which file each name stood for when it was first seen. */
+  /** The identity of each file when it was first seen. */
   readonly #known = new Map<string, string>();
   readonly #gone = new Set<string>();
 
-  /** `names` of files that are open for as long as the platform runs. */
+  /** `names` of files that stay open while the platform runs. */
   constructor(folder: string, names: readonly string[], log: Logger) {
     this.#folder = folder;
     this.#names = names;
     this.#log = log;
   }
 
-  /** Those that are not in the folder any more, as far as `require` has been called since. */
+  /** Files found missing or replaced at the last call of `require`. */
   get gone(): readonly string[] {
     return [...this.#gone];
   }
 
-  /** Throws `unavailable` where one of them is not in the folder any more. */
+  /** Throws `unavailable` if a file was removed or replaced. */
   require(): void {
     for (const name of this.#names) this.#look(name);
     if (this.#gone.size > 0)

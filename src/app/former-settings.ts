@@ -1,6 +1,7 @@
-// Settings of earlier versions, so that a file or an environment that still has one is answered with what to do.
+// Settings of earlier versions, so that the operator is advised what to do about those still in a file or the
+// environment.
 
-/** Settings that have another name in the file now; their variables are the same. */
+/** Settings that were renamed in the file; their variables have not changed. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["http.maxPayloadSize", "http.payloadBytesMax"],
   ["http.deviceApi.maxPayloadSize", "http.deviceApi.payloadBytesMax"],
@@ -27,8 +28,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Settings whose value is fixed now, by group. The variable of one is the name in capitals, with what stands behind the `=` of
- * the group in place of the group's name; one that was called otherwise is given with it.
+ * Settings whose value is now fixed, by group. The variable is the name in capitals, with the group's name replaced by
+ * the text after the group's `=`. Variables that were named differently are given explicitly.
  */
 const FIXED_BY_GROUP = `
   stop: timeoutSeconds
@@ -102,7 +103,7 @@ const FIXED_BY_GROUP = `
     heartbeatSeconds recheckSeconds waitingKibibytes takeTimeout=REPORT_LIVE_TAKE_TIMEOUT_MS maxHeldMebibytes
 `;
 
-/** Names with the variable that they had. */
+/** Names with their former variable. */
 const FIXED: ReadonlyMap<string, string> = new Map(
   FIXED_BY_GROUP.split(/\n {2}(?=\w)/).flatMap((line) => {
     const [head = "", ...members] = line.trim().split(/[:\s]+/);
@@ -124,14 +125,14 @@ function capitals(name: string): string {
     .toUpperCase();
 }
 
-/** What to do about a name in the file that an earlier version knew; undefined for any other name. */
+/** Advice for a name in the file that an earlier version had; undefined for any other name. */
 export function adviceOnFormerSetting(name: string): string | undefined {
   const successor = RENAMED.get(name);
   if (successor !== undefined) return `"${name}" is called "${successor}" now`;
   return FIXED.has(name) ? `"${name}" is not a setting any more: its value is fixed; remove it` : undefined;
 }
 
-/** Variables that are set and have no effect any more. */
+/** Variables that are set but no longer have an effect. */
 export function formerVariables(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   return [...FIXED.values()].filter((variable) => (environment[variable] ?? "") !== "");
 }

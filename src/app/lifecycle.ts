@@ -1,14 +1,14 @@
-// The process around a platform: start it, wait for a signal or a fault, stop it within a deadline.
+// The process around a platform: starts it, waits for a signal or a fault, and stops it within a deadline.
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 
 export interface Stoppable {
-  /** Settles when a part has died by itself, without which the rest cannot serve. */
+  /** Resolves when a part that the rest depends on has failed. */
   readonly failed?: Promise<Error>;
   stop(): Promise<void>;
 }
 
-/** What of `process` is used here, so that tests can send signals without one. */
+/** The part of `process` used here, so that tests can send signals without a process. */
 export interface ProcessEvents {
   on(event: string, listener: (argument: unknown) => void): unknown;
   off(event: string, listener: (argument: unknown) => void): unknown;
@@ -19,18 +19,20 @@ export interface ProcessContext {
   readonly process: ProcessEvents;
   readonly clock: Clock;
   readonly log: Logger;
-  /** From the first signal or fault to the end of the process, which then exits with 1. */
+  /** Deadline from the first signal or fault to the end of the process, which then exits with 1. */
   readonly stopTimeoutMillis: number;
 }
 
-/** Signals this close together are copies: a terminal and npm each send theirs to every process of the group. */
+/**
+ * Signals this close together are treated as copies: a terminal and npm each send one to every process of the group.
+ */
 const SAME_SIGNAL_MILLIS = 1000;
 const SIGNALS = ["SIGTERM", "SIGINT"];
 const FAULTS = ["uncaughtException", "unhandledRejection"];
 
 /**
- * Resolves with the exit code when the platform has stopped: 0 after a signal, 1 after a fault or a failed stop.
- * A second signal, a second or more after the first, exits with 1 at once. Rejects with what `start` rejects with.
+ * Resolves with the exit code when the platform has stopped: 0 after a signal, 1 after a fault or a failed stop. A
+ * second signal, at least a second after the first, exits with 1 at once. Rejects like `start`.
  */
 export async function runUntilStopped(start: () => Promise<Stoppable>, context: ProcessContext): Promise<number> {
   const { process, clock, log, stopTimeoutMillis } = context;

@@ -1,5 +1,5 @@
-// Which addresses the servers listen on. Without TLS passwords and tokens travel as they are, so that only this machine
-// reaches a server that has none, unless the operator allows it.
+// The addresses that the servers listen on. Without TLS, passwords and tokens are sent unencrypted, so a server without
+// TLS is only reachable from this machine unless the operator allows more.
 import { BlockList, isIP } from "node:net";
 import type { Logger } from "../lib/logger.ts";
 
@@ -15,7 +15,7 @@ interface Server {
   readonly tls: { readonly certFile?: string | undefined };
 }
 
-/** Of the configuration, which imports this file. */
+/** The part of the configuration used here; config.ts imports this file. */
 interface Servers {
   readonly http: Server;
   readonly mqtt: Server;
@@ -24,7 +24,7 @@ interface Servers {
 
 export interface ListenHosts {
   readonly http: string;
-  /** Without TLS. */
+  /** The host of the server without TLS. */
   readonly mqtt: string;
   readonly mqtts: string;
 }
@@ -42,13 +42,16 @@ export function listenHosts({ http, mqtt, allowPlaintext }: Servers): ListenHost
   };
 }
 
-/** In addresses for people on this machine; `given` is the setting. */
+/** The host in addresses shown to people on this machine; `given` is the setting. */
 export function shownHost(given: string | undefined): string {
   if (given === undefined || given === ALL_ADDRESSES || given === "::") return "localhost";
   return given.includes(":") ? `[${given}]` : given;
 }
 
-/** A host that was given for a server without TLS and that other machines reach; `environment` as `HTTP`. */
+/**
+ * Reports a configured host on which a server without TLS is reachable from other machines; `environment` is for
+ * example `HTTP`.
+ */
 export function openHostProblem(environment: string, config: Servers): string[] {
   const name = environment.toLowerCase() as "http" | "mqtt";
   const { host, tls } = config[name];
@@ -60,7 +63,7 @@ export function openHostProblem(environment: string, config: Servers): string[] 
   ];
 }
 
-/** Says at the start who may reach it without TLS, as an operator should know both. */
+/** Logs at startup from where the servers without TLS are reachable. */
 export function reportReach(config: Servers, log: Logger): void {
   const plain = plainServers(config);
   const open = openPlainServers(config);
@@ -82,7 +85,7 @@ interface PlainServer {
   readonly host: string;
 }
 
-/** Those without TLS that other machines reach. */
+/** Servers without TLS that other machines can reach. */
 export function openPlainServers(config: Servers): readonly PlainServer[] {
   return plainServers(config).filter(({ host }) => !isThisMachine(host));
 }
@@ -99,7 +102,7 @@ function hasTls(protocol: string, { mqtt }: Servers): boolean {
   return protocol === "MQTT" && mqtt.tls.certFile !== undefined;
 }
 
-/** Whether nobody else reaches what listens there. */
+/** Whether a server on this host is reachable only from this machine. */
 export function isThisMachine(host: string): boolean {
   const family = isIP(host);
   if (family === 0) return host === "localhost";

@@ -1,4 +1,4 @@
-// The live edge put together: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
+// Builds the live edge: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
 import { CredentialWatcher } from "../core/access/credential-watcher.ts";
 import { LiveAuthenticator } from "../transport/live/live-authenticator.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
@@ -13,7 +13,7 @@ import type { DeviceServices } from "./devices.ts";
 
 export type LiveApi = Awaited<ReturnType<typeof buildLiveServer>>;
 
-/** Everything but the path of HTTP that leads to it. */
+/** Everything except the HTTP path that leads to it. */
 export async function buildLiveServer(context: Context, services: DeviceServices, accounts: Accounts) {
   const { config, bus, clock, log, shutdown } = context;
   const { inspector, subscriptions, telemetry } = services;

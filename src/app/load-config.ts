@@ -1,5 +1,5 @@
-// Where the configuration comes from: the file that was named, or bridgehead.yml in the working folder where there is
-// one, and the environment.
+// Loads the configuration from the named file, or from bridgehead.yml in the working folder if there is one, and from
+// the environment.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isMissing } from "../lib/missing-file.ts";
@@ -10,7 +10,7 @@ import { ConfigError } from "./config-source.ts";
 
 const DEFAULT_FILE = "bridgehead.yml";
 
-/** `configFile` must exist when it is given. Rejects with `ConfigError`. */
+/** `configFile` must exist if it is given. Rejects with `ConfigError`. */
 export async function loadConfig(
   configFile: string | undefined,
   workingFolder: string,

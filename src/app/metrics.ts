@@ -1,18 +1,18 @@
-// The Metrics port by prom-client, and figures of the process itself. Each platform has a registry of its own.
+// The Metrics port implemented with prom-client, and metrics of the process itself. Each platform has its own registry.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter as PromCounter, Gauge, Histogram, Registry } from "prom-client";
 import type { Counter, Durations, Labels, Metrics } from "../lib/counters.ts";
 
 const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
-/** Upper bounds of buckets: from a commit to memory to what a caller gives up on. */
+/** Upper bounds of buckets: from a commit in memory to a call that its caller gives up on. */
 const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const EVENT_LOOP_RESOLUTION_MILLIS = 20;
 
 export class PromMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #counters = new Map<string, PromCounter>();
-  /** How what is kept elsewhere is read, by name. */
+  /** The read functions of amounts that are kept elsewhere, by name. */
   readonly #reads = new Map<string, () => number>();
   readonly #eventLoop = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MILLIS });
 
@@ -32,15 +32,15 @@ export class PromMetrics implements Metrics {
     return this.#registry.contentType;
   }
 
-  /** Everything in the Prometheus text format. */
+  /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
     const page = await this.#registry.metrics();
-    // Each page has the delays since the one before.
+    // Each export has the delays since the previous one.
     this.#eventLoop.reset();
     return page;
   }
 
-  /** Those whose names begin with `prefix`, in the same format. */
+  /** The metrics whose names begin with `prefix`, in the same format. */
   async textOf(prefix: string): Promise<string> {
     const names = this.#registry
       .getMetricsAsArray()
@@ -56,7 +56,7 @@ export class PromMetrics implements Metrics {
       known ?? new PromCounter({ name, help, labelNames: Object.keys(labels), registers: [this.#registry] });
     this.#counters.set(name, counter);
     const labelled = counter.labels(labels);
-    // A count that is shown from the start can be compared from the start.
+    // Exported from the start with 0, so that increases can be computed from the start.
     labelled.inc(0);
     return {
       add(count) {
@@ -75,7 +75,7 @@ export class PromMetrics implements Metrics {
     };
   }
 
-  /** The present value of a total or a gauge. Throws for a name that has none. */
+  /** The current value of a total or a gauge. Throws if there is none of that name. */
   read(name: string): number {
     const read = this.#reads.get(name);
     if (read === undefined) throw new Error(`there is no metric ${name}`);
@@ -99,7 +99,7 @@ export class PromMetrics implements Metrics {
     this.#registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
   }
 
-  /** A gauge that has to be measured, as the room on a disk; one that cannot be has no value on that page. */
+  /** A gauge that must be measured, such as free disk space; it has no value in an export if the measurement fails. */
   measured(name: string, help: string, measure: () => Promise<number>): void {
     const collect = async function (this: Gauge): Promise<void> {
       this.set(await measure().catch(() => Number.NaN));
@@ -107,7 +107,7 @@ export class PromMetrics implements Metrics {
     this.#registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
   }
 
-  /** Names as Prometheus' client libraries have agreed on them, so that ready-made dashboards work. */
+  /** The names that Prometheus client libraries agree on, so that ready-made dashboards work. */
   #describeProcess(): void {
     this.total("process_cpu_seconds_total", "User and system CPU time of this process in seconds.", () => {
       const { user, system } = process.cpuUsage();

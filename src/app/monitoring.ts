@@ -1,4 +1,4 @@
-// What the platform shows people about itself, put together: the overview, gateways, and the state of the installation.
+// Builds what the platform shows about itself: the overview, gateways, and the state of the installation.
 import { statfs } from "node:fs/promises";
 import packageInfo from "../../package.json" with { type: "json" };
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
@@ -16,7 +16,7 @@ import type { PromMetrics } from "./metrics.ts";
 import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
 
-/** A look at the disk and at the number of points serves all calls within this time. */
+/** How long a measurement of the disk and the number of points is reused for all calls. */
 const LOOK_MILLIS = 5 * SECOND_MILLIS;
 
 export interface MonitoringDeps {
@@ -79,7 +79,7 @@ async function useOf({ folder, telemetry, telemetryFiles, entityFiles }: Storage
     telemetry.countPoints().catch(() => null),
     unlessMissing(statfs(folder)),
   ]);
-  // A folder that is gone has no room.
+  // A missing folder has no disk space.
   const { bsize, bavail, blocks } = disk ?? { bsize: 0, bavail: 0, blocks: 0 };
   return { telemetryBytes, entityBytes, points, diskFreeBytes: bavail * bsize, diskBytes: blocks * bsize };
 }
@@ -144,7 +144,7 @@ function healthOf(
   };
 }
 
-/** What `look` gave is given again for a while; those who ask at the same time share one look. */
+/** Caches the result of `look` for a while; concurrent callers share one call. */
 function remembered<Value>(keepMillis: number, look: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined;
   let until = 0;

@@ -1,4 +1,4 @@
-// MQTT put together: the topic APIs over the services, and the listener that gives them their sessions.
+// Builds MQTT: the topic APIs over the services, and the listener that serves their sessions.
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { ConnectionShares } from "../transport/connection-shares.ts";
@@ -39,7 +39,7 @@ import { readTlsPair } from "./tls-reload.ts";
 
 export type MqttServer = Awaited<ReturnType<typeof buildMqttServer>>;
 
-/** Everything but the opening of the ports. */
+/** Everything except opening the ports. */
 export async function buildMqttServer(context: Context, services: DeviceServices, connections: ConnectionShares) {
   const { config, stores, guesses, contention, bus, clock, log, shutdown } = context;
   const { mqtt } = config;

@@ -1,5 +1,5 @@
-// The certificate that the platform makes for itself where `tls.auto` is set and none is given: for a start, until the
-// operator has one of an authority.
+// The self-signed certificate that the platform creates if `tls.auto` is set and none is configured: for getting
+// started, until the operator has one from an authority.
 import { X509Certificate } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
@@ -15,10 +15,10 @@ import { readTlsPair } from "./tls-reload.ts";
 
 const FOLDER = "tls";
 const VALID_DAYS = 730;
-/** A start with fewer left makes another one. */
+/** A certificate with fewer days left is replaced at startup. */
 const RENEWAL_DAYS = 30;
 
-/** Of the configuration, which imports this file. */
+/** The part of the configuration used here; config.ts imports this file. */
 interface Certified {
   readonly dataDir: string;
   readonly baseUrl?: string | undefined;
@@ -32,12 +32,12 @@ interface OwnTlsFiles {
   readonly keyFile: string;
 }
 
-/** Where it is kept, in the data folder. */
+/** Where it is stored in the data folder. */
 export function ownTlsFiles(dataDir: string): OwnTlsFiles {
   return { certFile: join(dataDir, FOLDER, "certificate.pem"), keyFile: join(dataDir, FOLDER, "key.pem") };
 }
 
-/** Makes the certificate where a server is to use it and there is none for some time to come. */
+/** Creates the certificate if a server uses it and there is none, or it expires soon. */
 export async function prepareOwnCertificate(config: Certified, deps: { clock: Clock; log: Logger }): Promise<void> {
   const { clock, log } = deps;
   const files = ownTlsFiles(config.dataDir);
@@ -73,7 +73,7 @@ async function makeCertificate(files: OwnTlsFiles, config: Certified, clock: Clo
   });
   requireTlsPair(cert, key, files);
   await mkdir(dirname(files.certFile), { recursive: true, mode: 0o700 });
-  // A certificate without its key is made again, so the key goes first.
+  // A certificate that exists must match its key: after a crash in between there is none, and both are created again.
   await rm(files.certFile, { force: true });
   await writeDurably(files.keyFile, key);
   await writeDurably(files.certFile, cert);
@@ -81,7 +81,7 @@ async function makeCertificate(files: OwnTlsFiles, config: Certified, clock: Clo
   return cert;
 }
 
-/** How clients call it: the public address, the names of the machine, and its addresses. */
+/** How clients address the server: the public address, the machine's names, and its addresses. */
 function namesOfThisMachine(baseUrl: string | undefined): readonly [string, ...string[]] {
   const publicNames = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, "")];
   const addresses = Object.values(networkInterfaces()).flatMap((entries = []) =>

@@ -1,6 +1,6 @@
-// The Logger port by pino: one JSON object per record, handed to standard error before the call returns, so that the last
-// words of a process that dies are not lost. It keeps nobody waiting, and bounds itself: whoever can cause a record can cause a
-// million, and whoever reads the log may have stopped reading.
+// The Logger port implemented with pino: one JSON object per record, written to standard error before the call returns,
+// so that the last records of a dying process are not lost. A slow reader never blocks it, and the
+// number of records is limited: anyone who can cause one record can cause a million.
 import { fstatSync } from "node:fs";
 import type { DestinationStream, Logger as Pino } from "pino";
 import { destination, pino, stdSerializers, stdTimeFunctions } from "pino";
@@ -10,20 +10,20 @@ import type { LogFields, Logger } from "../lib/logger.ts";
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
 export interface LogOptions {
-  /** Records that are less severe are not written. */
+  /** Less severe records are not written. */
   readonly level: LogLevel;
-  /** Records of one event in `windowMillis`; further ones are counted. */
+  /** Most records of one event in `windowMillis`; further ones are only counted. */
   readonly eventRecordsMax: number;
   readonly windowMillis: number;
-  /** What waits for a reader that is slow, or a disk that is full; further records are left out. */
+  /** Most bytes that wait for a slow reader or a full disk; further records are dropped. */
   readonly waitingBytesMax: number;
-  /** Events whose records an operator has asked for, each. So are those of the level debug. */
+  /** Events exempt from the limit because an operator has requested every record. The level debug is exempt too. */
   readonly unbounded: readonly string[];
 }
 
 export interface LogDeps {
   readonly clock: Clock;
-  /** Left out, standard error. */
+  /** Default: standard error. */
   readonly stream?: DestinationStream;
 }
 
@@ -57,7 +57,7 @@ class PinoLogger implements Logger {
   }
 }
 
-/** An Error in the field `error` is written with stack and causes. */
+/** An Error in the field `error` is written with its stack and causes. */
 export function createLogger(options: LogOptions, { clock, stream }: LogDeps): Logger {
   const pinoOptions = {
     level: options.level,
@@ -71,7 +71,7 @@ export function createLogger(options: LogOptions, { clock, stream }: LogDeps): L
   return new PinoLogger(log, new EventShares(log, options, clock));
 }
 
-/** How many records of each event have been written in its window. Events are constants of the code: there are some hundred. */
+/** The number of records of each event in its window. Events are constants of the code, some hundred of them. */
 class EventShares {
   readonly #log: Pino;
   readonly #options: LogOptions;
@@ -103,14 +103,14 @@ class EventShares {
 
 const LEFT_OUT = "records left out";
 
-/** A pipe or a socket is full when nobody reads, and a write to it would wait: it is written when it has room. */
+/** Writing to a full pipe or socket, whose reader does not read, would block, so records wait until there is room. */
 function standardError(waitingBytesMax: number, clock: Clock): DestinationStream {
   const kind = fstatSync(2);
   if (!kind.isFIFO() && !kind.isSocket()) return fileOrTerminal(waitingBytesMax);
   const { stderr } = process;
   let leftOut = 0;
   let hasReader = true;
-  // Whoever read the log has gone, and nobody can come in their place.
+  // The reader of the log has gone, and no other can take its place.
   stderr.on("error", () => (hasReader = false));
   stderr.on("drain", () => {
     if (leftOut === 0) return;
@@ -128,8 +128,8 @@ function standardError(waitingBytesMax: number, clock: Clock): DestinationStream
 }
 
 /**
- * A platform goes on without its log, whose disk may be full or fail: what cannot be written waits, up to a bound, for the next record,
- * and what comes then is left out.
+ * The platform continues without its log if the disk is full or fails: what cannot be written waits, up to a limit, for
+ * the next record; further records are dropped.
  */
 function fileOrTerminal(waitingBytesMax: number): DestinationStream {
   const stream = destination({ dest: 2, sync: true, maxLength: waitingBytesMax });

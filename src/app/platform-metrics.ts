@@ -1,4 +1,4 @@
-// What the platform counts, as it appears at /metrics.
+// The platform's metrics, as exported at /metrics.
 import { statfs } from "node:fs/promises";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
@@ -49,7 +49,7 @@ function describe(metrics: Metrics, prefix = "bridgehead"): Describe {
   };
 }
 
-/** Without TLS there is nothing that could end. */
+/** Without TLS there is no certificate that could expire. */
 export function describeCertificate(metrics: Metrics, server: "http" | "mqtt", reload: TlsReload): void {
   if (reload.expiresAt === undefined) return;
   const { gauge } = describe(metrics, `bridgehead_${server}`);
@@ -181,7 +181,7 @@ function describeStorage(metrics: PromMetrics, { folder, telemetryFiles, entityF
   );
 }
 
-/** The same for devices that wait over HTTP. */
+/** The same for devices that poll over HTTP. */
 export function describePolls(metrics: Metrics, polls: Polls): void {
   const { total, gauge } = describe(metrics);
   const { counters } = polls;
@@ -215,7 +215,7 @@ function describeLive(metrics: Metrics, { subscriptions, inspector }: DeviceServ
   total("live_revocations", "WebSockets closed because credentials were revoked.", () => counters.revocations);
 }
 
-/** Each pool has the same ones. */
+/** Every pool has the same metrics. */
 function describePool(metrics: Metrics, name: keyof ReportPools, limiter: ReportLimiter): void {
   const { total: poolTotal, gauge: poolGauge } = describe(metrics, `bridgehead_analytics_${name}`);
   const what = WORDS[name];
@@ -238,7 +238,7 @@ const WORDS: Readonly<Record<keyof ReportPools, string>> = {
   jobs: "Background reports",
 };
 
-/** What watchers and reports in the background take at the moment. */
+/** What live views and background reports currently use. */
 function describeReporting(metrics: Metrics, { jobs, live, streams, unsent }: Reporting): void {
   const { gauge } = describe(metrics);
   gauge("analytics_live_subscribers", "Callers that watch views.", () => live.counts.subscribers);

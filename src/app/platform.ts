@@ -1,6 +1,6 @@
 // The composition root: configuration to adapters to services to transports. Opens the stores first and the ports last,
-// and stops in the opposite order: no new connections, what was taken in is committed and acknowledged, then the stores
-// close.
+// and stops in reverse order: it accepts no new connections, commits and acknowledges what was received, then closes
+// the stores.
 import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
 import type { OtlpTracer } from "../adapters/otlp/otlp-tracer.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
@@ -44,28 +44,28 @@ import { SnapshotExpiry } from "./upgrade/snapshot-expiry.ts";
 export interface PlatformDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Left out, nothing is traced. */
+  /** If absent, nothing is traced. */
   readonly tracer?: OtlpTracer | undefined;
-  /** File descriptors that the process may have open; left out, any number. */
+  /** How many file descriptors the process may have open; default: no limit. */
   readonly descriptorsMax?: number | undefined;
-  /** Whether it starts although files of the data folder are missing or older than others. */
+  /** Whether to start although files of the data folder are missing or older than others. */
   readonly acceptsLoss?: boolean;
 }
 
 export interface Platform {
-  /** As `http://localhost:8080`. */
+  /** For example `http://localhost:8080`. */
   readonly http: string;
-  /** As `mqtt://localhost:1883`. */
+  /** For example `mqtt://localhost:1883`. */
   readonly mqtt: string;
-  /** As `mqtts://localhost:8883`; undefined without a certificate. */
+  /** For example `mqtts://localhost:8883`; undefined without a certificate. */
   readonly mqtts: string | undefined;
   /** Every call of the HTTP API, with who may make it. */
   readonly routes: readonly RestRoute[];
-  /** Addresses that let the accounts of a first start set their password; to be shown once. */
+  /** Links with which the accounts of a first start set their password; must be shown only once. */
   readonly activationLinks: readonly ActivationLink[];
-  /** Settles when a part has died by itself, so that the process should end. */
+  /** Resolves when a part has failed, so that the process should end. */
   readonly failed: Promise<Error>;
-  /** May be called twice. */
+  /** May be called more than once. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export interface ActivationLink {
   readonly address: string;
 }
 
-/** Resolves when everything listens; rejects, with nothing left running, when a part cannot start. */
+/** Resolves when all ports are open; if a part cannot start, rejects with nothing left running. */
 export async function startPlatform(config: Config, deps: PlatformDeps): Promise<Platform> {
   const shutdown = new ShutdownStack();
   try {
@@ -123,22 +123,23 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections, guesses });
   const { namesMax, valuesMax, ...readers } = config.http.bodyReaders;
   const bodies = new BodyReaders({ ...readers, bounds: { namesMax, valuesMax } }, clock);
-  // When the server has stopped nothing is read any more.
+  // Stopped after the server, when no more bodies are read.
   shutdown.onStop(() => bodies.stop());
   const certificates: TlsReload[] = [];
   const posture = await Posture.watch(context, certificates);
   const rest = buildRestApi(context, { ...parts, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);
   const endCalls = async (): Promise<void> => {
-    // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
-    // go on after the next start.
+    // Before the slots and the server, which wait for running work: live views never end by themselves, and background
+    // reports continue after the next start.
     reporting.live.stop();
     reporting.streams.close();
     await reporting.jobs.stop();
     // Together: the server cuts off who does not read a report, which holds its slot until then.
     await Promise.all([stopReportPools(reporting.pools), rest.stop()]);
   };
-  // All at once: clients that do not answer can hold each of them up, and one after the other that is longer than a stop may take.
+  // In parallel: clients that do not respond can delay each of them, and in sequence this could exceed the time of a
+  // stop.
   shutdown.onStop(async () => {
     await Promise.all([mqtt.listener.stop(config.mqtt.stopMillis), live.server.stop(), endCalls()]);
   });

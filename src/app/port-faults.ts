@@ -1,4 +1,4 @@
-// Why a port could not be opened, in the words of an operator: which port it is, and the setting that chooses another one.
+// Says why a port could not be opened, in terms for an operator: which port, and the setting that changes it.
 import { DomainError } from "../core/errors.ts";
 import type { Config } from "./config.ts";
 
@@ -8,7 +8,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRNOTAVAIL", "cannot be opened, because that is no address of this machine; correct it"],
 ]);
 
-/** Awaits what opens the ports of a protocol; a failure of the system to open one comes out as `unavailable`. */
+/** Awaits the opening of a protocol's ports; a system error becomes `unavailable`. */
 export async function opening(protocol: "http" | "mqtt", opened: Promise<void>, config: Config): Promise<void> {
   try {
     await opened;

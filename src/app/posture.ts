@@ -1,4 +1,4 @@
-// The facts behind the findings about the installation: from settings, files, the disk and the stores.
+// The facts behind the findings about the installation: settings, files, disk and stores.
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { lastVerified, listManifests, momentOf } from "../core/backup/manifest.ts";
@@ -16,10 +16,10 @@ import { openPlainServers } from "./listen-hosts.ts";
 import type { Storage } from "./storage.ts";
 import type { TlsReload } from "./tls-reload.ts";
 
-/** Growth in less time than this says little about a day. */
+/** Growth over less time than this says little about a day. */
 const GROWTH_MILLIS_MIN = HOUR_MILLIS;
 
-/** Kinds of file systems by the numbers of Linux. */
+/** Kinds of file systems by their magic numbers on Linux. */
 const FILE_SYSTEMS: ReadonlyMap<number, PostureFacts["fileSystem"]> = new Map([
   [0x01021994, "memory"], // tmpfs
   [0x858458f6, "memory"], // ramfs
@@ -43,7 +43,7 @@ export class Posture {
     this.#bytesAtStart = bytesAtStart;
   }
 
-  /** `certificates` may grow until the ports are open. */
+  /** `certificates` may still grow until the ports are open. */
   static async watch(context: Context, certificates: readonly TlsReload[]): Promise<Posture> {
     return new Posture(context, certificates, await dataBytes(context.storage));
   }
@@ -86,7 +86,7 @@ async function backupsOf(config: Config, clock: Clock): Promise<PostureFacts["ba
   const { backup } = config;
   if (backup.to === undefined) return undefined;
   const place = await backupPlace(backup.to, { config, clock, isLook: true });
-  // A place that cannot be read has none that could be relied on.
+  // A place that cannot be read counts as having no backup to rely on.
   const [names, verifiedAt] = await Promise.all([listManifests(place), lastVerified(place)]).catch(
     () => [[], undefined] as const,
   );

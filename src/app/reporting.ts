@@ -1,5 +1,5 @@
-// Reports: the devices that a reader may see, views with their links, the slots in which reports run, and their routes. What
-// is not used costs nothing beyond its objects.
+// Builds reports: the devices that a reader may see, views with their links, the slots in which reports run, and their
+// routes. Unused parts cost nothing but their objects.
 import { join } from "node:path";
 import { ResultFolder } from "../adapters/files/result-folder.ts";
 import { AccessSets } from "../core/analytics/access/access-sets.ts";

@@ -1,4 +1,4 @@
-// The HTTP server put together: every route over the services, and on the same port the WebSockets of MQTT and of live
+// Builds the HTTP server: every route over the services, and on the same port the WebSockets of MQTT and of live
 // updates.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -49,7 +49,7 @@ import { callDurations } from "./durations.ts";
 import { isThisMachine, listenHosts, shownHost } from "./listen-hosts.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
-/** Where the web interface is built. */
+/** The built web interface. */
 const WEB_FOLDER = new URL("../../web/dist/", import.meta.url);
 
 const { version } = packageInfo;
@@ -67,7 +67,7 @@ export interface RestDeps {
   readonly bodies: BodyReaders;
 }
 
-/** Everything but the opening of the port. */
+/** Everything except opening the port. */
 export function buildRestApi(context: Context, deps: RestDeps): RestServer {
   const { config, contention, clock, log } = context;
   const { audit, accounts, reporting, mqtt, live, connections } = deps;
@@ -196,7 +196,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
   ];
 }
 
-/** Undefined where only callers on this machine reach it. */
+/** Undefined if only callers on this machine can reach it. */
 function offersPlainMqtt(config: Config): boolean | undefined {
   const { enabled } = config.device.connectivity.mqtt;
   return enabled ?? (isThisMachine(listenHosts(config).mqtt) ? undefined : true);

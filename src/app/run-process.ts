@@ -1,4 +1,4 @@
-// The platform as a process: reads the configuration, starts, turns signals into a stop, and says how it ended.
+// The platform as a process: reads the configuration, starts, turns signals into a stop, and reports how it ended.
 import { rmSync } from "node:fs";
 import { flushCompileCache, getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
@@ -22,8 +22,8 @@ import { startPlatform } from "./platform.ts";
 import { tracerOf } from "./tracing.ts";
 
 /**
- * Resolves with the exit code: 0 after a clean stop or a command that is done, 1 after a fault, 2 where arguments or settings cannot be
- * used.
+ * Resolves with the exit code: 0 after a clean stop or a completed command, 1 after a fault, 2 for invalid arguments or
+ * settings.
  */
 export async function runProcess(
   args: readonly string[],
@@ -39,24 +39,28 @@ export async function runProcess(
   }
 }
 
-/** All code has run by now, so that none of it is bad: scripts/runtime.mjs would have it compiled anew by the next start. */
+/**
+ * All code has run by now, so the compile cache is good; without this, scripts/runtime.mjs would make the next start
+ * compile everything again.
+ */
 function trustCompiledCode(): void {
   const folder = getCompileCacheDir();
   if (folder === undefined) return;
   try {
     rmSync(join(dirname(folder), "bridgehead-starting"), { force: true });
   } catch {
-    // Whoever may not write there has not been given any.
+    // A user who cannot write there has no compile cache.
   }
 }
 
 async function run(args: readonly string[], environment: Environment, otherBounds: GivenBounds): Promise<number> {
   leaveYoungGenerationToThreads();
-  // What this process and its threads create is for its user alone: the stores make their own files.
+  // Files created by this process and its threads are accessible only to its user; the stores create their own files.
   process.umask(0o077);
-  // The runtime keeps a copy of all code from its cache until that is written.
+  // The runtime keeps a copy of all code from its cache in memory until the cache is written.
   flushCompileCache();
-  // A platform goes on where what it says can be written nowhere; without this, a full disk under it would be an unexpected fault.
+  // The platform continues if its output cannot be written; without this listener, a full disk would be an unexpected
+  // fault.
   process.stdout.on("error", () => undefined);
   const commandLine = parseCommandLine(args, packageInfo.version, {
     out: (text) => process.stdout.write(text),
@@ -99,8 +103,8 @@ async function runCommand(command: CommandRun, context: Pick<CommandContext, "co
 }
 
 /**
- * The size of the young generation on the command line is meant for this thread, which has taken it by now. Left in place
- * it would go before the limits that the threads started from here are given, which need far less.
+ * The size of the young generation on the command line is for this thread, which has already applied it. If it stayed
+ * set, it would override the much smaller limits of threads started from here.
  */
 function leaveYoungGenerationToThreads(): void {
   setFlagsFromString("--max-semi-space-size=0");
@@ -117,17 +121,21 @@ function reportStartFailure(error: unknown): number {
 
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // What an operator can mend needs no stack: a refusal of ours, or one of the operating system, as a port in use.
+  // Errors that an operator can fix need no stack: a refusal of the platform, or an operating system error such as a
+  // port in use.
   const isMendable = error instanceof DomainError || "syscall" in error;
   const text = isMendable ? error.message : (error.stack ?? error.message);
   const reason = reasonOf(error);
-  // A conflict, such as a folder in use, is all that there is to say.
+  // A conflict, such as a folder in use, is fully explained by its message.
   if (reason === undefined || text.includes(reason) || (error instanceof DomainError && error.kind !== "unavailable"))
     return text;
   return `${text}\ncaused by: ${reason}`;
 }
 
-/** What the innermost cause says, in a line. One from a thread of the database comes as the text of its stack and of its own causes. */
+/**
+ * The message of the innermost cause, as one line. A cause from a database thread arrives as text with its stack and
+ * its own causes.
+ */
 function reasonOf(error: Error): string | undefined {
   let cause = error;
   while (cause.cause instanceof Error) cause = cause.cause;

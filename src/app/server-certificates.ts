@@ -1,4 +1,4 @@
-// The certificates of our servers as clients may have them: never a key, even where both stand in one file.
+// The servers' certificates for download by clients: never a key, even if a file contains both.
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { DomainError } from "../core/errors.ts";
@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** What clients of a protocol are given; undefined where it is served without TLS. Rejects with `unavailable`. */
+/** The certificate for clients of a protocol; undefined if it is served without TLS. Rejects with `unavailable`. */
 export async function serverCertificate(config: Config, protocol: Secured): Promise<ServerCertificate | undefined> {
   const named = protocol === "mqtts" ? config.device.connectivity.mqtts.certFile : undefined;
   const file = named ?? (protocol === "mqtts" ? config.mqtt.tls.certFile : config.http.tls.certFile);
@@ -25,7 +25,7 @@ export async function serverCertificate(config: Config, protocol: Secured): Prom
   return { pem: `${certificates.join("\n")}\n`, isOwnAuthority: named !== undefined || isSelfSigned(last) };
 }
 
-/** A public authority is known to clients, and is not in the file; one of our own is its last certificate. */
+/** Clients know a public authority, which is not in the file; a private authority is the file's last certificate. */
 function isSelfSigned(pem: string): boolean {
   const certificate = new X509Certificate(pem);
   return certificate.checkIssued(certificate);

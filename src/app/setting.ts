@@ -1,19 +1,19 @@
-// The kinds of settings: what each accepts from the file or the environment, and how it says what it accepts.
-// Which settings exist is in config.ts; where values come from is in config-source.ts.
+// The types of settings: which values each accepts from the file or the environment, and how it describes them. The
+// settings are listed in config.ts; their values are looked up in config-source.ts.
 import { isIP } from "node:net";
 
 /** One entry of the table of settings. */
 export interface Setting<Value> {
-  /** The environment variable that wins over the file. */
+  /** The environment variable, which takes precedence over the file. */
   readonly environment: string;
   readonly fallback: Value;
-  /** One sentence for the operator; for a bound, what happens when it is crossed. */
+  /** One sentence for the operator; for a bound, what happens when it is exceeded. */
   readonly description: string;
-  /** What is accepted, in words, as in "integer from 0 to 65535". */
+  /** A description of accepted values, such as "integer from 0 to 65535". */
   readonly accepts: string;
-  /** Its value is never repeated in messages. */
+  /** Whether its value must not appear in messages. */
   readonly secret: boolean;
-  /** Takes the text of a variable or a scalar of the file. Throws `UnacceptableValue`. */
+  /** Parses the text of a variable or a scalar of the file. Throws `UnacceptableValue`. */
   readonly read: (given: unknown) => Value;
 }
 
@@ -40,7 +40,7 @@ const MILLIS_BY_UNIT: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
-/** Values without a unit of their own are in `unit`. */
+/** Values without a unit are in `unit`. */
 export interface DurationBounds extends Bounds {
   readonly unit: "ms" | "s";
 }
@@ -63,7 +63,7 @@ export function boolean(environment: string, fallback: boolean, description: str
   return { environment, fallback, description, accepts: "true or false", secret: false, read: parseBoolean };
 }
 
-/** For a setting whose absence means that the platform decides by itself. */
+/** For a setting that the platform decides by itself if it is absent. */
 export function optionalBoolean(environment: string, description: string): Setting<boolean | undefined> {
   return { environment, fallback: undefined, description, accepts: "true or false", secret: false, read: parseBoolean };
 }
@@ -88,12 +88,12 @@ export function choice<const Option extends string>(
 }
 
 export function text(environment: string, fallback: string, description: string): Setting<string> {
-  // Where nothing is the default, a file may say so.
+  // If the default is empty, a file may set it to empty too.
   const read = (given: unknown): string => (given === "" && fallback === "" ? "" : parseText(given));
   return { environment, fallback, description, accepts: "text", secret: false, read };
 }
 
-/** Characters that stand in a header as they are, without blanks and commas; `charsMax` of them or none. */
+/** Characters that can appear in a header unquoted, except blanks and commas; at most `charsMax`, possibly none. */
 export function headerWord(
   environment: string,
   fallback: string,
@@ -112,7 +112,7 @@ export function optionalText(environment: string, description: string): Setting<
   return { environment, fallback: undefined, description, accepts: "text", secret: false, read: parseText };
 }
 
-/** The address of a web server, kept without a slash at its end. */
+/** The address of a web server, stored without a trailing slash. */
 export function optionalUrl(environment: string, description: string): Setting<string | undefined> {
   const read = (given: unknown): string => {
     const address = parseText(given);
@@ -124,7 +124,7 @@ export function optionalUrl(environment: string, description: string): Setting<s
   return { environment, fallback: undefined, description, accepts: "http or https URL", secret: false, read };
 }
 
-/** Addresses of machines and networks, separated by commas; the value is its text. */
+/** Addresses of machines and networks, separated by commas; the value is the text. */
 export function networks(environment: string, description: string): Setting<string> {
   const accepts = "IP addresses, and networks as 10.0.0.0/8 or loopback, separated by commas";
   const read = (given: unknown): string => {
@@ -136,10 +136,10 @@ export function networks(environment: string, description: string): Setting<stri
   return { environment, fallback: "", description, accepts, secret: false, read };
 }
 
-/** Ranges that have a name: 127.0.0.0/8 and ::1, and the ranges for links and for sites. */
+/** Named ranges: 127.0.0.0/8 and ::1, link-local ranges, and site-local ranges. */
 const NAMED_NETWORKS = ["loopback", "linklocal", "uniquelocal"];
 
-/** An address, optionally with the number of bits that its network fixes. */
+/** An IP address, optionally with the prefix length of its network. */
 function isNetwork(text: string): boolean {
   if (NAMED_NETWORKS.includes(text)) return true;
   const [address = "", bits, ...more] = text.split("/");
@@ -150,7 +150,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** A text that is not repeated in messages; `lengths` counts characters. */
+/** A text that must not appear in messages; `lengths` is in characters. */
 export function optionalSecret(environment: string, lengths: Bounds, description: string): Setting<string | undefined> {
   const accepts = `text of ${String(lengths.min)} to ${String(lengths.max)} characters`;
   const read = (given: unknown): string => {
@@ -164,7 +164,7 @@ export function optionalSecret(environment: string, lengths: Bounds, description
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** A key as base64; the value is its bytes. */
+/** A base64 key; the value is its bytes. */
 export function optionalKey(
   environment: string,
   bytesMin: number,
@@ -208,7 +208,7 @@ function parseBoolean(given: unknown): boolean {
 }
 
 function parseText(given: unknown): string {
-  // A number in the file is refused: 0123 without quotes would silently become 123.
+  // Numbers in the file are rejected: 0123 without quotes would silently become 123.
   if (typeof given !== "string" || given === "" || given.includes("\0")) throw new UnacceptableValue();
   return given;
 }

@@ -1,9 +1,10 @@
-// Reads a settings file. In a module of its own, which is loaded where there is such a file: most installations have none.
+// Reads a settings file. This is a separate module so that it is only loaded if there is a file; most installations
+// have none.
 import type { Document } from "yaml";
 import { parseDocument } from "yaml";
 import { ConfigError } from "./config-source.ts";
 
-/** The scalars of a settings document by dotted name; `a: { b: 1 }` and `a.b: 1` are the same. */
+/** The scalars of a settings document by dotted name; `a: { b: 1 }` and `a.b: 1` are equivalent. */
 export function parseSettingsFile(file: string, content: string): Map<string, unknown> {
   const document = parseDocument(content, { prettyErrors: true });
   const [fault] = document.errors;
@@ -18,7 +19,7 @@ function toValues(file: string, document: Document): unknown {
   try {
     return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
   } catch (error) {
-    // A few nested aliases can stand for gigabytes, and settings have no use for them.
+    // A few nested aliases can expand to gigabytes, and settings do not need them.
     if (error instanceof ReferenceError) throw new ConfigError([`${file} uses YAML aliases, which are not supported`]);
     throw error;
   }

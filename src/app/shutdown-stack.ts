@@ -1,11 +1,11 @@
-// What has been started, in order, so that stopping undoes it step by step in reverse.
+// The stop steps of what has been started, run in reverse order.
 export type StopStep = () => Promise<void> | void;
 
 export class ShutdownStack {
   readonly #steps: StopStep[] = [];
   #stopping: Promise<void> | undefined;
 
-  /** Starts a part and remembers how to stop it. */
+  /** Starts a part and registers its stop. */
   async start(part: { start(): Promise<void> | void; stop(): Promise<void> | void }): Promise<void> {
     await part.start();
     this.#steps.push(() => part.stop());
@@ -15,7 +15,7 @@ export class ShutdownStack {
     this.#steps.push(step);
   }
 
-  /** Runs every step, also after one has failed; rejects with the first failure. May be called twice. */
+  /** Runs every step, even after one has failed; rejects with the first failure. May be called more than once. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

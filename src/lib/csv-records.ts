@@ -4,8 +4,8 @@
 export interface CsvHandler {
   record(fields: readonly string[], line: number): void;
   /**
-   * A record has a misplaced quote; parsing continues on the next line. If the record spans lines, the reason names the
-   * last one, because the lines in between were not parsed as records.
+   * A record has a misplaced quote; parsing continues on the line after the record. If the record spans several lines,
+   * the reason names the last one, because those lines were not parsed as records of their own.
    */
   broken(line: number, reason: string): void;
 }

@@ -1,5 +1,5 @@
-// Backups that the platform makes by itself: it calls the command in a process of its own, and
-// counts how it ended. When the next is due depends on what is there, so that a restart neither misses nor repeats one.
+// Scheduled backups: runs the backup command in a separate process, and counts the results. The next one is due
+// depending on the newest existing backup, so a restart neither skips nor repeats one.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -14,9 +14,9 @@ import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 const MAIN = join(import.meta.dirname, "../../main.ts");
 
 export interface BackupScheduleOptions {
-  /** The address of the place, which means the same in every folder. */
+  /** The absolute address of the place, independent of the working folder. */
   readonly to: string;
-  /** What a bucket needs in the environment. */
+  /** Environment variables that a bucket needs. */
   readonly variables: Readonly<Record<string, string>>;
   readonly everyMinutes: number;
   readonly keepDays: number | undefined;
@@ -24,7 +24,7 @@ export interface BackupScheduleOptions {
 }
 
 export interface BackupScheduleDeps {
-  /** The data folder, absolute. */
+  /** Absolute path of the data folder. */
   readonly folder: string;
   readonly place: BackupPlace;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export class BackupSchedule {
   readonly #deps: BackupScheduleDeps;
   readonly #options: BackupScheduleOptions;
   readonly #rounds: Rounds;
-  /** Of the newest backup that is there; 0 for none. */
+  /** Time of the newest existing backup; 0 if there is none. */
   #newestAt = 0;
   #durationMillis = 0;
   #failed = 0;
@@ -73,7 +73,7 @@ export class BackupSchedule {
     this.#rounds.start(Math.max(0, dueAt - this.#deps.clock.now()));
   }
 
-  /** One that runs is given up. */
+  /** Also stops a running backup. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
   }
@@ -105,7 +105,7 @@ export class BackupSchedule {
   }
 }
 
-/** What the command has said, where it has said something. */
+/** What the command printed to standard error, if anything. */
 function reasonOf(error: unknown): unknown {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
   return said === "" ? error : said;

@@ -1,5 +1,6 @@
-// The socket in the data folder by which a command asks the platform that runs on it for something; today for its state at one moment,
-// to be copied. A line of JSON asks, a line of JSON answers; the end of the connection gives back what it holds.
+// The socket in the data folder through which commands make requests to the running platform. Today the only request is
+// for a consistent state to copy. Requests and answers are one line of JSON each; closing the connection releases what
+// it holds.
 import { createHash } from "node:crypto";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -10,24 +11,24 @@ import type { Logger } from "../../lib/logger.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 
 export const SOCKET_FILE = "control.sock";
-/** What the system takes for the path of a socket, less the zero behind it. */
+/** Maximum length of a socket path in bytes, without the terminating zero. */
 const PATH_BYTES_MAX = process.platform === "linux" ? 107 : 103;
 
 export interface ControlDeps {
-  /** The data folder, absolute. */
+  /** Absolute path of the data folder. */
   readonly folder: string;
   readonly log: Logger;
   readonly hold: () => Promise<FolderMoment>;
 }
 
-/** On Windows, where a folder has no sockets, a pipe of the same meaning. */
+/** On Windows, where folders cannot contain sockets, a named pipe derived from the folder. */
 export function controlPath(folder: string): string {
   return process.platform === "win32"
     ? `\\\\.\\pipe\\bridgehead-${createHash("sha256").update(folder.toLowerCase()).digest("hex")}`
     : join(folder, SOCKET_FILE);
 }
 
-/** They end with the connection, however it ends. */
+/** The lines end with the connection, however it ends. */
 export function linesOf(socket: Socket): AsyncIterable<string> {
   const lines = createInterface({ input: socket });
   socket.once("close", () => lines.close());
@@ -45,7 +46,7 @@ export class ControlSocket {
     this.#path = controlPath(deps.folder);
   }
 
-  /** A platform that cannot be asked serves all the same. */
+  /** A failure to open the socket is only logged, because the platform works without it. */
   async start(): Promise<void> {
     const { log, folder } = this.#deps;
     if (Buffer.byteLength(this.#path) > PATH_BYTES_MAX) {
@@ -55,7 +56,7 @@ export class ControlSocket {
       });
       return;
     }
-    // What a crash has left; the folder is ours.
+    // Left by a crash; the folder belongs to this process.
     if (process.platform !== "win32") rmSync(this.#path, { force: true });
     const server = createServer((socket) => this.#sockets.set(socket, this.#serve(socket)));
     const { promise, resolve } = Promise.withResolvers<Error | undefined>();
@@ -67,7 +68,7 @@ export class ControlSocket {
       return;
     }
     if (process.platform !== "win32") chmodSync(this.#path, 0o600);
-    // It serves as long as there is something to serve.
+    // The socket alone must not keep the process alive.
     server.unref();
     this.#server = server;
   }
@@ -102,7 +103,7 @@ export class ControlSocket {
         }
       }
     } catch {
-      // The connection broke off, which is one of its ends.
+      // The connection was lost, which ends the request too.
     } finally {
       await moment?.close().catch((error: unknown) => {
         this.#deps.log.warn("what was kept for a backup could not be removed", { error });

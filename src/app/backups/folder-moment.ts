@@ -1,5 +1,6 @@
-// The state of a data folder at one moment, for as long as it takes to copy what is about to change. The telemetry comes first, the
-// entities at once behind it, with no commit of telemetry in between, so that they know every series that has points.
+// The state of a data folder at one moment, held while the parts that are about to change are copied. The entities are
+// snapshotted right after the telemetry, without a telemetry commit in between, so they include every series that has
+// points.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
@@ -13,11 +14,11 @@ export interface FolderMoment {
   readonly telemetryLogBytes: number;
   readonly points: number;
   /**
-   * To be called when the telemetry file and so many bytes of its log have been copied. Resolves with the path of a copy of the
-   * entities, which is there until `close`. Rejects where the telemetry file did not stay as it was.
+   * Must be called when the telemetry file and this many bytes of its log have been copied. Resolves with the path of a
+   * copy of the entities, which exists until `close`. Rejects if the telemetry file has changed in the meantime.
    */
   release(): Promise<string>;
-  /** May be called at any time, and twice. */
+  /** May be called at any time, and more than once. */
   close(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export async function holdMoment({ clock, folder, scratchFolder, holdCheckpoints
       at = clock.now();
     });
     copying = snapshot.copyTo(copy);
-    // The release reports the failure.
+    // `release` reports the failure.
     copying.catch(() => undefined);
     let isHeld = true;
     const release = (): void => {
@@ -68,7 +69,7 @@ export async function holdMoment({ clock, folder, scratchFolder, holdCheckpoints
         try {
           release();
         } catch {
-          // Whoever gives up does not ask whether it was worth anything.
+          // A caller that gives up does not need the error.
         }
         await remove();
       },

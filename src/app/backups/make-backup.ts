@@ -1,4 +1,5 @@
-// A backup of a data folder, in use or not: most of it beforehand, the rest at one moment, and the manifest last.
+// A backup of a data folder, in use or not: copies most of it in advance, the rest at one moment, and writes the
+// manifest last.
 import { open, readdir, readFile, type FileHandle } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -37,22 +38,22 @@ export interface BackupDeps {
   readonly version: string;
   readonly passphrase: string;
   readonly derive: DeriveKey;
-  /** Backups older than this are removed behind it; undefined keeps all. */
+  /** Backups older than this are removed afterwards; undefined keeps all. */
   readonly keepMillis: number | undefined;
 }
 
 export interface BackupMade {
   readonly manifest: Manifest;
-  /** Of what this backup has added to the place. */
+  /** Pieces and bytes that this backup has added to the place. */
   readonly piecesWritten: number;
   readonly bytesWritten: number;
-  /** Backups that were older than they are kept. */
+  /** Number of expired backups removed. */
   readonly removed: number;
-  /** Whether an earlier backup there was made with another passphrase. */
+  /** Whether an earlier backup in the place was made with another passphrase. */
   readonly hasNewPassphrase: boolean;
 }
 
-/** Throws `conflict` while another backup to the same place runs. */
+/** Throws `conflict` if another backup to the same place is running. */
 export async function makeBackup(deps: BackupDeps): Promise<BackupMade> {
   const { place, clock, keepMillis } = deps;
   const lock = await place.lock();
@@ -78,7 +79,7 @@ class FolderBackup {
   readonly #newest: Manifest | undefined;
   /** Pieces of the newest backup by the path of their file. */
   readonly #before = new Map<string, readonly ListedPiece[]>();
-  /** What the backup consists of, by path. */
+  /** The files of the backup, by path. */
   readonly #files = new Map<string, BackupFile>();
   readonly #used = new Set<PieceId>();
 
@@ -111,7 +112,7 @@ class FolderBackup {
     }
   }
 
-  /** Knows the pieces of the newest backup, where they are still there. */
+  /** Reuses pieces of the newest backup that still exist. */
   async #openWriter(): Promise<PieceWriter> {
     const { place } = this.#deps;
     if (this.#newest === undefined) return new PieceWriter(place, []);
@@ -165,7 +166,10 @@ class FolderBackup {
     }
   }
 
-  /** Not where another writer has had the place: it may have removed pieces that it knew of no use for. */
+  /**
+   * Rejects if another writer has taken over the place, because that writer may have removed pieces of this backup as
+   * unused.
+   */
   async #publish(manifest: Manifest): Promise<void> {
     const { place } = this.#deps;
     await this.#lock.requireHeld();
@@ -185,11 +189,11 @@ class FolderBackup {
     this.#files.set(path, { path, bytes, lists });
   }
 
-  /** What is there beforehand of files that never change. */
+  /** Copies in advance the files that never change. */
   async #copyFiles(writer: PieceWriter): Promise<void> {
     for (const path of await this.#listFiles()) {
       const file = await unlessMissing(open(join(this.#folder, path), "r"));
-      // Deleted meanwhile.
+      // Deleted in the meantime.
       if (file === undefined) continue;
       try {
         const { size } = await file.stat();
@@ -203,7 +207,10 @@ class FolderBackup {
     }
   }
 
-  /** Those that have appeared since; the others that are gone by now are left out. They can be read although they are deleted next. */
+  /**
+   * Opens files that have appeared since the first copy, and drops those that were deleted. An open file can be read
+   * even if it is deleted next.
+   */
   async #openNewFiles(): Promise<ReadonlyMap<string, FileHandle>> {
     const paths = await this.#listFiles();
     for (const path of [...this.#files.keys()]) if (!paths.includes(path)) this.#files.delete(path);
@@ -226,7 +233,7 @@ class FolderBackup {
     return paths;
   }
 
-  /** Less of it where a checkpoint came in between; the release says why it did. */
+  /** The copy is shorter if there was a checkpoint in between; `release` reports the reason. */
   async #copyLog(writer: PieceWriter, bytesMax: number): Promise<CopiedFile> {
     const file = await unlessMissing(open(join(this.#folder, `${TELEMETRY_FILE}.wal`), "r"));
     if (file === undefined) return { bytes: 0, pieces: [] };
@@ -266,7 +273,7 @@ class FolderBackup {
     );
   }
 
-  /** What was copied beforehand and has changed since; what is left are the pieces that this backup has added. */
+  /** Removes pieces that were copied in advance and have changed since. Returns what this backup has added. */
   async #removeUnused(writer: PieceWriter): Promise<{ readonly pieces: number; readonly bytes: number }> {
     const unused: string[] = [];
     let [pieces, bytes] = [0, 0];

@@ -1,10 +1,10 @@
-// The passphrase of the master key in backups: from the settings, or asked for at a terminal.
+// The passphrase of the master key in backups: from the settings, or from a terminal prompt.
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { DomainError } from "../../core/errors.ts";
 import { PASSPHRASE_LENGTHS, type Config } from "../config.ts";
 
-/** For a backup: typed twice, as nobody could read what was mistyped. */
+/** For a backup the passphrase is typed twice, because a backup with a mistyped passphrase could not be read. */
 export async function newPassphrase(config: Config): Promise<string> {
   const given = await knownPassphrase(config);
   if (config.backup.passphrase !== undefined) return given;
@@ -23,7 +23,7 @@ export async function knownPassphrase(config: Config): Promise<string> {
   );
 }
 
-/** What is typed is not shown. */
+/** Hides what is typed. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });

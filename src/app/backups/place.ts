@@ -1,4 +1,4 @@
-// Where backups are kept, by its address: a folder, or a bucket.
+// Opens a backup place by its address: a folder or a bucket.
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { BackupFolder } from "../../adapters/files/backup-folder.ts";
@@ -14,20 +14,20 @@ export interface PlaceDeps {
   readonly isLook?: true;
 }
 
-/** For a look beside other work, which does not wait for a bucket that does not answer. */
+/** For quick checks that must not wait for a bucket that does not respond. */
 const LOOK = { tryMillis: 5 * SECOND_MILLIS, triesMax: 1 };
 
-/** Throws `invalid` where the address means nothing, or the credentials of a bucket are missing. */
+/** Throws `invalid` if the address cannot be parsed, or the credentials of a bucket are missing. */
 export async function backupPlace(address: string, { config, clock, isLook }: PlaceDeps): Promise<BackupPlace> {
   if (!isUrl(address)) return new BackupFolder(resolve(address));
   const bucket = parseBucketAddress(address, config.backup.variables);
-  // Loaded where one is used.
+  // Loaded only when needed.
   const { BackupBucket } = await import("../../adapters/s3/backup-bucket.ts");
   const options = isLook === true ? { ...config.backup.bucket, ...LOOK } : config.backup.bucket;
   return new BackupBucket(bucket, { clock, pause }, options);
 }
 
-/** Whatever the working folder is. */
+/** Makes the address independent of the working folder. */
 export function absoluteAddress(address: string): string {
   return isUrl(address) ? address : resolve(address);
 }

@@ -1,4 +1,4 @@
-// The files of a backup, put together again in a folder.
+// Reassembles the files of a backup in a folder.
 import { mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Manifest } from "../../core/backup/manifest.ts";
@@ -10,13 +10,16 @@ import { isMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 
-/** Pieces that are read at the same time. */
+/** Most pieces read at the same time. */
 const READS_MAX = 8;
 
-/** What it has written until it ends. */
+/** Suffix of the folder that is being written. */
 const PARTIAL = ".partial";
 
-/** Into a folder that is absent or empty. It has its name when everything in it is whole and synced. */
+/**
+ * Restores into a folder that does not exist or is empty. It gets its name once everything in it is complete and
+ * synced.
+ */
 export async function restoreInto(
   folder: string,
   backup: { readonly place: BackupPlace; readonly manifest: Manifest; readonly key: Uint8Array },
@@ -30,7 +33,7 @@ export async function restoreInto(
     await writeFiles(partial, backup.place, backup.manifest);
     await writeSynced(join(partial, MASTER_KEY_FILE), [Promise.resolve(backup.key)]);
     await syncFolder(partial);
-    // An empty folder of that name is replaced, on Windows, too.
+    // Replaces an empty folder of that name, also on Windows.
     await rm(folder, { recursive: true, force: true });
     await rename(partial, folder);
     await syncFolder(dirname(folder));
@@ -60,7 +63,7 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   );
 }
 
-/** All but the key. */
+/** Writes all files except the master key. */
 export async function writeFiles(folder: string, place: BackupPlace, { files }: Manifest): Promise<void> {
   const folders = new Set<string>();
   for (const { path, bytes, lists } of files) {
@@ -74,12 +77,12 @@ export async function writeFiles(folder: string, place: BackupPlace, { files }: 
   for (const each of folders) await syncFolder(each);
 }
 
-/** The pieces in their order, the next ones on their way. */
+/** Yields the pieces in order while the next ones are being read. */
 function* readAhead(place: BackupPlace, path: string, pieces: readonly ListedPiece[]): Generator<Promise<Uint8Array>> {
   const coming: Promise<Uint8Array>[] = [];
   for (const { id } of pieces) {
     const piece = readPiece(place, id, path);
-    // Whoever takes it hears of the failure.
+    // The consumer of the piece handles the failure.
     piece.catch(() => undefined);
     coming.push(piece);
     const first = coming.length < READS_MAX ? undefined : coming.shift();

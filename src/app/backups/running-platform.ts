@@ -1,11 +1,11 @@
-// The platform that runs on a data folder, as a command asks it: the other end of the control socket.
+// The client of the control socket, with which a command makes requests to the platform that uses a data folder.
 import { connect, type Socket } from "node:net";
 import { DomainError } from "../../core/errors.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { controlPath, linesOf } from "./control-socket.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 
-/** Undefined where none runs, or one that cannot be asked. `folder` is absolute. */
+/** Undefined if no platform runs, or it has no control socket. `folder` is absolute. */
 export async function askRunningPlatform(folder: string): Promise<(() => Promise<FolderMoment>) | undefined> {
   const socket = connect(controlPath(folder));
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -13,7 +13,7 @@ export async function askRunningPlatform(folder: string): Promise<(() => Promise
   socket.once("error", () => resolve(false));
   if (!(await promise)) return undefined;
   socket.on("error", () => undefined);
-  // From here on, as the platform may end before it is asked.
+  // Reads from here on, because the platform may end before the request.
   const answers = linesOf(socket)[Symbol.asyncIterator]();
   return () => holdRunning(socket, answers);
 }
@@ -21,7 +21,7 @@ export async function askRunningPlatform(folder: string): Promise<(() => Promise
 async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Promise<FolderMoment> {
   const ask = async (request: string): Promise<Readonly<Record<string, unknown>>> => {
     socket.write(`${request}\n`);
-    // A process that is killed resets the connection.
+    // Killing a process resets the connection.
     const answered = await answers.next().catch(() => undefined);
     if (answered === undefined || answered.done === true)
       throw new DomainError("unavailable", "the platform ended while the backup was being made");

@@ -1,5 +1,5 @@
-// A data folder on which no platform runs, taken for as long as it is copied. What a start would refuse is refused here, too: a backup
-// of it would be of no use.
+// Locks a data folder on which no platform runs while it is copied. Refuses everything that a start would refuse,
+// because such a backup would be useless.
 import { join } from "node:path";
 import { statSync } from "node:fs";
 import { CheckpointJournal, isLogMissing } from "../../adapters/duckdb/checkpoint-journal.ts";
@@ -15,7 +15,7 @@ import { StorePair } from "../store-pair.ts";
 import { requireUpgraded } from "../upgrade/folder-upgrade.ts";
 import { holdMoment, type FolderMoment } from "./folder-moment.ts";
 
-/** Throws `conflict` where a platform runs there after all. */
+/** Throws `conflict` if a platform runs on it after all. */
 export async function holdStoppedFolder(config: Config, clock: Clock): Promise<FolderMoment> {
   const taken = openDataFolder(config.dataDir);
   try {
@@ -28,7 +28,7 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
     pair.requireFiles();
     await requireUpgraded(folder);
     pair.requireLog(await isLogMissing(telemetry));
-    // A checkpoint that a crash has cut off.
+    // Completes a checkpoint that a crash interrupted.
     await new CheckpointJournal(telemetry).restore();
     const scratchFolder = join(folder, SCRATCH_FOLDER);
     const moment = await holdMoment({

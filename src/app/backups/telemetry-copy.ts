@@ -1,21 +1,22 @@
-// The telemetry file in pieces, while it is written. Between two checkpoints the engine changes nothing of it that counts, but no
-// checkpoint can be put off for as long as a large file takes. So it is gone through again and again, each time for the blocks
-// whose first page has changed, and only the last time, when few are left, the platform holds still.
+// Copies the telemetry file in pieces while it is written. Between two checkpoints the engine changes no data that
+// counts, but a checkpoint cannot be delayed until a large file has been copied. So the file is scanned repeatedly,
+// each time reading only blocks whose first page has changed. Checkpoints are held only for the last scan, when few
+// blocks are left.
 import assert from "node:assert/strict";
 import { open, type FileHandle } from "node:fs/promises";
 import { BLOCK_BYTES, BlockFile, digestOfHead, isWholeBlock } from "../../adapters/duckdb/block-file.ts";
 import type { ListedPiece } from "../../core/backup/piece-lists.ts";
 import { PIECE_BYTES, type PieceWriter } from "../../core/backup/pieces.ts";
 
-/** With so few changed blocks left to read, 16 MiB, the last time has come. */
+/** With at most this many changed blocks (16 MiB), the next scan is the last. */
 const FEW_BLOCKS = 64;
-/** It comes also where telemetry is stored as fast as it is read. */
+/** Limits the number of scans if telemetry is stored as fast as it is read. */
 const PASSES_MAX = 6;
 
 export class TelemetryCopy {
   readonly #file: BlockFile;
   readonly #writer: PieceWriter;
-  /** By block; undefined where it has to be read. */
+  /** Pieces by block; undefined if the block must be read. */
   readonly #blocks: (ListedPiece | undefined)[];
 
   private constructor(file: BlockFile, writer: PieceWriter, blocks: (ListedPiece | undefined)[]) {
@@ -24,23 +25,23 @@ export class TelemetryCopy {
     this.#blocks = blocks;
   }
 
-  /** `before` are the pieces that the file had in an earlier backup. */
+  /** `before`: the file's pieces in an earlier backup. */
   static async open(path: string, writer: PieceWriter, before: readonly ListedPiece[]): Promise<TelemetryCopy> {
     const blocks = before.slice(1).map((piece) => (writer.isKnown(piece.id) ? piece : undefined));
     return new TelemetryCopy(await BlockFile.open(path), writer, blocks);
   }
 
-  /** Reads most of it, while the platform goes on. */
+  /** Reads most of the file while the platform continues. */
   async approach(): Promise<void> {
     for (let pass = 0; pass < PASSES_MAX; pass++) {
       const changed = await this.#readChanged("running");
-      // What is still on its way would be in the way of the last time.
+      // Pending writes would slow down the last scan.
       await this.#writer.finish();
       if (changed <= FEW_BLOCKS) return;
     }
   }
 
-  /** Reads the rest, while no checkpoint is taken. The pieces are its headers, and then a block each. */
+  /** Reads the rest while no checkpoint runs. The first piece holds the headers; each further piece is one block. */
   async finish(): Promise<CopiedFile> {
     await this.#readChanged("held");
     const headers = await this.#file.headers();
@@ -60,7 +61,8 @@ export class TelemetryCopy {
       const seen = this.#blocks[number]?.head;
       if (seen !== undefined && seen !== "" && digestOfHead(await this.#file.firstPage(number)) === seen) continue;
       const block = await this.#file.block(number);
-      // One that is being written is read again. In the last pass it is none that counts, and is not relied on later.
+      // A block that is being written is read again. In the last scan such a block holds no valid data, and later
+      // backups do not reuse it.
       const isWhole = isWholeBlock(block);
       if (platform === "running" && !isWhole) {
         this.#blocks[number] = undefined;
@@ -91,7 +93,7 @@ export interface CopiedFile {
   readonly pieces: readonly ListedPiece[];
 }
 
-/** The first bytes of a file, or all of it, in pieces. */
+/** The first bytes of a file, or the whole file, in pieces. */
 export async function copyOpenFile(file: FileHandle, writer: PieceWriter, bytesMax = Infinity): Promise<CopiedFile> {
   const pieces: ListedPiece[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-// Whether a backup can be relied on: it is restored into a folder of its own, opened, and what is in it is counted.
+// Verifies a backup: restores it into a temporary folder, opens it and counts its contents.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { engineOptions } from "../engine-options.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { writeFiles } from "./restore-files.ts";
 
-/** Throws what is wrong. The scratch folder is the system's (TMPDIR), and gone at the end. */
+/** Throws what is wrong. The temporary folder is in the system's (TMPDIR), and is removed at the end. */
 export async function verifyBackup(config: Config, place: BackupPlace, manifest: Manifest): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-verify-"));
   try {

@@ -1,4 +1,4 @@
-// Arguments of the commands for backups.
+// Arguments of the backup commands.
 import { InvalidArgumentError } from "commander";
 
 export const PLACE = "where backups are kept: a folder, or a bucket such as s3://bucket/prefix";
@@ -9,7 +9,10 @@ export function wholeDays(text: string): number {
   return Number(text);
 }
 
-/** In milliseconds since the epoch. With its offset from UTC, as it would mean another moment elsewhere. */
+/**
+ * Parses to milliseconds since the epoch. The UTC offset is required, because without it the text means another moment
+ * elsewhere.
+ */
 export function moment(text: string): number {
   const at = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))

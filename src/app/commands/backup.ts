@@ -1,4 +1,4 @@
-// `bridgehead backup TO`: a backup of the data folder, while the platform runs on it or not.
+// `bridgehead backup TO`: makes a backup of the data folder, whether a platform runs on it or not.
 import { Command } from "commander";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";

@@ -1,4 +1,4 @@
-// The arguments of the program: of the platform, and of its subcommands.
+// The command line of the platform and its subcommands.
 import { Command, CommanderError } from "commander";
 import { backupCommand } from "./backup.ts";
 import type { CommandDeclaration, CommandRun } from "./command.ts";
@@ -11,7 +11,7 @@ import { verifyCommand } from "./verify.ts";
 export type CommandLine =
   | { readonly kind: "start"; readonly configFile: string | undefined; readonly acceptsLoss: boolean }
   | { readonly kind: "command"; readonly configFile: string | undefined; readonly run: CommandRun }
-  /** Help or the version was printed, or an argument was refused and the reason printed. */
+  /** Help or the version was printed, or the reason why an argument was refused. */
   | { readonly kind: "exit"; readonly code: number };
 
 const USAGE_ERROR = 2;

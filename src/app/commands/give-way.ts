@@ -1,5 +1,5 @@
-// Puts this process behind the others on the machine; not so far that it stands still where they leave nothing, as the platform takes no
-// checkpoint while a backup copies the last changes.
+// Lowers this process's priority below all others on the machine, but not so far that it stops when they leave no time:
+// the platform takes no checkpoint while a backup copies the last changes.
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 
@@ -8,12 +8,12 @@ export function giveWay(): void {
     try {
       setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // A thread that has ended, or a system that does not allow it: the command does its work all the same.
+      // A thread may have ended, or the system may not allow it: the command does its work anyway.
     }
   }
 }
 
-/** On Linux each has a priority of its own, which those that it starts later inherit. */
+/** On Linux each thread has its own priority, which threads that it starts later inherit. */
 function threads(): readonly number[] {
   return process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [process.pid];
 }

@@ -1,5 +1,5 @@
-// `bridgehead repair FROM INTO`: a data folder of all that can be kept of another one that is damaged, and a list of what is lost.
-// Record: docs/decisions/0134-repair-into-a-new-folder.md.
+// `bridgehead repair FROM INTO`: makes a new data folder from everything that can be recovered of a damaged one, with a
+// list of what is lost. Record: docs/decisions/0134-repair-into-a-new-folder.md.
 import { constants, existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,11 +20,11 @@ import { engineOptions } from "../engine-options.ts";
 import { RUNNING_FILE, SCRATCH_FOLDER, SNAPSHOT_PREFIX, TELEMETRY_FILE } from "../folder-parts.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
 
-/** What is lost goes here, in the new folder. */
+/** The list of lost data in the new folder. */
 const LIST_FILE = "lost.csv";
-/** Lines of it that are printed. */
+/** Most lines of the list that are printed. */
 const LINES_MAX = 20;
-/** Of a folder that are not copied as they are: those of the stores, of its lock, and what is not kept between starts. */
+/** Names that are not copied directly: files of the stores and of the lock, and what is not kept between starts. */
 const OWN_WAY = [DATABASE_FILE, TELEMETRY_FILE, "lock.", SOCKET_FILE, SCRATCH_FOLDER, SNAPSHOT_PREFIX];
 
 export const repairCommand: CommandDeclaration = (choose) =>
@@ -53,7 +53,7 @@ async function repair(context: CommandContext, from: string, into: string | unde
     const target = resolve(into);
     await requireEmpty(target, source);
     await repairInto(context, source, target).catch(async (error: unknown) => {
-      // What is half made could be taken for a repaired folder.
+      // An incomplete folder could be mistaken for a repaired one.
       await rm(target, { recursive: true, force: true });
       throw error;
     });
@@ -75,7 +75,7 @@ async function repairInto(context: CommandContext, source: string, target: strin
     context.say(
       `${DATABASE_FILE}-wal: damaged from byte ${String(damagedAt)}, what was changed behind it is lost; where the start says that the telemetry is newer, it needs --accept-loss`,
     );
-  // Closing it folds its log into it, so that there need be none at the start.
+  // Closing the database folds its log into it, so the new folder needs no log at startup.
   requireWholeDatabase(join(target, DATABASE_FILE));
   context.say(`${DATABASE_FILE}: whole`);
   const names = new SeriesNames(join(target, DATABASE_FILE));
@@ -114,7 +114,7 @@ async function requireEmpty(target: string, source: string): Promise<void> {
     throw new DomainError("conflict", `${target} is in the folder that is to be repaired: name one outside of it`);
 }
 
-/** The copy, and what is written next to it. */
+/** Requires disk space for the copy and what is written next to it. */
 async function requireRoom(source: string, target: string): Promise<void> {
   let wanted = 0;
   for (const name of await readdir(source, { recursive: true })) {
@@ -159,7 +159,7 @@ function sayTelemetry({ say }: CommandContext, { blocks, log, lostTables }: Tele
     );
 }
 
-/** The list of what is lost, and the first lines of it. */
+/** Writes the list of what is lost, and prints its first lines. */
 async function report(
   { say }: CommandContext,
   lost: readonly LostPoints[],

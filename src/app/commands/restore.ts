@@ -1,4 +1,4 @@
-// `bridgehead restore FROM INTO`: a data folder out of a backup.
+// `bridgehead restore FROM INTO`: makes a data folder from a backup.
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { AT, moment, PLACE } from "./backup-arguments.ts";

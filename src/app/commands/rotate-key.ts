@@ -1,4 +1,4 @@
-// `bridgehead rotate-key`: a new master key, or new keys for the tokens of users. The platform must not run.
+// `bridgehead rotate-key`: creates a new master key, or new keys for user tokens. The platform must not be running.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
@@ -55,7 +55,7 @@ export async function newTokenKeys(context: CommandContext): Promise<void> {
   }
 }
 
-/** Refuses a folder as a start would, and brings it to the form of this version. Gives whether a key of tokens was saved. */
+/** Checks and upgrades the folder like a start. Returns whether a token key was saved. */
 async function requireWholeFolder({ config, clock, log }: CommandContext): Promise<boolean> {
   if (!existsSync(join(config.dataDir, DATABASE_FILE)))
     throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${config.dataDir} (DATA_DIR)`);

@@ -1,4 +1,4 @@
-// `bridgehead upgrade`: brings the data folder to the form of this version, as a start does; looks whether it can; or goes back.
+// `bridgehead upgrade`: upgrades the data folder like a start, checks whether it can be upgraded, or rolls back.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
@@ -107,7 +107,7 @@ async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<vo
     const { from } = snapshot;
     const done = `${folder} is as version ${from} has left it: start that version with it`;
     if (isBroughtBack(snapshot)) {
-      // What is left of it may be anything.
+      // The rest of the snapshot may be incomplete, so its note is not read.
       await bringBack(folder, snapshot);
       say(done);
       return;
@@ -130,7 +130,7 @@ async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<vo
   }
 }
 
-/** What the folder has now, as far as it can be read: it may be what the rollback is for. */
+/** The folder's present contents, as far as they can be read: their damage may be the reason for the rollback. */
 async function count({ config }: CommandContext, folder: string): Promise<string> {
   try {
     const engine = engineOptions(config, folder);

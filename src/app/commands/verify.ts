@@ -1,4 +1,4 @@
-// `bridgehead verify FROM`: restores a backup into a scratch folder, opens it and counts.
+// `bridgehead verify FROM`: restores a backup into a temporary folder, opens it and counts its contents.
 import { Command } from "commander";
 import { AT, moment, PLACE } from "./backup-arguments.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
@@ -25,7 +25,7 @@ async function verify(
   const place = await backupPlace(from, { config, clock });
   const manifest = await chooseBackup(place, at);
   await verifyBackup(config, place, manifest);
-  // What cannot be written to, such as a copy on another machine, can be verified all the same.
+  // A read-only place, such as a copy on another machine, can be verified too.
   await noteVerified(place, clock.now()).catch((error: unknown) => {
     log.warn("the place does not keep that it was verified", { place: place.name, error });
   });
