@@ -30,11 +30,11 @@ export const bounds = {
   "http.requestSeconds": 300, // a request that takes longer to arrive gets 408
   "http.slowBodySeconds": 20, // so does a body of which fewer than http.slowBodyBytes arrive within this time
   "http.slowBodyBytes": 10_000,
-  "http.bodyReaders.threadsMax": 2, // threads that read bodies of attributes and telemetry of more than 64 KiB, one of them for a tenant; further bodies wait
+  "http.bodyReaders.threadsMax": 2, // threads that read bodies of attributes and telemetry above 64 KiB, at most one per tenant; further bodies wait
   "http.bodyReaders.tenantWaitingMax": 100, // one more waiting body of a tenant gets 429
   "http.bodyReaders.namesMax": 50_000, // such a body with more different names gets 413
   "http.bodyReaders.valuesMax": 2_000_000, // the same for values, objects and arrays
-  "http.bodyReaders.restMillis": 60 * SECOND_MILLIS, // after so long without a body the threads end
+  "http.bodyReaders.restMillis": 60 * SECOND_MILLIS, // the threads end after this time without a body
   "http.stopSeconds": 5, // running calls get this long at a stop; then their connections are closed
   "http.hstsSeconds": 365 * DAY_SECONDS, // max-age of Strict-Transport-Security over HTTPS
   "http.cors.methods": ["*"],
@@ -45,8 +45,8 @@ export const bounds = {
   "http.deviceApi.pollMillisMax": 300_000, // longer timeouts of polls are cut to this
   "http.deviceApi.pollsMax": 5000, // one more waiting poll gets 429
   "http.deviceApi.devicePollsMax": 10, // one more poll of a device, of one kind, ends its oldest with 408
-  "connections.addressShare": 3, // connections of one address, for each that is still free; one more is closed at once
-  "tls.checkMillis": 60 * SECOND_MILLIS, // certificate files are read again this often, besides when the system reports a change
+  "connections.addressShare": 3, // connections of one address per connection that is still free; one more is closed at once
+  "tls.checkMillis": 60 * SECOND_MILLIS, // certificate files are read again this often, in addition to when the system reports a change
 
   "rest.meterPartiesMax": 10_000, // tenants, customers and users, each, with a used rate limit; beyond it the least recent starts afresh
   "entityQuery.maxKeys": 100, // a query that names more keys gets 400
@@ -72,7 +72,7 @@ export const bounds = {
   "mqtt.downlinkQueueMax": 1000, // one more message for a client that does not acknowledge closes the connection
   "mqtt.downlinkQueueBytesMax": 16 * MIB, // the same in bytes
   "mqtt.unsettledPublishesMax": 65_536, // at so many unacknowledged PUBLISH packets of a session its socket is paused
-  "mqtt.writeBufferBytesMax": MIB, // from a client that leaves so many bytes unread nothing more is read
+  "mqtt.writeBufferBytesMax": MIB, // nothing more is read from a client that leaves this many bytes unread
   "mqtt.drainTimeoutMillis": 60 * SECOND_MILLIS, // after this time its connection is closed
   "mqtt.absentDevicesMax": 100_000, // devices without a session whose used rate limits are kept; beyond it the one absent longest starts afresh
   "mqtt.errorNoticesPerSecond": 100, // further messages on a session's errors topic are counted, and the count is sent
@@ -90,12 +90,12 @@ export const bounds = {
   "telemetry.batch.batchTextMax": 64 * MIB, // the same for bytes of text
   "telemetry.batch.tenantPointsMax": 5_000, // at so many points of one tenant in the gathering batch its sockets are paused, while others send
   "telemetry.maxAnswerMebibytes": 64, // a read that would give more text is refused
-  "telemetry.duckdb.heavyPoints": 50_000, // points stored in a second from which reports pause for telemetry, until five seconds with fewer
+  "telemetry.duckdb.heavyPoints": 50_000, // points stored per second above which reports pause for telemetry, until five seconds with fewer
   "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint during reports
   "telemetry.duckdb.readersMax": 4, // further telemetry queries wait
   "telemetry.duckdb.checkpointMebibytes": 64, // a write-ahead log of this size is folded into the file
-  "telemetry.duckdb.snapshotPoints": 1_000_000, // latest values are written after so many points, which bounds what a start reads
-  "telemetry.duckdb.snapshotPatience": 20, // for how many times as many points a snapshot waits while reports run
+  "telemetry.duckdb.snapshotPoints": 1_000_000, // latest values are written after this many points, which limits what a start must read
+  "telemetry.duckdb.snapshotPatience": 20, // while reports run, a snapshot waits for up to this many times as many points
   "telemetry.duckdb.snapshotSeconds": 60, // changed latest values are written at the latest after this time
   "telemetry.duckdb.reopenSeconds": 1, // after a disk fault writing is tried again this often; meanwhile telemetry is refused
   "telemetry.purge.seriesPerRun": 1000, // series of deleted devices whose points go in one transaction
@@ -206,7 +206,7 @@ export const bounds = {
   "security.guesses.account.freeMax": 50, // the same for one account from all addresses
   "security.guesses.account.pauseMillis": 25,
   "security.guesses.account.pauseMillisMax": 250,
-  "security.guesses.account.forgiveMillis": 2 * SECOND_MILLIS, // slower than one address may guess
+  "security.guesses.account.forgiveMillis": 2 * SECOND_MILLIS, // slower than the rate at which one address may guess
   "security.guesses.waitMillisMax": 5 * SECOND_MILLIS, // an attempt that would wait longer gets 429
   "security.guesses.entriesMax": 50_000, // addresses, accounts, and right credentials, which pass at once; beyond it the one used longest ago is forgotten
   "security.tokenCache.tokensMax": 10_000, // verified access tokens kept; others are verified again

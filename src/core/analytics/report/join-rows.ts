@@ -10,7 +10,7 @@ import { type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run
 import { locfKey, measureQuery, wallClock } from "./measure-query.ts";
 import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
 
-/** Cells of one measure by row; undefined where the measure has no row of its own. */
+/** Cells of one measure by row; undefined if the measure has no row of its own. */
 export type OwnCells = (Cell | undefined)[];
 
 /** A table under construction. */
@@ -114,10 +114,12 @@ function openBuckets({ axis: { edges, count }, span, run }: Building): number {
   return open;
 }
 
-// For views without any telemetry: one row per group and bucket that has begun. Calendar parts come from samples, so
-// views with them get no rows.
+// --- Rows that no measure makes ---
 
-/** Without any telemetry: each group, in each bucket that has begun. Calendar parts are of samples, of which there are none. */
+/**
+ * For views without any telemetry: one row per group and bucket that has begun. Calendar parts come from samples, so
+ * views with them get no rows.
+ */
 async function placeGroups(table: Building): Promise<void> {
   if (table.groupBy.keyed.parts.length > 0) return;
   const turns = new Turns(ROWS_OF_TURN);
