@@ -1,7 +1,7 @@
 // A JSON.parse that keeps names as written, and their order. V8's own JSON.parse has a bug: it can take a name written
-// with an escape for another name that it has seen before, if the raw text of the one starts with the content of the
-// other. After {"a\\":1}, it reads {"a\n":2} as {"a\\":2}, for every later text in the process. Source: decision 0041.
-// It also moves names that look like indices before all others.
+// with an escape for another name that it has seen before, if its raw text starts with the content of that name. After
+// {"a\\":1}, it reads {"a\n":2} as {"a\\":2}, for every later text in the process. Source: decision 0041. It also moves
+// names that look like indices before all others.
 import { endOfScalar, endOfString, nameAt, nextToken } from "./json-text.ts";
 
 /**

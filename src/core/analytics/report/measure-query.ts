@@ -103,7 +103,7 @@ function ofPart(part: TimePart, filter: Filter): Filter {
   return { ...filter, values: filter.values.map((value) => digits.get(value) ?? value) };
 }
 
-/** Only whole values: filters do not apply to inputs of formulas. */
+/** False for formulas, whose inputs are read unfiltered. */
 function isOfKey({ source }: Field, { key, of }: TelemetrySource): boolean {
   return source.type === "telemetry" && source.key === key && source.of === of;
 }
