@@ -1,7 +1,7 @@
-// The rollback journal of the next checkpoint: what it overwrites, kept in a file next to that of the engine. The engine writes to
-// free blocks, and the header last, with one exception: blocks of its metadata that have room left are written in place. What the
-// header refers to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with
-// it a file that cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
+// The rollback journal of the next checkpoint: a copy of what it will overwrite, in a file next to the engine's. The
+// engine writes to free blocks, and the header last, with one exception: metadata blocks that have room left are
+// written in place. What the header refers to in them stays the same, but an interrupted write leaves a block with a
+// wrong checksum, and then the file cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
 import { constants } from "node:fs";
 import { access, open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -10,7 +10,7 @@ import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 import { readAt } from "../../lib/read-at.ts";
 
-/** A block of the file, as it was. */
+/** A block of the file with its content before the checkpoint. */
 interface KeptBlock {
   readonly start: number;
   readonly content: Uint8Array;
@@ -21,39 +21,42 @@ interface Kept {
   readonly blocks: readonly KeptBlock[];
 }
 
-/** What a checkpoint overwrites could not be kept, so that it must not begin. */
+/** The journal could not be written, so the checkpoint must not begin. */
 export class JournalFault extends Error {
   override name = "JournalFault";
 }
 
-/** The file's own header and two that checkpoints write in turn; blocks follow them. */
+/** The file's own header, followed by the two that checkpoints write in turn; the blocks come after them. */
 const HEADERS_BYTES = 3 * 4096;
 
-/** Of a journal: a checksum of what follows, the size of a block, and how many there are. */
+/** Start of a journal: a checksum of what follows, the block size, and the number of blocks. */
 const FRONT_BYTES = 3 * 4;
-/** Of a block in a journal: where it is in the file. */
+/** Start of a block in a journal: its offset in the file. */
 const START_BYTES = 8;
-/** Behind the blocks, once the engine's log holds commits: these letters and the checksum, as what an earlier journal left may stand there. */
+/**
+ * Written after the blocks once the engine's log holds commits, followed by the checksum: remains of an earlier journal
+ * may stand there.
+ */
 const LOGGED = Buffer.from("logged");
 const CHECKSUM_BYTES = 4;
 
 export class CheckpointJournal {
   readonly #file: string;
   readonly #journal: string;
-  /** Whether its name has been synced. */
+  /** Whether the journal's name has been synced. */
   #isNamed = false;
-  /** What `noteLog` writes; undefined before anything is kept. */
+  /** What `noteLog` writes; undefined until `keep` has succeeded. */
   #note: { readonly at: number; readonly content: Uint8Array } | undefined;
 
-  /** `file` is the engine's. */
+  /** `file` is the engine's file. */
   constructor(file: string) {
     this.#file = file;
     this.#journal = `${file}.journal`;
   }
 
   /**
-   * Keeps these blocks as they are in the file, for a checkpoint that may begin when this has returned, in the place of what has been
-   * kept for the one before; throws a `JournalFault`.
+   * Saves these blocks as they are in the file, replacing those saved for the previous checkpoint. The next checkpoint
+   * may begin once this has resolved. Throws `JournalFault`.
    */
   async keep(blockNumbers: readonly number[], blockBytes: number): Promise<void> {
     try {
@@ -78,7 +81,7 @@ export class CheckpointJournal {
     this.#isNamed = true;
   }
 
-  /** The engine's log holds commits from here on, until the checkpoint for which this journal is kept. */
+  /** Notes that the engine's log holds commits from now on, until the checkpoint that this journal is for. */
   async noteLog(): Promise<void> {
     if (this.#note === undefined) return;
     const journal = await open(this.#journal, constants.O_WRONLY);
@@ -90,30 +93,36 @@ export class CheckpointJournal {
     }
   }
 
-  /** Puts back what a checkpoint has overwritten that did not end, and removes the journal; the file is open nowhere. */
+  /**
+   * Undoes an unfinished checkpoint by writing back the blocks it overwrote, and removes the journal. The file must not
+   * be open.
+   */
   async restore(): Promise<void> {
     this.#isNamed = false;
     this.#note = undefined;
     const content = await unlessMissing(readFile(this.#journal));
     if (content === undefined) return;
     const kept = decode(content);
-    // One that is not whole was not waited for by a checkpoint.
+    // A journal that is not whole belongs to a checkpoint that never began.
     if (kept !== undefined) await putBack(this.#file, kept);
     await rm(this.#journal, { force: true });
   }
 }
 
-/** Whether the engine's log of `file` held commits that are in no checkpoint, and is gone. The file is open nowhere. */
+/**
+ * Whether the engine's log of `file` held commits that no checkpoint has stored, and is missing. The file must not be
+ * open.
+ */
 export async function isLogMissing(file: string): Promise<boolean> {
   if ((await unlessMissing(access(`${file}.wal`).then(() => true))) === true) return false;
   const journal = await unlessMissing(open(`${file}.journal`, "r"));
   if (journal === undefined) return false;
   try {
-    // A journal with its note was whole before that was written.
+    // A journal was complete before its note was written, so a note vouches for the journal.
     const front = await readAt(journal, 0, FRONT_BYTES + HEADERS_BYTES);
     if (front.length < FRONT_BYTES) return false;
     const noteAt = journalBytes(front.readUInt32LE(8), front.readUInt32LE(4));
-    // One that was being written when the power failed may say anything.
+    // A journal that was being written during a power loss may hold anything.
     if (noteAt > (await journal.stat()).size) return false;
     const note = await readAt(journal, noteAt, LOGGED.length + CHECKSUM_BYTES);
     return note.equals(noteOf(front)) && (await hasHeaders(file, front.subarray(FRONT_BYTES)));
@@ -144,7 +153,7 @@ async function readBlocks(path: string, blockNumbers: readonly number[], blockBy
     for (const number of blockNumbers) {
       const start = HEADERS_BYTES + number * blockBytes;
       const content = await readAt(file, start, blockBytes);
-      // What lies behind the end has never been written, so that no header refers to it.
+      // A block past the end of the file has never been written, so no header refers to it.
       if (content.length === blockBytes) blocks.push({ start, content });
     }
     return { headers, blocks };
@@ -153,7 +162,7 @@ async function readBlocks(path: string, blockNumbers: readonly number[], blockBy
   }
 }
 
-/** A header that has changed counts, and with it all that its checkpoint has written before. */
+/** If the headers have changed, the checkpoint is complete and counts, and nothing is written back. */
 async function putBack(path: string, { headers, blocks }: Kept): Promise<void> {
   const file = await unlessMissing(open(path, "r+"));
   if (file === undefined) return;
@@ -182,7 +191,7 @@ function encode({ headers, blocks }: Kept, blockBytes: number): Buffer {
   return bytes;
 }
 
-/** A longer one that was there before may follow it. */
+/** Remains of a longer earlier journal may follow the content; they are ignored. */
 function decode(bytes: Buffer): Kept | undefined {
   if (bytes.length < FRONT_BYTES) return undefined;
   const blockBytes = bytes.readUInt32LE(4);

@@ -1,4 +1,4 @@
-// The DuckDB file: opening it for writing or only for reading, its transactions, its checkpoints and its connections.
+// The DuckDB file: opens it for writing or only for reading, and owns its transactions, checkpoints and connections.
 import { statSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -15,15 +15,15 @@ import { openEngineForReading, openEngineForWriting, type EngineOptions } from "
 import { ReportPace, type ReportPaceOptions } from "./report-pace.ts";
 
 export interface DuckdbOptions extends EngineOptions {
-  /** What the engine may use on top of that while it writes a checkpoint and reports run. */
+  /** Memory that the engine may use in addition while it writes a checkpoint and reports run. */
   readonly writeReserveMebibytes: number;
-  /** Queries that run side by side; further ones wait. */
+  /** Queries that run at the same time; others wait. */
   readonly readersMax: number;
-  /** How reports give way to heavy telemetry; without it they do so only when memory is wanting. */
+  /** How reports yield to heavy telemetry; without it, they yield only if memory runs out. */
   readonly pace?: ReportPaceOptions;
 }
 
-/** Reports as they are without a pace: no telemetry counts as heavy. */
+/** The pace of reports if none is configured: no telemetry counts as heavy. */
 const NEVER_HEAVY: ReportPaceOptions = {
   heavyPoints: Infinity,
   threads: 1,
@@ -33,7 +33,7 @@ const NEVER_HEAVY: ReportPaceOptions = {
   turnMillis: 0,
 };
 
-/** What the user of the writer's connection has open on it, and needs again on another one. */
+/** What the user of the writer's connection keeps open on it, and must reopen on a new one. */
 export interface WriterParts {
   close(): void;
   open(): Promise<void>;
@@ -44,29 +44,29 @@ export class DuckdbDatabase {
   readonly #clock: Clock;
   #instance: DuckDBInstance | undefined;
   #writer: DuckdbSession | undefined;
-  /** One for each query that runs. */
+  /** One slot for each running query. */
   readonly #slots: Slots;
   #idleReaders: DuckdbSession[] = [];
-  /** All that are open, but for the writer. */
+  /** All open sessions except the writer. */
   readonly #sessions = new Set<DuckdbSession>();
-  /** How reports give way to telemetry. */
+  /** How reports yield to telemetry. */
   readonly pace: ReportPace;
   readonly #journal: CheckpointJournal;
   /** Settles when the journal of the next checkpoint has been written. */
   #keeping: Promise<void> = Promise.resolve();
-  /** Whether the name of the log has been synced, and the journal knows that it holds commits. */
+  /** Whether the name of the log has been synced and the journal notes that the log holds commits. */
   #isLogNamed = false;
-  /** The connection on which the engine is tuned. */
+  /** The connection for tuning the engine. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
-  /** While the file is being closed or opened: settles when that is done. */
+  /** Set while the file is being closed or opened; settles when that is done. */
   #changing: Promise<undefined> | undefined;
-  /** How often that has happened. */
+  /** Number of times the file has been closed or opened. */
   #changes = 0;
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
-  /** One commit at a time, and none while the sessions of a report begin their transactions. */
+  /** Allows one commit at a time, and none while the sessions of a report begin their transactions. */
   readonly #commits = new Slots({ max: 1 });
-  /** While telemetry makes room for itself: settles when reports may begin again. */
+  /** Set while reports are held back because telemetry needs memory; settles when they may begin again. */
   #clearing: Promise<undefined> | undefined;
 
   constructor(options: DuckdbOptions, clock: Clock) {
@@ -77,10 +77,10 @@ export class DuckdbDatabase {
     this.#slots = new Slots({ max: options.readersMax });
   }
 
-  /** Opens the file, creating it where there is none, and brings its tables up to date. If it was open, it is closed before. */
+  /** Opens the file, creating it if missing, and runs its migrations. Closes it first if it was open. */
   async openForWriting(): Promise<void> {
-    // The engine makes the folder for what does not fit its memory when it needs it, but not the one around that; a
-    // checkpoint that cannot put something aside invalidates the whole database.
+    // The engine creates its spill folder when it needs it, but not the parent folder. A checkpoint that cannot spill
+    // invalidates the whole database.
     await mkdir(this.#options.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
@@ -100,10 +100,10 @@ export class DuckdbDatabase {
     });
   }
 
-  /** Opens the file as it is, for reads while it cannot be written. If it was open, it is closed before. */
+  /** Opens the file as it is, for reads while it cannot be written. Closes it first if it was open. */
   async openForReading(): Promise<void> {
     await this.#change(async () => {
-      // A disk that takes no writes keeps the journal for later; most of the time the file can be read without it.
+      // If the disk accepts no writes, the journal stays for later; usually the file can be read without it.
       await this.#journal.restore().catch(() => undefined);
       const { instance, connection } = await openEngineForReading(this.#options);
       this.#instance = instance;
@@ -111,18 +111,21 @@ export class DuckdbDatabase {
     });
   }
 
-  /** Differs between openings: what was in the engine's memory is gone when it has changed. */
+  /** A number that changes with each opening. If it has changed, everything in the engine's memory is gone. */
   get openings(): number {
     return this.#changes;
   }
 
-  /** The one connection that writes. Its user runs one transaction at a time. */
+  /** The only connection that writes. Its user runs one transaction at a time. */
   get writer(): DuckdbSession {
     if (this.#writer === undefined) throw new DomainError("unavailable", "the telemetry store is not open for writing");
     return this.#writer;
   }
 
-  /** Runs a query on a session of its own; aborting interrupts it. Where the file is reopened meanwhile it runs again. */
+  /**
+   * Runs a query on a session of its own; aborting interrupts it. If the file is reopened meanwhile, the query runs
+   * once more.
+   */
   async read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     for (let isAgain = false; ; isAgain = true) {
       const changes = this.#changes;
@@ -146,10 +149,10 @@ export class DuckdbDatabase {
   }
 
   /**
-   * One transaction of the writer. After one that failed the engine's tables cannot be relied on: a commit that finds no memory
-   * for its rows leaves some of their columns in them, and what is stored next is wrong, in the file and in the log. So where
-   * memory is wanting, reports are stopped, the file is reopened from its log, and the work is done a second time; after any
-   * other failure that is up to the caller, before the next transaction.
+   * Runs one transaction of the writer. After a failed one the engine's tables cannot be relied on: a commit that finds
+   * no memory for its rows leaves some of their columns in the tables, and what is stored next is wrong, both in the
+   * file and in the log. So if memory ran out, reports are stopped, the file is reopened from its log, and the work
+   * runs a second time. After any other failure the caller must reopen the file before the next transaction.
    */
   async transaction<Result>(work: () => Promise<Result>, parts: WriterParts): Promise<Result> {
     try {
@@ -167,8 +170,8 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Folds the log into the file. A checkpoint that finds no memory leaves the engine invalid, so that while reports run the
-   * reserve is lent before, not after; should they take that as well, they are stopped.
+   * Folds the log into the file. A checkpoint that runs out of memory leaves the engine invalid, so the reserve is lent
+   * before it if reports run. If reports have taken the reserve too, they are stopped.
    */
   async checkpoint(statement: "CHECKPOINT" | "FORCE CHECKPOINT" = "CHECKPOINT"): Promise<void> {
     await this.pace.checkpoint(() => this.#checkpoint(statement));
@@ -187,7 +190,10 @@ export class DuckdbDatabase {
     }
   }
 
-  /** The size of the log. Read after each batch: it is in the system's memory, and a turn of another thread would take longer. */
+  /**
+   * Size of the log in bytes. Read after each batch, synchronously: the size is in the system's memory, and a round
+   * trip to another thread would take longer.
+   */
   get logBytes(): number {
     return statSync(this.#logFile, { throwIfNoEntry: false })?.size ?? 0;
   }
@@ -197,10 +203,11 @@ export class DuckdbDatabase {
   }
 
   async #foldLog(statement: string): Promise<void> {
-    // Where it could not be written then it may be now.
+    // If the journal could not be written then, it may be possible now.
     await this.#keeping.catch(() => this.#keep());
-    // The engine deletes the log at the end. The system frees a deleted file when it is not open any more: here with the
-    // batches that follow, and not while they wait. Record: docs/decisions/0050-deleted-logs-are-freed-later.md.
+    // The engine deletes the log at the end of a checkpoint. The system frees a deleted file only when it is no longer
+    // open: holding it open here moves that work to the time of the next batches, so none waits for it. Record:
+    // docs/decisions/0050-deleted-logs-are-freed-later.md.
     const log = await open(this.#logFile).catch(() => undefined);
     try {
       await this.writer.run(statement);
@@ -210,7 +217,10 @@ export class DuckdbDatabase {
     this.#keepAhead();
   }
 
-  /** While further batches are written, none of which changes what is kept, so that the next checkpoint need not wait for it. */
+  /**
+   * Writes the journal of the next checkpoint while further batches are stored, so that the checkpoint need not wait.
+   * Batches do not change the journaled blocks.
+   */
   #keepAhead(): void {
     this.#isLogNamed = false;
     this.#keeping = this.#keep();
@@ -226,8 +236,9 @@ export class DuckdbDatabase {
   }
 
   /**
-   * With the first commit in it: the engine syncs what the log holds, but not that it is there, and a start has to know that it must be.
-   * No batch waits for the latter, the next checkpoint does.
+   * Runs with the first commit in a log: the engine syncs the contents of the log but not its name, and a start has to
+   * know that the log must exist. The batch waits for the sync of the name; only the next checkpoint waits for the note
+   * in the journal.
    */
   async #nameLog(): Promise<void> {
     if (this.#isLogNamed || this.logBytes === 0) return;
@@ -237,14 +248,19 @@ export class DuckdbDatabase {
     this.#keeping.catch(() => undefined);
   }
 
-  /** A session that gives way: it is closed in the middle of its work when telemetry cannot be stored for want of memory. */
+  /**
+   * Opens a session that yields: it is closed in the middle of its work if telemetry cannot be stored for lack of
+   * memory.
+   */
   async openYieldingSession(): Promise<DuckdbSession> {
-    // What is begun before telemetry has its room would take it.
+    // A report that began before telemetry has its memory would take it.
     while (this.#clearing !== undefined) await this.#clearing;
     return await this.#openSession(this.pace);
   }
 
-  /** So many of them, which see the points as they were committed at one moment for as long as they are open. */
+  /**
+   * Opens this many yielding sessions, all of which see the points as committed at one moment until they are closed.
+   */
   async openSnapshot(sessionsMax: number): Promise<readonly DuckdbSession[]> {
     const sessions: DuckdbSession[] = [];
     try {
@@ -263,12 +279,12 @@ export class DuckdbDatabase {
     }
   }
 
-  /** A session outside the pool of readers; its owner closes it and bounds how many there are. */
+  /** A session outside the pool of readers; its owner closes it and limits how many there are. */
   async openSession(): Promise<DuckdbSession> {
     return await this.#openSession(undefined);
   }
 
-  /** On the engine as it is then, also where the file is reopened meanwhile. */
+  /** Connects to the engine that is open at that time, even if the file is reopened meanwhile. */
   async #openSession(pace: ReportPace | undefined): Promise<DuckdbSession> {
     for (;;) {
       while (this.#changing !== undefined) await this.#changing;
@@ -305,12 +321,12 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Interrupts the queries that run, waits for them to end, and closes the file. */
+  /** Interrupts the running queries, waits for them to end, and closes the file. */
   async close(): Promise<void> {
     await this.#change(() => this.#journal.restore().catch(() => undefined));
   }
 
-  /** Closes the file and does what comes next; reads wait for it. */
+  /** Closes the file, then runs `next`; reads wait until it has ended. */
   async #change(next: () => Promise<void>): Promise<void> {
     while (this.#changing !== undefined) await this.#changing;
     const done = Promise.withResolvers<undefined>();
@@ -367,14 +383,16 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Whether there were any; their callers may try again. */
+  /** Stops all reports; their callers may try again. Returns whether there were any. */
   async giveWay(): Promise<boolean> {
     const hasReports = [...this.#sessions].some(({ yields }) => yields);
     await this.#stopReports();
     return hasReports;
   }
 
-  /** Those who can be started again; the engine has one limit of memory for all, and does not say who holds how much of it. */
+  /**
+   * Stops all sessions that yield: the engine has one memory limit for all, and does not say how much each one holds.
+   */
   async #stopReports(): Promise<void> {
     const yielding = [...this.#sessions].filter(({ yields }) => yields);
     await Promise.all(yielding.map((session) => session.giveWay()));
@@ -385,7 +403,7 @@ export class DuckdbDatabase {
     await this.writer.run(memoryLimit(memoryMaxMebibytes + writeReserveMebibytes));
   }
 
-  /** Where something else holds on to the memory the limit stays raised, until the next time. */
+  /** If something else holds the memory, the limit stays raised until the next time. */
   async #returnReserve(): Promise<void> {
     await this.#stopReports();
     try {
@@ -393,11 +411,11 @@ export class DuckdbDatabase {
       await this.#tryToTakeReserveBack(session);
       await session.close();
     } catch {
-      // The file has been closed meanwhile, and with it went the limit.
+      // The file was closed meanwhile, and the raised limit with it.
     }
   }
 
-  /** The engine refuses a limit below what is held. */
+  /** Returns false if more memory is in use than the normal limit: the engine refuses such a limit. */
   async #tryToTakeReserveBack(session: DuckdbSession): Promise<boolean> {
     try {
       await session.run(memoryLimit(this.#options.memoryMaxMebibytes));
@@ -412,7 +430,7 @@ function memoryLimit(mebibytes: number): string {
   return `SET memory_limit = '${String(mebibytes)}MiB'`;
 }
 
-/** The size of a block, and the blocks that the next checkpoint may overwrite: those of the metadata that have room left. */
+/** The block size in bytes, and the blocks that the next checkpoint may overwrite: metadata blocks with room left. */
 async function readOverwritten(connection: DuckDBConnection): Promise<{ blockBytes: number; numbers: number[] }> {
   const found = await connection.runAndReadAll(
     `SELECT size.block_size, info.block_id FROM pragma_database_size() size, pragma_metadata_info() info
@@ -422,18 +440,18 @@ async function readOverwritten(connection: DuckDBConnection): Promise<{ blockByt
   return { blockBytes: Number(rows[0]?.[0] ?? 0), numbers: rows.map(([, number]) => Number(number)) };
 }
 
-/** A commit that failed has ended its transaction by itself. */
+/** A commit that failed has already ended its transaction. */
 async function rollBack(writer: DuckdbSession): Promise<void> {
   try {
     await writer.run("ROLLBACK");
   } catch {
-    // Nothing was left to roll back, or the engine takes no statement any more, which the next one says again.
+    // There was nothing to roll back, or the engine accepts no more statements; then the next statement fails too.
   }
 }
 
 /**
- * Whether the engine failed for want of memory, of which what does not fit into the scratch folder is a part, and what cannot be
- * written there: the only folder that the engine makes, and the files in it.
+ * Whether the engine ran out of memory. That includes data that does not fit into the scratch folder or cannot be
+ * written there: the engine creates no other folder, and only its spill files in it.
  */
 export function wantsMemory(error: unknown): boolean {
   return error instanceof Error && (NO_MEMORY.test(error.message) || NO_SCRATCH.test(error.message));
@@ -442,12 +460,12 @@ export function wantsMemory(error: unknown): boolean {
 const NO_MEMORY = /out of memory|could not allocate|failed to (pin|allocate|offload)|max_temp_directory_size/i;
 const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_[^"]*"/i;
 
-/** Whether the engine takes no statement any more until the file has been reopened. */
+/** Whether the engine accepts no more statements until the file has been reopened. */
 export function isInvalidated(error: unknown): boolean {
   return error instanceof Error && /^FATAL Error|has been invalidated/i.test(error.message);
 }
 
-/** Whatever the engine throws is a storage fault: queries here are fixed texts with bound values. */
+/** Every error of the engine counts as a storage fault, because queries here are fixed texts with bound values. */
 export function asDomainError(error: unknown): DomainError {
   return error instanceof DomainError
     ? error

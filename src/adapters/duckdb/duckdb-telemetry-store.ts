@@ -1,5 +1,5 @@
-// Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
-// with snapshots in the file, so that neither writing nor starting depends on how much history there is.
+// Telemetry in one DuckDB file: one synced commit per batch, a table without an index, and the latest points in memory
+// with snapshots in the file. Neither a write nor a start takes longer because the history is long.
 import type { ParquetWriter } from "../../core/analytics/files/report-file.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history.ts";
@@ -34,17 +34,29 @@ import { DuckdbReportEngine, type ReportEngineOptions } from "./reports/duckdb-r
 import { emptyScratchFolder } from "./scratch-folder.ts";
 
 export interface DuckdbTelemetryOptions extends DuckdbOptions {
-  /** Size of the write-ahead log at which a checkpoint comes, whatever its share of the time; as a rule one has come earlier. */
+  /**
+   * Size of the write-ahead log that triggers a checkpoint even beyond `CHECKPOINT_TIME_SHARE`; usually one was taken
+   * earlier.
+   */
   readonly checkpointMebibytes: number;
-  /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
+  /**
+   * A snapshot of the latest points is due after this many points, or after four times the number of changed series if
+   * that is more.
+   */
   readonly snapshotPoints: number;
-  /** For how many times as many points a snapshot that is due waits for reports; 1 for none. */
+  /**
+   * A due snapshot waits for reports to end until `snapshotPoints` times this many points have been written; 1 for no
+   * wait.
+   */
   readonly snapshotPatience: number;
-  /** A snapshot is due after this time with changes, so that an idle start has little to read. */
+  /**
+   * A snapshot is also due after this time if anything has changed, so that a start after a quiet time has little to
+   * read.
+   */
   readonly snapshotSeconds: number;
-  /** How often writing is tried again after a fault. */
+  /** How often the store retries writing after a fault. */
   readonly reopenSeconds: number;
-  /** What an export sorts at once. */
+  /** How much an export sorts at once. */
   readonly exportWindow: WindowOptions;
   readonly reports: Omit<ReportEngineOptions, "scratchFolder">;
 }
@@ -52,37 +64,38 @@ export interface DuckdbTelemetryOptions extends DuckdbOptions {
 export interface TelemetryStoreDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Of the same options; the store makes its own where there is none. */
+  /** A database with the same options; without it, the store creates its own. */
   readonly database?: DuckdbDatabase;
-  /** Throws where the file is not in its folder any more. */
+  /** Throws if the file is no longer in its folder. */
   readonly requireFiles?: () => void;
 }
 
 /**
- * Checkpoints may take one part in this many of the time; a long history makes each of them longer, and so rarer. Less
- * would run away under load: what one checkpoint may not write makes the next one longer still.
+ * Checkpoints may take at most one part in this many of the time. The longer the history, the longer each checkpoint
+ * takes, and the rarer they are. With a smaller share they would fall behind under load: what one checkpoint may not
+ * write makes the next one longer.
  */
 const CHECKPOINT_TIME_SHARE = 3;
 
 /**
- * At so many times the log's bound reports that keep checkpoints from coming are stopped; where there are none, the size is logged as a
- * warning, and again each time it has doubled.
+ * When the log reaches this many times `checkpointMebibytes`, the reports that block checkpoints are stopped. If there
+ * are none, a warning with the size is logged, and again each time it has doubled.
  */
 const LOG_WARNING_FACTOR = 4;
 
-/** Where the file cannot be written although the disk can, the next try comes later each time, up to this. */
+/** While the file cannot be written although the disk can, the time between retries grows up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
 interface HeldCheckpoints {
   readonly logBytes: number;
-  /** How often the file had been opened. */
+  /** `DuckdbDatabase.openings` when the hold began. */
   readonly openings: number;
   readonly until: number;
-  /** Why it has ended by itself. */
+  /** The reason if the hold ended before its release. */
   ended: string | undefined;
 }
 
-/** A count of all points does not wait behind long queries. */
+/** A count of all points gives up after this time, so it does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
 
 export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
@@ -91,11 +104,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly #log: Logger;
   readonly #database: DuckdbDatabase;
   readonly #requireFiles: () => void;
-  /** Exports; they have connections of their own. */
+  /** Exports, on connections of their own. */
   readonly history: HistoryReader;
-  /** Deletes what is too old. */
+  /** Deletes points past their retention. */
   readonly retention: PointRetentionStore;
-  /** Computes reports; they have connections of their own. */
+  /** Computes reports, on connections of their own. */
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
   #latest = new LatestPoints();
@@ -106,11 +119,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #rewrites = 0;
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
-  /** When the next one may come, so that they keep to their share of the time. */
+  /** Time before which no further checkpoint may begin, which keeps checkpoints to their share of the time. */
   #checkpointNotBefore = 0;
-  /** How large the log was when the engine last refused one. */
+  /** Size of the log when the engine last refused a checkpoint. */
   #refusedLogBytes = 0;
-  /** How large it was at the last warning. */
+  /** Size of the log at the last warning. */
   #warnedLogBytes = 0;
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
@@ -145,9 +158,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     });
   }
 
-  /** Opens the file, creating it where there is none, and restores the latest points. */
+  /** Opens the file, creating it if missing, and restores the latest points. */
   async start(): Promise<void> {
-    // What a crash has left of exports that were being sent.
+    // A crash may have left the files of exports that were being sent.
     await emptyScratchFolder(this.#options.scratchFolder);
     try {
       await this.#database.openForWriting();
@@ -175,7 +188,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
         await this.#database.checkpoint();
       });
     } catch (error) {
-      // What was acknowledged is in the write-ahead log; the next start reads a little more.
+      // Acknowledged points are in the write-ahead log; the next start only has more of it to read.
       this.#log.warn("telemetry store closed without a snapshot", { error });
     }
     await this.#writing;
@@ -184,10 +197,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * Takes no checkpoint until the release, so that for a copy the file and its log up to the present length are the state of this
-   * moment: between two checkpoints the engine adds to the log, and writes to free blocks of the file. `look` is called at that
-   * moment, between two commits. The hold ends by itself after a time, and when the log has grown as far as it may, which the
-   * release then says. Throws `conflict` where there is one already.
+   * Takes no checkpoint until the release. Between two checkpoints the engine only appends to the log and writes to
+   * free blocks of the file, so a copy of the file, and of its log up to the present length, has the state of this
+   * moment. `look` is called at that moment, between two commits. The hold ends early after `millisMax` or when the log
+   * has reached its bound; `release` then throws `unavailable`. Throws `conflict` if there is already a hold.
    */
   async holdCheckpoints(millisMax: number, look: () => void): Promise<CheckpointHold> {
     const session = await this.#database.openSession();
@@ -214,7 +227,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     if (this.#hold === hold) {
       if (hold.openings !== this.#database.openings) this.#endHold("the telemetry file had to be reopened");
       this.#hold = undefined;
-      // What was put off may be due.
+      // A checkpoint that the hold put off may be due.
       this.#writing = this.#writing.then(() => this.#checkpointIfLogIsFull());
     }
     if (hold.ended !== undefined)
@@ -224,7 +237,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       );
   }
 
-  /** Also looks whether that has to end. */
+  /** Reading it also ends a hold that has reached its limits. */
   get #isHeld(): boolean {
     if (this.#hold === undefined) return false;
     const { logBytes } = this.#database;
@@ -245,7 +258,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#log.warn("checkpoints are no longer put off for a backup", { reason });
   }
 
-  /** Undefined where it was never marked. */
+  /** Undefined if the file was never marked. */
   async readMark(): Promise<TelemetryMark | undefined> {
     const [row] = await this.#database.read((session) => session.query("SELECT installation, generation FROM mark"));
     if (row === undefined) return undefined;
@@ -263,23 +276,26 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     });
   }
 
-  /** Whether the store can be written to. Reads go on where it cannot. */
+  /** Whether the store can be written. Reads work even if it cannot. */
   get isHealthy(): boolean {
     return !this.#isBroken && this.#hasFiles;
   }
 
-  /** The engine opens, makes and removes files by their names: without its own it would make an empty one, or remove the log of another. */
+  /**
+   * The engine opens, creates and removes files by name. Without its own files it would create an empty one, or remove
+   * the log of another.
+   */
   get #hasFiles(): boolean {
     try {
       this.#requireFiles();
       return true;
     } catch {
-      // It has been logged.
+      // `#requireFiles` has logged it.
       return false;
     }
   }
 
-  /** How reports give way to telemetry. */
+  /** How reports yield to telemetry. */
   get reportPace(): Pick<ReportPace, "isHeavy" | "counters"> {
     return this.#database.pace;
   }
@@ -301,7 +317,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   async #write(batch: PointBatch): Promise<void> {
     await this.#serialize(async () => {
       this.#requireHealthy();
-      // A batch larger than the one before it, for which the checkpoint has not come yet.
+      // This batch is larger than the one before it, after which no checkpoint was due yet.
       if (this.#isCheckpointDue(batch.count)) await this.#checkpoint();
       const hasReplaced = await this.#transaction((tables) =>
         tables.write(batch, { latest: this.#latest, eraTimes: this.#eraTimes }),
@@ -333,7 +349,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     return await this.#database.read((session) => readBuckets(session, series, query), signal);
   }
 
-  /** About how many points there are: what has been deleted lately may be counted still. */
+  /** The approximate number of points: points deleted recently may still be counted. */
   async countPoints(): Promise<number> {
     const [row] = await this.#database.read(
       (session) => session.query("SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'points'"),
@@ -343,8 +359,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
-    // The snapshot of the latest points is part of the transaction, whether they change or not: replaying the era after a crash
-    // must neither bring a deleted point back nor miss one that is kept as the latest.
+    // The transaction always includes a snapshot of the latest points, whether they change or not: replaying the era
+    // after a crash must neither bring back a deleted point nor miss one that is kept as the latest.
     await this.#change(async (writer) => ({
       latest: await deletePoints(writer, this.#latest, series, query),
       deleted: 0,
@@ -352,8 +368,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * A deletion between two batches. A checkpoint follows at once where it may: the engine rewrites row groups that have lost rows,
-   * and the more of them there are, the longer commits stop.
+   * Runs a deletion between two batches, followed at once by a checkpoint if one may begin. The engine rewrites row
+   * groups that have lost rows, and the more there are, the longer it stops commits.
    */
   async #change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
     return await this.#serialize(async () => {
@@ -378,9 +394,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * The writer of the last batch does not wait for it. A snapshot replaces rows, and the engine refuses checkpoints for
-   * as long as a report runs that still sees the old ones; what has gathered by then holds up commits. So it comes between two
-   * reports, for which it waits until there is several times as much to read at a start.
+   * Does not make the writer of the last batch wait. A snapshot replaces rows, and the engine refuses checkpoints while
+   * a report that still sees the old rows runs; the work that piles up until then stops commits for longer. So a
+   * snapshot waits for a moment between two reports, until the next start would have to read several times as much.
    */
   #takeSnapshotSoon(): void {
     const take = (): Promise<void> =>
@@ -393,19 +409,20 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * The writer of the last batch does not wait for it. Due where another of that size would overfill a row group. The
-   * engine begins a new group after each checkpoint and later merges groups that are far from full, so one just before they
-   * are full costs a third of others. It stops commits while it runs, so it comes often.
+   * Does not make the writer of the last batch wait. A checkpoint is due if another batch of that size would overfill a
+   * row group. The engine begins a new group after each checkpoint and later merges groups that are far from full, so a
+   * checkpoint just before a group is full costs a third of any other. It stops commits while it runs, so it is taken
+   * often.
    */
   #checkpointIfDue(rows: number): void {
     if (!this.#isCheckpointDue(rows)) return;
     this.#serialize(async () => {
-      // The batch that follows may have come first, and then it had the checkpoint before it.
+      // The next batch may have been queued first; it has then taken the checkpoint itself.
       if (!this.#isBroken && this.#isCheckpointDue(rows)) await this.#checkpoint();
     }).catch((error: unknown) => this.#log.error("checkpoint failed", { error }));
   }
 
-  /** Whether so many rows more would overfill a row group, and a checkpoint may come by now. */
+  /** Whether this many further rows would overfill a row group and a checkpoint may begin now. */
   #isCheckpointDue(rows: number): boolean {
     const before = this.#rowsSinceCheckpoint;
     if (before === 0 || this.#clock.now() < this.#checkpointNotBefore || this.#isHeld) return false;
@@ -413,9 +430,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and when the
-   * log has grown. After a checkpoint that broke in the middle the engine takes no transaction any more, and one without a
-   * journal must not begin: the file is reopened before the next batch comes, not because of it.
+   * The engine refuses a checkpoint while queries run. That is not a fault: it is tried again after the next batch, and
+   * when the log has grown. After a checkpoint that failed midway the engine accepts no transaction, and a checkpoint
+   * without a journal must not begin. In both cases the file is reopened now, so that the next batch does not fail
+   * first.
    */
   async #checkpoint(): Promise<void> {
     if (this.#isHeld || !this.#hasFiles) return;
@@ -434,8 +452,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * A report sees the points of one moment for as long as it runs, and the engine keeps what has been replaced since. That may
-   * go on until the log has grown to a bound; then reports give way.
+   * A report sees the points of one moment while it runs, and the engine keeps everything replaced since. That is
+   * allowed until the log reaches its bound; then the reports are stopped.
    */
   async #putOff(error: unknown): Promise<void> {
     const bytes = this.#database.logBytes;
@@ -449,7 +467,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       this.#log.warn("reports stopped, no checkpoint could be taken beside them", {
         logMebibytes: Math.round(bytes / MEBIBYTE),
       });
-      // The next operation is followed by another try.
+      // So that the next operation is followed by another try.
       this.#refusedLogBytes = 0;
       return;
     }
@@ -511,7 +529,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     } catch (error) {
       this.#log.error("telemetry transaction failed", { error });
       await this.#degrade();
-      // Want of memory has ended with all that held it; only a disk has to be waited for.
+      // Reopening freed all memory that was held, so writing can resume at once; only a disk fault needs a wait.
       if (wantsMemory(error)) await this.#recover();
       throw asDomainError(error);
     }
@@ -527,8 +545,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * After a failed transaction: a failed commit can leave the engine invalid and the write-ahead log in doubt, so writing
-   * ends until the file has been reopened. Meanwhile it is open for reading.
+   * Called after a failed transaction. A failed commit can leave the engine invalid and the write-ahead log in doubt,
+   * so writing stops until the file has been reopened. Until then it is open for reading.
    */
   async #degrade(): Promise<void> {
     this.#isBroken = true;
@@ -545,8 +563,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     if (!(await canWrite(this.#options.file))) return;
     try {
       await this.#database.openForWriting();
-      // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
-      // checkpoint writes what they hold to the main file and syncs that, before anything new relies on the log.
+      // After a failed sync, pages of the log may exist only in memory although the system takes them for written. A
+      // checkpoint writes their contents to the main file and syncs it before anything new relies on the log.
       await this.#database.checkpoint("FORCE CHECKPOINT");
       await this.#attach();
     } catch (error) {
@@ -562,7 +580,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#log.info("telemetry store can be written again");
   }
 
-  /** The disk takes writes, so waiting alone may not help: one error is logged, and each try costs reading the log. */
+  /**
+   * The disk accepts writes, so waiting alone may not help. Only the first failure is logged as an error. Each try
+   * reads the whole log, so the time between tries grows.
+   */
   #recoveryFailed(error: unknown): void {
     this.#recoveriesFailed++;
     const seconds = Math.min(this.#recoveriesFailed * this.#options.reopenSeconds, RECOVERY_SECONDS_MAX);
@@ -573,7 +594,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #openForReading(): Promise<void> {
-    // What is open is all that there is.
+    // Without its files, only what is already open can be read.
     if (!this.#hasFiles) return;
     this.#closeTables();
     try {
@@ -594,12 +615,12 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     return await done;
   }
 
-  /** Between two operations, so that what the last one has stored is acknowledged without waiting for it. */
+  /** Runs between two operations, so that the acknowledgement of the last one does not wait for it. */
   async #checkpointIfLogIsFull(): Promise<void> {
     if (this.#isBroken) return;
     const bytesMax = this.#options.checkpointMebibytes * MEBIBYTE;
     try {
-      // Where the engine has refused one, the next try comes when the log has grown by some more.
+      // After a refusal, the next try comes when the log has grown further.
       if (this.#database.logBytes >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8)) await this.#checkpoint();
     } catch (error) {
       this.#log.error("checkpoint failed", { error });
@@ -607,7 +628,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 }
 
-/** What kept the file from being opened, with what an operator can do. */
+/** The error for a file that cannot be opened, with what an operator can do. */
 export function asOpeningError(error: unknown, file: string): DomainError {
   if (error instanceof DomainError) return error;
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");

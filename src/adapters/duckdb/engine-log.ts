@@ -1,25 +1,26 @@
-// The engine's log as bytes: a header, and entries with their size and checksum. The engine takes a log for one whose last write was
-// not finished where an entry does not fit into the rest of the file, and passes over all that follows. That is right after a crash.
-// Where the size itself has changed, it would pass over commits that were acknowledged. Source: src/storage/write_ahead_log.cpp and
-// wal_replay.cpp of DuckDB 1.5.5.
+// Reads the engine's log as bytes: a header, then entries with their size and checksum. If an entry does not fit into
+// the rest of the file, the engine takes it for an unfinished last write and ignores everything after it. After a crash
+// that is right. If the size itself is damaged, the engine would ignore acknowledged commits. Source:
+// src/storage/write_ahead_log.cpp and wal_replay.cpp of DuckDB 1.5.5.
 //
-// A crash of the process leaves the beginning of the last write; a loss of power any sectors of it, as all of it went to a disk that may
-// choose their order, and zeros between them, on which the engine refuses the log. What was not synced is one commit at most.
+// A crash of the process leaves the beginning of the last write. A power loss may leave any of its sectors, with zeros
+// between them, because the disk may choose the order in which it writes them; the engine refuses such a log. At most
+// one commit is not synced.
 import { open, type FileHandle } from "node:fs/promises";
 import { DomainError } from "../../core/errors.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { checksumOf, corrected, lengthOf } from "./engine-checksum.ts";
 import { readAt } from "../../lib/read-at.ts";
 
-/** What this version of the engine begins a log with: an entry without a checksum that has the version of the format. */
+/** The start of a log of this engine version: an entry without a checksum that holds the format version. */
 export const LOG_HEADER = Buffer.from([0x64, 0, 98, 0x65, 0, 2, 0xff, 0xff]);
-/** Of an entry: its size and its checksum. */
+/** Head of an entry: its size and its checksum. */
 export const ENTRY_HEAD_BYTES = 16;
-/** Of an entry after its head: the number of the property that has its type, and that type. */
+/** Begins the content of an entry: the number of the property that holds its type, followed by the type itself. */
 const TYPE_PROPERTY = Buffer.from([0x64, 0]);
 const ENTRY_END = Buffer.from([0xff, 0xff]);
 const ENTRY_BYTES_MIN = 5;
-/** What a disk writes as a whole. */
+/** The unit that a disk writes as a whole. */
 const SECTOR_BYTES = 512;
 
 export const EntryType = { useTable: 25, insert: 26, delete: 27, rowGroups: 29, checkpoint: 99, commit: 100 } as const;
@@ -30,7 +31,7 @@ const TYPES = new Set([
 
 export interface LogEntry {
   readonly start: number;
-  /** Behind its last byte. */
+  /** Offset just past its last byte. */
   readonly end: number;
   readonly type: number;
 }
@@ -38,7 +39,7 @@ export interface LogEntry {
 export const REPAIR =
   '"npm run bridgehead -- repair FOLDER NEW_FOLDER" makes a folder of all that can be kept, and lists what is lost';
 
-/** Takes away from the log of `file` what a loss of power has left of a commit that was being written. */
+/** Truncates the remains of an unfinished commit that a power loss has left in the log of `file`. */
 export async function cutTornCommit(file: string): Promise<void> {
   const log = await unlessMissing(open(`${file}.wal`, "r+"));
   if (log === undefined) return;
@@ -54,7 +55,10 @@ export async function cutTornCommit(file: string): Promise<void> {
   }
 }
 
-/** `rest` is all of a log from `at` on, the end of a commit. Undefined where it is whole, or something else has happened to it. */
+/**
+ * `rest` is the whole log from `at` on, where `at` is the end of a commit. Returns the offset to truncate at; undefined
+ * if the log is whole or damaged in another way.
+ */
 function tornFrom(rest: Buffer, at: number): number | undefined {
   let commitEnd = 0;
   let next = 0;
@@ -74,7 +78,7 @@ function tornFrom(rest: Buffer, at: number): number | undefined {
   return at + commitEnd;
 }
 
-/** Of the entry at the beginning: as where a byte has changed since it was written, be it one of its size. */
+/** Whether the first entry looks as if one byte has changed since it was written, including a byte of its size. */
 function isOneByteOff(rest: Buffer): boolean {
   if (entryOfAnySize(rest) !== undefined) return true;
   if (rest.length < ENTRY_HEAD_BYTES) return false;
@@ -84,7 +88,7 @@ function isOneByteOff(rest: Buffer): boolean {
   return corrected(content, rest.readBigUInt64LE(8)) !== undefined;
 }
 
-/** Whether all that a sector has behind `from` are zeros; `at` is where the bytes begin in the file. */
+/** Whether some sector holds only zeros from `from` on; `at` is the file offset of `bytes`. */
 function lacksSector(bytes: Buffer, from: number, at: number): boolean {
   for (let start = from; start < bytes.length;) {
     const end = Math.min(bytes.length, start + SECTOR_BYTES - ((at + start) % SECTOR_BYTES));
@@ -94,7 +98,10 @@ function lacksSector(bytes: Buffer, from: number, at: number): boolean {
   return false;
 }
 
-/** Throws where the engine would open `file` without commits that its log holds. Reads no more than the sizes of a log that is whole. */
+/**
+ * Throws `unavailable` if the engine would open `file` without commits that its log holds. Reads only the entry sizes
+ * of a log that is whole.
+ */
 export async function requireLogOfCommits(file: string): Promise<void> {
   const path = `${file}.wal`;
   const log = await unlessMissing(open(path, "r"));
@@ -122,9 +129,9 @@ async function firstDamage(log: FileHandle, size: number): Promise<number | unde
 }
 
 interface Walk {
-  /** Where the first entry begins that the file does not hold as a whole, as far as its size says. */
+  /** Offset of the first entry that, by its size, is not completely in the file. */
   readonly unread: number;
-  /** The end of the last commit but one, where there is one. */
+  /** The end of the second-last commit; 0 if there is none. */
   readonly lastButOne: number;
 }
 
@@ -148,7 +155,7 @@ async function walk(log: FileHandle, size: number): Promise<Walk> {
   return { unread: at, lastButOne };
 }
 
-/** The entry at `start` if it is whole. */
+/** The entry at `start` if it is complete and its checksum matches. */
 export function entryAt(log: Buffer, start: number): LogEntry | undefined {
   const content = start + ENTRY_HEAD_BYTES;
   if (content + ENTRY_BYTES_MIN > log.length) return undefined;
@@ -160,12 +167,12 @@ export function entryAt(log: Buffer, start: number): LogEntry | undefined {
   return checksumOf(log.subarray(content, end)) === log.readBigUInt64LE(start + 8) ? { start, end, type } : undefined;
 }
 
-/** Of an entry without its head. */
+/** Type of an entry from its content, which is the entry without its head; 0 if it has none. */
 export function typeOf(content: Buffer): number {
   return content.subarray(0, 2).equals(TYPE_PROPERTY) ? (content[2] ?? 0) : 0;
 }
 
-/** As the engine writes it, from what it says. */
+/** Builds an entry as the engine writes it: the content preceded by its head. */
 export function entryOf(content: Buffer): Buffer {
   const head = Buffer.alloc(ENTRY_HEAD_BYTES);
   head.writeBigUInt64LE(BigInt(content.length));
@@ -180,7 +187,7 @@ export function hasFrame(content: Buffer): boolean {
   return TYPES.has(typeOf(content)) && content.subarray(-2).equals(ENTRY_END);
 }
 
-/** The first whole entry that begins at `from` or behind it, wherever the one before it ends. */
+/** The first complete entry that begins at `from` or after it, wherever the entry before it ends. */
 export function nextEntry(log: Buffer, from: number): LogEntry | undefined {
   for (
     let content = log.indexOf(TYPE_PROPERTY, from + ENTRY_HEAD_BYTES);
@@ -193,7 +200,7 @@ export function nextEntry(log: Buffer, from: number): LogEntry | undefined {
   return undefined;
 }
 
-/** The entry at the beginning, where all of it is whole but its size. */
+/** The first entry, if everything but its size is intact. */
 export function entryOfAnySize(log: Buffer): { readonly bytes: Buffer; readonly type: number } | undefined {
   if (log.length < ENTRY_HEAD_BYTES + ENTRY_BYTES_MIN) return undefined;
   const content = log.subarray(ENTRY_HEAD_BYTES);
