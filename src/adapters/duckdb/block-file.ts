@@ -1,18 +1,19 @@
-// The telemetry file as the engine divides it: three headers, then blocks, each with a checksum of the rest of it in front. So a
-// block that has changed shows it in its first page, and one that is being written while it is read is recognized.
+// The telemetry file as the engine lays it out: three headers, then blocks that each begin with a checksum of their
+// content. So a changed block shows in its first page, and a block that is being written while it is read is
+// recognized.
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { DomainError } from "../../core/errors.ts";
 import { checksumOf } from "./engine-checksum.ts";
 
-/** The file's own header and two that checkpoints write in turn. */
+/** The file's own header, followed by the two that checkpoints write in turn. */
 const HEADERS_BYTES = 3 * 4096;
 export const BLOCK_BYTES = 262_144;
 const PAGE_BYTES = 4096;
 
 const CHECKSUM_BYTES = 8;
-/** Of the size of a block, in the header that a checkpoint writes. */
+/** Offset of the block size in a header that a checkpoint writes. */
 const BLOCK_BYTES_AT = PAGE_BYTES + CHECKSUM_BYTES + 4 * 8;
 
 export class BlockFile {
@@ -22,7 +23,7 @@ export class BlockFile {
     this.#file = file;
   }
 
-  /** Throws `unsupported` where its blocks have another size than those that the platform makes. */
+  /** Throws `unsupported` if the block size differs from that of files made by the platform. */
   static async open(path: string): Promise<BlockFile> {
     const file = new BlockFile(await open(path, constants.O_RDONLY));
     try {
@@ -42,7 +43,7 @@ export class BlockFile {
     return await this.#read(0, HEADERS_BYTES);
   }
 
-  /** Whole ones; behind them one may be about to be added. */
+  /** Number of complete blocks; an incomplete one may follow while the file grows. */
   async blockCount(): Promise<number> {
     return Math.floor(((await this.#file.stat()).size - HEADERS_BYTES) / BLOCK_BYTES);
   }
@@ -64,7 +65,7 @@ export class BlockFile {
     let read = 0;
     while (read < length) {
       const { bytesRead } = await this.#file.read(buffer, read, length - read, start + read);
-      // Cut off by a checkpoint meanwhile: what is not there any more is no block that counts.
+      // A checkpoint cut the file off meanwhile; a block that is gone no longer counts.
       if (bytesRead === 0) return buffer.fill(0, read);
       read += bytesRead;
     }
@@ -72,12 +73,12 @@ export class BlockFile {
   }
 }
 
-/** In hexadecimal digits. */
+/** 32 hexadecimal digits from the SHA-256 of the block's first page. */
 export function digestOfHead(block: Uint8Array): string {
   return createHash("sha256").update(block.subarray(0, PAGE_BYTES)).digest("hex").slice(0, 32);
 }
 
-/** Whether the block is what the engine wrote there. */
+/** Whether the checksum of the block matches its content. */
 export function isWholeBlock(block: Buffer): boolean {
   return block.readBigUInt64LE(0) === checksumOf(block.subarray(CHECKSUM_BYTES));
 }

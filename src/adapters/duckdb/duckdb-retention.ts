@@ -1,5 +1,5 @@
-// Deletes points that are too old from the DuckDB file. Connections of readers find them while the writer goes
-// on; the writer then deletes it in slices of time, for which the engine reads only the row groups of that time.
+// Deletes points past their retention from the DuckDB file. Reader connections find them while the writer goes on; the
+// writer then deletes them in slices of time, for which the engine reads only the row groups of that time.
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -12,34 +12,34 @@ import { latestPoint, type LatestPoint, type LatestPoints } from "./latest-point
 import type { LatestChanges } from "./latest-snapshot.ts";
 import { sqlInteger } from "./literals.ts";
 
-/** What a change of the table leaves behind. */
+/** The result of a change to the table. */
 export interface PointChange {
-  /** Undefined where the latest points need no snapshot: a start finds them as they are. */
+  /** Undefined if the latest points need no snapshot because a start restores them correctly without one. */
   readonly latest: LatestChanges | undefined;
   readonly deleted: number;
 }
 
-/** The store, as far as deleting needs it. */
+/** The part of the store that deleting needs. */
 export interface ChangingStore {
   latest(): LatestPoints;
-  /** Whether there are points with a time to live of their own. */
+  /** Whether any point has its own time to live. */
   hasExpiring(): boolean;
   /** Counts changes other than new points: rows that replaced others, and deletions. */
   rewrites(): number;
-  /** Runs `work` inside a transaction, between two batches; answers how many points it has deleted. */
+  /** Runs `work` inside a transaction, between two batches; returns the number of points it deleted. */
   change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number>;
-  /** The last points with a time to live of their own may have gone. */
+  /** Called when the last points with their own time to live may have gone. */
   checkExpiring(): Promise<void>;
 }
 
-/** In the memory of the engine, where every connection sees it and nothing is written to disk. */
+/** A table in the engine's memory catalog: every connection sees it, and nothing is written to disk. */
 const TERMS = "memory.main.retention_term";
-/** Parts in which the time of what has to go is counted. */
+/** Number of parts into which the time range is divided for counting. */
 const SLOTS = 4096;
-/** Latest values that change in one transaction. */
+/** Maximum number of latest values that change in one transaction. */
 const LATEST_PER_STEP = 10_000;
 
-/** Left to their own time to live. */
+/** Exempts points with their own time to live. */
 const NOT_EXPIRING =
   "AND NOT EXISTS (SELECT 1 FROM expiry WHERE expiry.series = points.series AND expiry.ts = points.ts)";
 
@@ -49,9 +49,9 @@ export class DuckdbRetention implements PointRetentionStore {
   readonly #database: DuckdbDatabase;
   readonly #store: ChangingStore;
   readonly #clock: Clock;
-  /** Of the run, by series: what is dated before has to go. */
+  /** The present run: by series, the time before which points are deleted. */
   readonly #before = new Map<number, number>();
-  /** The opening of the file in which the run has begun; its terms are gone with it. */
+  /** `DuckdbDatabase.openings` when the run began; reopening the file drops the run's terms. */
   #opening = 0;
 
   constructor(database: DuckdbDatabase, store: ChangingStore, clock: Clock) {
@@ -134,7 +134,7 @@ export class DuckdbRetention implements PointRetentionStore {
       const bounds = await writer.query("SELECT min(ts), max(ts) FROM outlived WHERE ts IS NOT NULL");
       const [least, greatest] = bounds[0] ?? [];
       if (typeof least !== "bigint" || typeof greatest !== "bigint") return { latest: undefined, deleted: 0 };
-      // The bounds let the engine pass over row groups without reading them.
+      // The bounds let the engine skip row groups without reading them.
       await writer.run(
         `DELETE FROM points USING outlived WHERE points.series = outlived.series AND points.ts = outlived.ts
            AND points.ts BETWEEN ${String(least)} AND ${String(greatest)}`,
@@ -188,13 +188,13 @@ export class DuckdbRetention implements PointRetentionStore {
 
 type Row = readonly DuckDBValue[];
 
-/** Rows that a statement has changed. */
+/** The number of rows that a statement has changed. */
 async function changed(writer: DuckdbSession, sql: string): Promise<number> {
   const [row] = await writer.query(sql);
   return Number(row?.[0] ?? 0);
 }
 
-/** The newest points of these series, as `read` finds them; a series without any is absent. */
+/** The newest point of each of these series, as found by `read`; a series without points is absent. */
 async function newestOf(session: DuckdbSession, read: string, series: readonly number[]): Promise<NewestPoints> {
   const found = new Map<number, LatestPoint>();
   if (series.length === 0) return found;
@@ -204,20 +204,20 @@ async function newestOf(session: DuckdbSession, read: string, series: readonly n
   return found;
 }
 
-/** Of series whose latest points go: what is left of each. */
+/** The changes for series whose latest points are deleted: the newest point that is left of each. */
 function changesOf(series: readonly number[], left: NewestPoints): PointChange["latest"] {
   return series.length === 0 ? undefined : new Map(series.map((number) => [number, left.get(number)]));
 }
 
-/** Points in an even part of the time; empty parts are left out. */
+/** The number of points in one of the equal parts of the time range; empty parts are left out. */
 interface CountedSlot {
   readonly slot: number;
   readonly points: number;
 }
 
 /**
- * Cuts the time into slices of about as many points as one transaction deletes.
- * The first slot begins at `first`, each is `width` wide. Slots ascend. One that holds too much is a slice by itself.
+ * Cuts the time range into slices of about as many points as one transaction deletes. The first slot begins at `first`,
+ * each is `width` milliseconds wide. Slots ascend. A slot with too many points is a slice of its own.
  */
 export function slicesOf(
   slots: readonly CountedSlot[],

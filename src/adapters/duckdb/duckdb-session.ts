@@ -1,5 +1,5 @@
-// A connection to the engine, with temporary tables of its own. What reads for long, an export or a report, has one for itself, so
-// that it keeps no dashboard waiting; it survives neither the end of its work nor the file's.
+// A connection to the engine, with temporary tables of its own. An export or a report reads for long and has its own
+// session, so that it does not block dashboards; the session ends with that work, and whenever the file is closed.
 import {
   DuckDBResultReader,
   type DuckDBAppender,
@@ -14,19 +14,21 @@ import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { ReportPace } from "./report-pace.ts";
 
-/** An interrupt that comes before a thread has taken up the statement is lost, so that it is repeated until that has ended. */
+/**
+ * An interrupt is lost if no thread has taken up the statement yet, so it is repeated until the statement has ended.
+ */
 const INTERRUPT_AGAIN_MILLIS = 50;
 
-/** Whether a statement has ended is checked after this time, then after twice as long, and so on. */
+/** Whether a statement has ended is checked first after this time, then after twice as long, and so on. */
 const FIRST_CHECK_MILLIS = 1;
 const CHECK_MILLIS_MAX = 8;
 
-/** What is bound to `$1` and so on, or to names behind such a sign. */
+/** Values bound to `$1`, `$2` and so on, or to `$name`. */
 type Values = DuckDBValue[] | Record<string, DuckDBValue>;
 
 export interface SessionDeps {
   readonly clock: Clock;
-  /** Of the session of a report, which gives way to telemetry. */
+  /** Set for the session of a report, which yields to telemetry. */
   readonly pace?: ReportPace | undefined;
   readonly onClose?: (session: DuckdbSession) => unknown;
 }
@@ -41,7 +43,7 @@ export class DuckdbSession {
   #hasBegun = false;
   #tables = 0;
   #isInterrupted = false;
-  /** Whether it has been closed in the middle of its work, to give its memory to others. */
+  /** Whether it was closed in the middle of its work to free memory for others. */
   #hasGivenWay = false;
 
   constructor(connection: DuckDBConnection, deps: SessionDeps) {
@@ -59,12 +61,12 @@ export class DuckdbSession {
     return this.#isClosed;
   }
 
-  /** A name that no other table of this session has. */
+  /** A table name that is unique in this session. */
   newTable(prefix: string): string {
     return `${prefix}_${String(this.#tables++)}`;
   }
 
-  /** One statement. One at a time; rejects with the engine's error, as all that follow. */
+  /** Runs one statement; the caller runs one at a time. Rejects with the engine's error, like the methods below. */
   async run(sql: string, values: Values = {}): Promise<void> {
     await this.#statement(() => this.#run(sql, values));
   }
@@ -78,7 +80,7 @@ export class DuckdbSession {
     });
   }
 
-  /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would hold up all other work. */
+  /** The same by column. Reads some rows at a time, because a hundred thousand at once would block all other work. */
   async columns(sql: string, values: Values = {}): Promise<readonly (readonly DuckDBValue[])[]> {
     return await this.#statement(async () => {
       const result = await this.#run(sql, values);
@@ -92,8 +94,8 @@ export class DuckdbSession {
   }
 
   /**
-   * Calls `use` for each row, some at a time: all of them together may be more than the memory holds. Not over the engine's
-   * stream, which ends without an error where reading fails in the middle.
+   * Calls `use` for each row, reading some at a time, because all of them may not fit into memory. Does not use the
+   * engine's stream, which ends without an error if reading fails midway.
    */
   async eachRow(sql: string, use: (row: readonly DuckDBValue[]) => void): Promise<void> {
     await this.#statement(
@@ -106,13 +108,16 @@ export class DuckdbSession {
     return await this.#own(work());
   }
 
-  /** The next statement begins to see the file as it is then, and all that follow see the same until the session is closed. */
+  /**
+   * Begins a transaction. The next statement fixes the state of the file that it and all later ones see, until the
+   * session is closed.
+   */
   async begin(): Promise<void> {
     this.#hasBegun = true;
     await this.#statement(() => runAtOnce(this.#connection, "BEGIN", {}));
   }
 
-  /** The first look at the file after `begin`. Commits wait for it, so that no pause holds it up. */
+  /** The first read after `begin`, which fixes the state seen. Commits wait for it, so no pause may delay it. */
   async look(): Promise<void> {
     await this.#statement(() => runAtOnce(this.#connection, "FROM points LIMIT 0", {}));
   }
@@ -124,9 +129,10 @@ export class DuckdbSession {
   }
 
   /**
-   * Only the engine's own threads work on the statement, so that it stops at once when they are taken away. A thread of the
-   * runtime that waits for it would work on it as well, and be lost to commits. Once telemetry is no longer heavy or the
-   * statement is interrupted, it ends in the usual way, where an interrupt is noticed although no thread works on it.
+   * Only the engine's own threads work on the statement, so it stops at once when they are taken away. A thread of the
+   * runtime's pool that waits for the statement would also work on it, and would be lost to commits. Once telemetry is
+   * no longer heavy, or the statement is interrupted, it is awaited in the usual way, which notices an interrupt even
+   * if no thread works on it.
    */
   async #runOnEngineThreads(sql: string, values: Values, pace: ReportPace): Promise<DuckDBResult> {
     const pending = await this.#connection.start(sql, values);
@@ -149,18 +155,18 @@ export class DuckdbSession {
     }
   }
 
-  /** Fills a table of this session; the caller closes it. */
+  /** An appender that fills a table of this session; the caller closes it. */
   async appender(table: string): Promise<DuckDBAppender> {
     this.#requireOpen();
     return await this.#connection.createAppender(table);
   }
 
-  /** Work on this session, of which the statement that runs is interrupted when the signal aborts. */
+  /** Runs `work`, and interrupts the running statement when the signal aborts. */
   async interruptible<Result>(work: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
     const interrupt = (): void => this.interrupt();
     signal?.addEventListener("abort", interrupt);
     try {
-      // It may have come while the work waited for a session.
+      // The signal may have aborted while the work waited for a session.
       signal?.throwIfAborted();
       return await work();
     } finally {
@@ -168,7 +174,7 @@ export class DuckdbSession {
     }
   }
 
-  /** The statement that runs ends with an error. */
+  /** Makes the running statement end with an error. */
   interrupt(): void {
     if (this.#isClosed) return;
     this.#isInterrupted = true;
@@ -181,13 +187,13 @@ export class DuckdbSession {
     return this.#hasGivenWay;
   }
 
-  /** Closes it in the middle of its work. */
+  /** Closes the session in the middle of its work. */
   async giveWay(): Promise<void> {
     this.#hasGivenWay ||= !this.#isClosed;
     await this.close();
   }
 
-  /** Ends what runs and closes the connection. May be called twice. */
+  /** Interrupts the running statement and closes the connection. May be called twice. */
   async close(): Promise<void> {
     await (this.#closing ??= this.#close());
   }
@@ -197,7 +203,7 @@ export class DuckdbSession {
     this.#isClosed = true;
     try {
       await this.#running;
-      // With what the transaction has made, which is not for the main thread to free.
+      // Also frees what the transaction has made, which must not happen on the main thread.
       if (this.#hasBegun) await this.#connection.run("ROLLBACK");
     } catch {
       // The caller of the statement gets the error.
@@ -212,7 +218,7 @@ export class DuckdbSession {
   }
 }
 
-/** With as few turns between the threads as can be, which are most of what a small statement costs. */
+/** Uses as few switches between threads as possible, because they are most of the cost of a small statement. */
 async function runAtOnce(connection: DuckDBConnection, sql: string, values: Values): Promise<DuckDBResult> {
   if (Object.keys(values).length === 0) return await connection.run(sql);
   const prepared = await connection.prepare(sql);
@@ -233,8 +239,9 @@ async function eachChunk(result: DuckDBResult, use: (chunk: DuckDBDataChunk) => 
 }
 
 /**
- * The package has no call that only checks: each of its own also works on the statement, in the main thread. Without the handle that
- * it keeps to itself, the statement is waited for in the usual way.
+ * Whether the statement still runs. The package has no call that only checks: each of its own also works on the
+ * statement, on the main thread. Without the package's internal handle this returns false, and the statement is awaited
+ * in the usual way.
  */
 function isUnfinished(pending: DuckDBPendingResult): boolean {
   const handle: unknown = Reflect.get(pending, "pending_result");

@@ -1,5 +1,6 @@
-// The checksum that the engine puts before each entry of its log and each block of its file: a sum by XOR over words of eight bytes,
-// each multiplied by an odd number, and a hash of what is left at the end. Source: src/common/checksum.cpp of DuckDB 1.5.5.
+// The checksum that the engine puts before each entry of its log and each block of its file: an XOR over eight-byte
+// words, each multiplied by an odd number, and a hash of the remaining bytes. Source: src/common/checksum.cpp of DuckDB
+// 1.5.5.
 
 const WORD_BYTES = 8;
 const TWO_POW_64 = 2n ** 64n;
@@ -10,10 +11,16 @@ const FACTOR_HIGH = 0xbf58476d;
 const REMAINDER_FACTOR = 0xc6a4a7935bd1e995n;
 const REMAINDER_SEED = 0xe17a1465n;
 const BYTE_BITS = 8;
-/** A change is put right where it could be taken for another one once in 65,536 times at most: 56 bits tell words apart, fewer by each byte. */
+/**
+ * A change is corrected only if the chance of mistaking it for another is at most 1 in 65,536: 56 bits distinguish
+ * words, eight fewer for each lower byte without a difference.
+ */
 const WORDS_TOLD_APART = 2 ** (56 - 16);
 
-/** The sum of words, without what may follow them. In halves, as a BigInt for each word would take a hundred times as long. */
+/**
+ * The XOR over the words, without the remaining bytes. Kept in two halves, because a BigInt for each word would take a
+ * hundred times as long.
+ */
 class WordSum {
   #low = Number(SEED);
   #high = 0;
@@ -23,14 +30,14 @@ class WordSum {
     this.#high ^= (multiplyHigh(low >>> 0) + Math.imul(low, FACTOR_HIGH) + Math.imul(high, FACTOR_LOW)) | 0;
   }
 
-  /** With the bytes that follow the words, fewer than eight. */
+  /** The checksum including the bytes after the words, fewer than eight. */
   with(rest: Uint8Array): bigint {
     const sum = (BigInt(this.#high >>> 0) << 32n) | BigInt(this.#low >>> 0);
     return rest.length === 0 ? sum : sum ^ remainderOf(rest);
   }
 }
 
-/** The upper half of a number of 32 bits times the lower half of the factor. */
+/** The upper 32 bits of the product of a 32-bit number and the lower half of the factor. */
 function multiplyHigh(number: number): number {
   const low = number & 0xffff;
   const high = number >>> 16;
@@ -56,13 +63,13 @@ export function checksumOf(bytes: Buffer): bigint {
   return sum.with(bytes.subarray(words));
 }
 
-/** Lower and upper, in turn. */
+/** The lower and upper halves of the words, in turn. */
 function halvesOf(words: Buffer): Int32Array {
   const aligned = words.byteOffset % 4 === 0 ? words : Uint8Array.from(words);
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
 }
 
-/** The least number of bytes at the beginning that have this checksum, among those after which `mayEnd` says yes. */
+/** The smallest number of leading bytes that have this checksum, among the lengths that `mayEnd` accepts. */
 export function lengthOf(bytes: Buffer, checksum: bigint, mayEnd: (length: number) => boolean): number | undefined {
   const sum = new WordSum();
   for (let word = 0; word <= bytes.length; word += WORD_BYTES) {
@@ -75,10 +82,11 @@ export function lengthOf(bytes: Buffer, checksum: bigint, mayEnd: (length: numbe
 }
 
 /**
- * The bytes as they were, where a single one of them has changed since, or one of the checksum. For each word there is one content with
- * which the checksum would be right; where it differs from what is there in one byte, it may be that. A change shows in the
- * sum from its own byte upwards, so that one in the upper bytes leaves too little to tell the words apart, and one that is larger
- * could be taken for it. Undefined there, and where more has changed.
+ * The original bytes, if a single byte of them or of the checksum has changed since. For each word there is one content
+ * that would make the checksum right; if it differs from the present content in one byte, it may be the original. A
+ * changed byte affects the sum only from its own position upwards, so a change in the upper bytes leaves too few bits
+ * to tell the words apart, and a larger change could be mistaken for it. Returns undefined in these cases, and if more
+ * than one byte has changed.
  */
 export function corrected(bytes: Buffer, checksum: bigint): Buffer | undefined {
   const difference = checksumOf(bytes) ^ checksum;
@@ -98,7 +106,7 @@ export function corrected(bytes: Buffer, checksum: bigint): Buffer | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The same for one byte behind the last whole word. */
+/** The same for a changed byte after the last whole word. */
 function correctedRests(bytes: Buffer, from: number, difference: bigint): readonly Buffer[] {
   const rest = bytes.subarray(from);
   if (rest.length === 0) return [];
@@ -125,7 +133,7 @@ function isOneByte(number: bigint): boolean {
   return number !== 0n && number >> shift <= 0xffn;
 }
 
-/** Of the factor, in 64 bits. Each step of Newton's method doubles the bits that are right. */
+/** The inverse of the factor modulo 2^64. Each step of Newton's method doubles the number of correct bits. */
 const INVERSE = ((): bigint => {
   let inverse = FACTOR;
   for (let step = 0; step < 6; step++) inverse = BigInt.asUintN(64, inverse * (TWO_POW_64 + 2n - FACTOR * inverse));

@@ -1,16 +1,16 @@
-// What of the engine changes while it runs, one change at a time, and only to the latest target: its threads, and how much of a
-// checkpoint may go into merging. The engine counts those that wait for its answers as one thread, so that with one it has none of
-// its own, and what is not waited for stands still.
+// Engine settings that change while it runs: its threads, and how much of a checkpoint may go into merging. Applies one
+// change at a time, and only to the latest target. The engine counts the callers that wait for its answers as one
+// thread. With one thread it therefore has none of its own, and a statement that nobody waits for makes no progress.
 
 export interface Tuning {
   readonly threads: number;
-  /** Merges of row groups that are far from full in one checkpoint; each rewrites some groups. */
+  /** Maximum number of merges of underfilled row groups in one checkpoint; each rewrites some groups. */
   readonly mergesMax: number;
 }
 
 export class EngineTuning {
   readonly #change: (tuning: Tuning) => Promise<void>;
-  /** Undefined before the first change, and after one that failed. */
+  /** Undefined before the first change, and after a failed one. */
   #present: Tuning | undefined;
   #target: Tuning | undefined;
   #changing: Promise<void> | undefined;
@@ -40,7 +40,7 @@ export class EngineTuning {
         this.#present = tuning;
       }
     } catch {
-      // An engine that is closed meanwhile needs none; in any other case the next call tries again.
+      // An engine that was closed meanwhile needs no tuning; in any other case the next call tries again.
       this.#present = undefined;
     } finally {
       this.#changing = undefined;

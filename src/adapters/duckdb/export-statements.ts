@@ -1,28 +1,28 @@
-// How the engine itself writes points as lines or columns: exactly, and without an object per point. The names that a
-// line begins with are put into its form once for each series; a statement only puts values between them.
+// SQL with which the engine itself writes points as lines or columns: exactly, and without an object per point. The
+// names at the start of a line are formatted once per series; a statement only puts values between them.
 import type { ExportFormat, SeriesLabel } from "../../core/history/history.ts";
 import { FORMULA_BEGIN, guarded } from "../../lib/csv-guard.ts";
 import type { PointWindow } from "./export-windows.ts";
 import { quoted, sqlInteger } from "./literals.ts";
 
-/** What `labels` holds of a series: the texts before and behind the time of a line, or the bare names. */
+/** What `labels` holds for a series: the texts before and after the time of a line, or the bare names. */
 export type LabelTexts = readonly [owner: string, key: string];
 
 export interface FormatStatements {
   readonly labelOf: (label: SeriesLabel) => LabelTexts;
-  /** What stands before the first line. */
+  /** Text before the first line. */
   readonly head: string;
-  /** The last line, which says that nothing is missing. */
+  /** The last line, which shows that the export is complete. */
   readonly end: (points: number) => string;
-  /** The columns, by how many different names the labels have. */
+  /** The selected columns, given the number of distinct names in the labels. */
   readonly select: (names: number) => string;
   readonly options: string;
 }
 
-/** Words of kinds as a type, for a column of few different ones. */
+/** The words for value kinds as an enum type, for a column with few distinct values. */
 export const KIND_TYPE = "CREATE TEMP TYPE kind_name AS ENUM ('number', 'boolean', 'string', 'json', 'integer')";
 
-/** Parquet writes such a list into every row group; longer ones are better compared row by row. */
+/** Parquet writes such a list into every row group; longer lists are better written row by row. */
 const LISTED_NAMES_MAX = 4096;
 
 /** The numbers of kinds: NUMBER 0, BOOLEAN 1, STRING 2, JSON 3, INTEGER 4. */
@@ -32,7 +32,7 @@ const BOOLEAN_TEXT = "CASE WHEN num <> 0 THEN 'true' ELSE 'false' END";
 const GUARD = `CASE WHEN regexp_matches(text, ${quoted(FORMULA_BEGIN)}) THEN '''' ELSE '' END`;
 const CSV_TEXT = `'"' || ${GUARD} || replace(text, '"', '""') || '"'`;
 
-// A line is one column without a quote or a delimiter, so that it goes out as it is.
+// Each line is one column without quote or delimiter, so it is written unchanged.
 const LINE_OPTIONS = "FORMAT csv, HEADER false, QUOTE '', DELIMITER ''";
 
 const CSV: FormatStatements = {
@@ -66,7 +66,7 @@ const PARQUET = (ownerColumn: string): FormatStatements => ({
     return `owner${shown} AS ${ownerColumn}, ts, key${shown} AS key, CASE WHEN kind IN (0, 1, 4) THEN num END AS number,
       text, (['number', 'boolean', 'string', 'json', 'integer']::kind_name[])[kind + 1] AS type`;
   },
-  // Row groups small enough that several threads have something to write.
+  // Row groups are small enough that several threads have something to write.
   options: "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880",
 });
 
@@ -81,7 +81,7 @@ export function statementsFor(format: ExportFormat, ownerColumn: "device" | "ent
   }
 }
 
-/** A window in order of time; the sort carries numbers and positions in lists of names, so that it stays small. */
+/** A window in order of time. The sort carries numbers and positions in lists of names, so it stays small. */
 export function selectWindow({ select }: FormatStatements, names: number, window: PointWindow): string {
   return `SELECT ${select(names)} FROM (SELECT labels.owner, points.ts, labels.key, points.kind, points.num, points.text
     FROM points JOIN labels USING (series) WHERE ${inWindow(window)} ORDER BY points.ts, points.series)`;
@@ -92,7 +92,7 @@ export function inWindow({ startTs, endTs, seriesStart, seriesEnd }: PointWindow
     AND points.series >= ${sqlInteger(seriesStart)} AND points.series < ${sqlInteger(seriesEnd)}`;
 }
 
-/** A name as RFC 4180 has it; one that begins like the last line is quoted too. */
+/** A name as an RFC 4180 field; a name that begins like the last line is quoted too. */
 function csvField(text: string): string {
   return /["\r\n,]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

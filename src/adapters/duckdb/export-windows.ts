@@ -1,5 +1,5 @@
-// Cuts a history into windows that are small enough to be sorted at once, in the order in which they are to be read. It
-// counts before it cuts, slot by slot, so that neither a year of silence nor a million points of one instant matter.
+// Cuts a history into windows that are small enough to be sorted at once, in reading order. It counts points slot by
+// slot before it cuts, so neither a year of silence nor a million points at one instant cause trouble.
 
 /** Points of a range of times and of a range of series; both ends are exclusive. */
 export interface PointWindow {
@@ -11,11 +11,11 @@ export interface PointWindow {
 
 export interface WindowOptions {
   readonly pointsMax: number;
-  /** Bytes of the texts among them. */
+  /** Bytes of the texts among these points. */
   readonly textBytesMax: number;
 }
 
-/** What lies in one slot of a window that is cut evenly; slots without points are left out. */
+/** The contents of one slot of an evenly cut window; slots without points are left out. */
 export interface Slot {
   readonly index: number;
   readonly points: number;
@@ -27,10 +27,13 @@ export type Axis = "ts" | "series";
 /** Counts a window in slots of `width` along an axis, ascending. */
 export type CountSlots = (window: PointWindow, axis: Axis, width: number) => Promise<readonly Slot[]>;
 
-/** Many, so that windows come out nearly full. */
+/** Many slots, so that windows come out nearly full. */
 const SLOTS_MAX = 4096;
 
-/** All windows with points in them. Points of one ts are split by series only where they are too many for one window. */
+/**
+ * Yields all windows that contain points. Points of one ts are split by series only if they are too many for one
+ * window.
+ */
 export async function* cutWindows(
   whole: PointWindow,
   options: WindowOptions,
@@ -68,7 +71,7 @@ export async function* cutWindows(
   if (from !== undefined) yield part(from, to);
 }
 
-/** A single point cannot, whatever it weighs. */
+/** A single point cannot be cut, however large it is. */
 function canBeCut({ startTs, endTs, seriesStart, seriesEnd }: PointWindow): boolean {
   return endTs - startTs > 1 || seriesEnd - seriesStart > 1;
 }

@@ -1,4 +1,4 @@
-// The blocks of the telemetry file as bytes: three headers and then blocks of one size, each with its checksum in front. Source:
+// The telemetry file as bytes: three headers, then blocks of one size, each beginning with its checksum. Source:
 // src/storage/single_file_block_manager.cpp of DuckDB 1.5.5.
 import { open, type FileHandle } from "node:fs/promises";
 import { checksumOf, corrected } from "./engine-checksum.ts";
@@ -7,19 +7,22 @@ import { readAt } from "../../lib/read-at.ts";
 const HEADER_BYTES = 4096;
 const HEADERS = 3;
 const CHECKSUM_BYTES = 8;
-/** In a header of a checkpoint, behind its checksum. */
+/** Offset of the block size in a checkpoint's header, after the checksum. */
 const BLOCK_BYTES_AT = CHECKSUM_BYTES + 32;
 const BLOCK_BYTES_DEFAULT = 262_144;
 
 export interface CheckedBlocks {
   readonly count: number;
-  /** Blocks in which one changed byte has been put right. */
+  /** Blocks in which one changed byte was corrected. */
   readonly corrected: number;
-  /** The numbers of the others whose checksum is wrong. Nothing may be in them, as in what a crash has left of a checkpoint. */
+  /**
+   * Numbers of the other blocks with a wrong checksum. Such a block need not be in use: a crash may leave one from an
+   * unfinished checkpoint.
+   */
   readonly damaged: readonly number[];
 }
 
-/** Looks at each block of the file, and puts right in it what can be. */
+/** Checks each block of the file, and corrects it in place if possible. */
 export async function correctBlocks(path: string): Promise<CheckedBlocks> {
   const file = await open(path, "r+");
   try {
@@ -41,7 +44,7 @@ export async function correctBlocks(path: string): Promise<CheckedBlocks> {
       }
       return true;
     };
-    // Where a header is damaged the engine does not open the file, and says so.
+    // If a header is damaged, the engine does not open the file, and says so.
     for (let header = 0; header < HEADERS; header++) await check(header * HEADER_BYTES, HEADER_BYTES, () => undefined);
     const blockBytes = await readBlockBytes(file);
     let number = 0;

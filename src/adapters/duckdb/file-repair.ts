@@ -1,28 +1,28 @@
-// A telemetry file of which blocks are damaged: its rows in a new file, but for those that cannot be read. The engine does not say what a
-// damaged block held without reading it, so each column is read, and where that fails the rows are looked for that it fails for. What is
-// lost is told by the columns that are left.
+// Copies the rows of a telemetry file with damaged blocks into a new file, except those that cannot be read. The engine
+// does not say what a damaged block held, so each column is read, and if that fails, the unreadable rows are searched
+// for. The remaining columns show what is lost.
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { sqlInteger } from "./literals.ts";
 import type { LostPoints } from "./log-repair.ts";
 
-/** The file that is read, as it is attached. */
+/** Catalog name under which the damaged file is attached. */
 export const DAMAGED = "damaged";
 
 const COLUMNS = ["series", "ts", "kind", "num", "text", "era"] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Rows that the engine reads at once at the least. */
+/** The smallest number of rows that the engine reads at once. */
 const VECTOR_ROWS = 2048;
 
-/** Rows of `points` by their numbers, both included. */
+/** Rows of `points` by row number, both ends inclusive. */
 interface Rows {
   readonly from: number;
   readonly to: number;
 }
 
 interface Stretch extends Rows {
-  /** What cannot be read in all of them. */
+  /** Columns that cannot be read in any of these rows. */
   readonly damaged: ReadonlySet<Column>;
 }
 
@@ -31,18 +31,18 @@ export interface CopyPlan {
   /** Tables that can be read. */
   readonly tables: readonly string[];
   readonly lostTables: readonly string[];
-  /** The greatest number of a row in front of those that the rest of a damaged log has added. */
+  /** The greatest row number before the rows that were added from the rest of a damaged log. */
   readonly newest: number;
 }
 
 export interface CopiedRows {
   readonly lost: readonly LostPoints[];
   readonly tables: readonly string[];
-  /** As `newest`, in the new file. */
+  /** The equivalent of `newest` in the new file. */
   readonly newestBefore: number;
 }
 
-/** What is to be copied of the file in use; undefined where all of it can be read. */
+/** What to copy from the attached file; undefined if all of it can be read. */
 export async function planCopy(connection: DuckDBConnection, newest: number): Promise<CopyPlan | undefined> {
   const last = await newestRow(connection);
   const damages: (Rows & { readonly column: Column })[] = [];
@@ -53,7 +53,7 @@ export async function planCopy(connection: DuckDBConnection, newest: number): Pr
   for (const table of ["latest", "expiry", "snapshot", "mark", "migration"])
     readable.set(table, await canRead(connection, `SELECT max(hash(t)) FROM ${table} AS t`));
   if (damages.length === 0 && [...readable.values()].every((isReadable) => isReadable)) return undefined;
-  // The others follow from the points, and from the entities.
+  // The other tables follow from the points and from the entities.
   const copied = ["latest", "expiry"];
   return {
     stretches: stretchesOf(damages, last, newest),
@@ -77,7 +77,7 @@ async function unreadableRows(connection: DuckDBConnection, column: Column, rows
     let bad = first;
     for (let step = VECTOR_ROWS; bad + step <= rows.to && !(await reads(bad + step, bad + step)); step *= 2)
       bad += step;
-    // Beyond the last row that was tried, readable rows may begin.
+    // Readable rows may begin after the last row that was tried.
     const end = await firstRow({ from: bad, to: rows.to + 1 }, async (row) => row > rows.to || (await reads(row, row)));
     found.push({ from: first, to: end - 1 });
     from = end;
@@ -85,7 +85,7 @@ async function unreadableRows(connection: DuckDBConnection, column: Column, rows
   return found;
 }
 
-/** The first of the rows for which it holds, where it holds for all that follow and for the last. */
+/** The first row for which `holds` is true; it must then be true for all later rows, and for the last one. */
 async function firstRow({ from, to }: Rows, holds: (row: number) => Promise<boolean>): Promise<number> {
   let low = from;
   let high = to;
@@ -120,7 +120,7 @@ function stretchesOf(
   });
 }
 
-/** Copies what can be read of the file attached as `DAMAGED` into the tables of the one in use, which are empty. */
+/** Copies what can be read of the file attached as `DAMAGED` into the empty tables of the current file. */
 export async function copyRows(connection: DuckDBConnection, plan: CopyPlan): Promise<CopiedRows> {
   const lost: LostPoints[] = [];
   let newestBefore: number | undefined;
@@ -132,13 +132,13 @@ export async function copyRows(connection: DuckDBConnection, plan: CopyPlan): Pr
   return { lost, tables: plan.lostTables, newestBefore: newestBefore ?? (await newestRow(connection)) };
 }
 
-/** -1 where there is none. */
+/** The greatest row number; -1 if there are no rows. */
 export async function newestRow(connection: DuckDBConnection): Promise<number> {
   const found = await connection.runAndReadAll("SELECT coalesce(max(rowid), -1) FROM points");
   return Number(found.getRows()[0]?.[0]);
 }
 
-/** Where only values are lost, or the order in which rows came, those rows are kept that do not need them. */
+/** If only values, or the order in which rows arrived, are lost, the rows that do not need them are kept. */
 async function copyStretch(connection: DuckDBConnection, stretch: Stretch): Promise<readonly LostPoints[]> {
   const { damaged } = stretch;
   const rows = `FROM ${DAMAGED}.points WHERE rowid BETWEEN ${sqlInteger(stretch.from)} AND ${sqlInteger(stretch.to)}`;
@@ -153,7 +153,7 @@ async function copyStretch(connection: DuckDBConnection, stretch: Stretch): Prom
   return needed.length === 0 ? [] : await tellLost(connection, stretch, `${rows} AND kind IN (${needed.join(", ")})`);
 }
 
-/** The kinds of values that are in columns which cannot be read. */
+/** The kinds whose values are in columns that cannot be read. */
 function neededKinds(damaged: ReadonlySet<Column>): readonly number[] {
   const { NUMBER, BOOLEAN, STRING, JSON, INTEGER } = ValueKind;
   return [...(damaged.has("num") ? [NUMBER, BOOLEAN] : []), ...(damaged.has("text") ? [STRING, JSON, INTEGER] : [])];
@@ -180,7 +180,7 @@ async function tellLost(connection: DuckDBConnection, stretch: Stretch, rows: st
     }));
 }
 
-/** Of the rows before and behind; undefined where there are none on one side, or none that can be read. */
+/** The times of the rows before and after the stretch; undefined on a side without readable rows. */
 async function timesAround(connection: DuckDBConnection, { from, to }: Rows): Promise<Partial<Rows>> {
   const times = async (which: string, low: number, high: number): Promise<number | undefined> => {
     const query = `SELECT ${which}(ts) FROM ${DAMAGED}.points WHERE rowid BETWEEN ${sqlInteger(low)} AND ${sqlInteger(high)}`;

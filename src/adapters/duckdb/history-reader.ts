@@ -1,6 +1,6 @@
-// Exports: the engine sorts and writes one window of time after the other into a scratch folder, and what it has written
-// is sent and removed. Two windows are on disk at most, nothing of them in the memory of the process, and a reader who
-// takes nothing makes the engine wait. Record: docs/decisions/0024-exports-by-windows.md.
+// Exports: the engine sorts and writes one window of time after another into a scratch folder; each file is sent and
+// removed. At most two windows are on disk and none in the memory of the process, and a client that stops reading makes
+// the engine wait. Record: docs/decisions/0024-exports-by-windows.md.
 import { open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExportRequest, HistoryReader, SeriesLabel } from "../../core/history/history.ts";
@@ -45,7 +45,7 @@ class ExportRun {
   readonly #parts: ExportParts;
   readonly #statements: FormatStatements;
   #files = 0;
-  /** Different names that the points are written under. */
+  /** Number of distinct names that the points are written under. */
   #names = 0;
   #points = 0;
 
@@ -75,11 +75,11 @@ class ExportRun {
   }
 
   async *#parquet(whole: PointWindow | undefined): AsyncGenerator<Uint8Array, void, undefined> {
-    // Loaded with the first file of this format: its libraries are as large as the rest of the adapter.
+    // Loaded with the first file of this format, because its libraries are as large as the rest of the adapter.
     const { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } = await import("./parquet-pieces.ts");
     const pieces = new ParquetPieces();
     let isFirst = true;
-    // Without a single point there is still a file, with its columns.
+    // Without any points there is still a file with its columns.
     const all = this.#pieces(whole ?? { startTs: 0, endTs: 0, seriesStart: 0, seriesEnd: 0 });
     for await (const piece of all) {
       const file = await open(piece.file);
@@ -98,7 +98,7 @@ class ExportRun {
     yield pieces.end();
   }
 
-  /** Names into a table of the session; answers what there is to export, undefined where there is nothing. */
+  /** Loads the names into a table of the session; returns the window to export, or undefined if there is nothing. */
   async #prepare(): Promise<PointWindow | undefined> {
     const { window } = this.#parts.request;
     const series = await this.#storeLabels();
@@ -129,7 +129,7 @@ class ExportRun {
     } finally {
       appender.closeSync();
     }
-    // As positions in lists the names cost the sort four bytes each.
+    // As positions in lists, the names cost the sort four bytes each.
     await this.#parts.session.query("CREATE TEMP TYPE owner_name AS ENUM (SELECT DISTINCT owner FROM sent)");
     await this.#parts.session.query("CREATE TEMP TYPE key_name AS ENUM (SELECT DISTINCT key FROM sent)");
     await this.#parts.session.query(
@@ -155,7 +155,7 @@ class ExportRun {
     appender.endRow();
   }
 
-  /** One file after the other; while one is being sent, the engine writes the next. */
+  /** Yields one file after another; while one is being sent, the engine writes the next. */
   async *#pieces(whole: PointWindow | undefined): AsyncGenerator<Piece, void, undefined> {
     if (whole === undefined) return;
     const windows =
@@ -172,7 +172,7 @@ class ExportRun {
         const piece = await next;
         if (piece === undefined) return;
         next = following();
-        // Its failure is thrown where it is awaited; until then it counts as handled.
+        // The failure is thrown where `next` is awaited; this marks it as handled until then.
         next.catch(() => undefined);
         this.#points += piece.points;
         yield piece;

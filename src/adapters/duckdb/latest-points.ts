@@ -1,12 +1,12 @@
-// What is known of every series without reading the table: its latest point and the greatest ts it ever had. Columns
-// indexed by series number, so that a million series cost some tens of megabytes.
+// What is known about every series without reading the table: its latest point and the greatest ts it ever had. Stored
+// as columns indexed by series number, so that a million series take some tens of megabytes.
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { valueFromColumns, type Point } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
 
-/** Stands for "no latest point" in the column of kinds; in a snapshot such a row gives the greatest ts alone. */
+/** Kind of a series without a latest point; in a snapshot, such a row holds only the greatest ts. */
 export const NO_POINT = 255;
 
 const SERIES_INITIAL = 1024;
@@ -19,7 +19,7 @@ export interface LatestPoint {
   readonly text: string | null;
 }
 
-/** Of the columns ts, kind, num and text. */
+/** From the columns ts, kind, num and text. */
 export function latestPoint([ts, kind, num, text]: readonly DuckDBValue[]): LatestPoint {
   return { ts: Number(ts), kind: Number(kind), num: Number(num), text: typeof text === "string" ? text : null };
 }
@@ -32,7 +32,7 @@ export class LatestPoints {
   readonly #text = new Map<number, string>();
   #applied = 0;
   #replaced = 0;
-  /** Series that differ from what the last snapshot holds. */
+  /** Series that differ from the last snapshot. */
   #isDirty = new Uint8Array(SERIES_INITIAL);
   #dirty: number[] = [];
 
@@ -41,14 +41,14 @@ export class LatestPoints {
     return point && { ts: millis(point.ts), value: valueFromColumns(point.kind, point.num, point.text) };
   }
 
-  /** The greatest ts ever stored in the series; -Infinity where there is none. */
+  /** The greatest ts ever stored in the series; -Infinity if there is none. */
   newest(series: number): number {
     return this.#newest[series] ?? -Infinity;
   }
 
   /**
-   * The rows that may collide with stored ones, as they are not newer than everything in their series. From here on the others
-   * count as stored: a batch that fails only makes later points careful.
+   * Returns the rows that may collide with stored ones because they are not newer than everything in their series. From
+   * now on the other rows count as stored: if the batch fails, later points are only checked unnecessarily.
    */
   admit(batch: PointBatch): readonly number[] {
     const late: number[] = [];
@@ -62,7 +62,7 @@ export class LatestPoints {
     return late;
   }
 
-  /** Takes over rows that have been stored, in the order they came. */
+  /** Applies stored rows, in the order in which they came. */
   apply(batch: PointBatch): void {
     this.#applied += batch.count;
     let nextText = 0;
@@ -82,7 +82,7 @@ export class LatestPoints {
     }
   }
 
-  /** Puts a row of the snapshot, or of what came after it, in place. */
+  /** Restores a row of the snapshot, or a point stored after it. */
   restore(series: number, point: LatestPoint): void {
     if (series >= this.#newest.length) this.#grow(series);
     this.#newest[series] = Math.max(point.ts, this.newest(series));
@@ -90,7 +90,7 @@ export class LatestPoints {
     if ((this.#kind[series] ?? NO_POINT) === NO_POINT || point.ts >= (this.#ts[series] ?? 0)) this.#set(series, point);
   }
 
-  /** The greatest number of a series that ever had a point; 0 where there is none. */
+  /** The greatest number of a series that ever had a point; 0 if there is none. */
   get seriesMax(): number {
     return Math.max(
       0,
@@ -98,12 +98,12 @@ export class LatestPoints {
     );
   }
 
-  /** Goes up with each series that a deletion has left with another latest point, or with none. */
+  /** Incremented for each series whose latest point a deletion has replaced or removed. */
   get replaced(): number {
     return this.#replaced;
   }
 
-  /** Replaces or, without a point, clears the latest point of a series. */
+  /** Replaces the latest point of a series, or clears it if `point` is undefined. */
   replace(series: number, point: LatestPoint | undefined): void {
     this.#replaced++;
     if (series >= this.#newest.length) this.#grow(series);
@@ -118,12 +118,12 @@ export class LatestPoints {
     return (this.#kind[series] ?? NO_POINT) === NO_POINT ? undefined : this.#ts[series];
   }
 
-  /** Points that have been taken over since the file was opened, whether they were the newest or not. */
+  /** Number of points applied since the file was opened, whether or not they were the newest. */
   get applied(): number {
     return this.#applied;
   }
 
-  /** Series that the next snapshot has to replace. */
+  /** Series whose rows the next snapshot must replace. */
   get dirty(): readonly number[] {
     return this.#dirty;
   }

@@ -1,10 +1,10 @@
-// The latest points in the file: which rows hold them, and how a start brings them back.
+// The latest points in the file: which rows hold them, and how a start restores them.
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { LatestPoints, latestPoint, NO_POINT, type LatestPoint } from "./latest-points.ts";
 import { PointAppender } from "./point-appender.ts";
 
-/** Latest points that change outside the usual course; undefined for a series that is left without one. */
+/** Latest points that change other than by newer points; undefined for a series that is left without one. */
 export type LatestChanges = ReadonlyMap<number, LatestPoint | undefined>;
 
 export class LatestSnapshot {
@@ -49,7 +49,7 @@ export class LatestSnapshot {
     return { latest, isEraEmpty: restored === before };
   }
 
-  /** Inside a transaction: replaces what has changed, `changes` included, and opens the next era. */
+  /** Runs inside a transaction: replaces the rows of changed series, including `changes`, and begins the next era. */
   async write(latest: LatestPoints, changes: LatestChanges): Promise<void> {
     this.#appender.append(rowsOf(latest, changes), this.era + 1);
     await this.#writer.run(
@@ -65,7 +65,7 @@ export class LatestSnapshot {
   }
 }
 
-/** A row for each point, and one more where the series once had a greater ts, as after a deletion. */
+/** One row for each point, and one more if the series once had a greater ts, as after a deletion. */
 function rowsOf(latest: LatestPoints, changes: LatestChanges): PointBatch {
   const series = new Set([...latest.dirty, ...changes.keys()]);
   const rows = new PointBatch(series.size * 2);

@@ -1,7 +1,7 @@
-// What can be kept of a log of the engine that is damaged, and what is lost. Up to the first damage everything is kept as it is. Behind it
-// the engine's own way of reading ends, as rows are deleted by numbers that count lost rows, too; but points that were added are complete in
-// their entries, so those are kept, commit by commit, and replace what has their series and time as they did before.
-// Record: docs/decisions/0134-repair-into-a-new-folder.md.
+// Finds what can be kept of a damaged log of the engine, and what is lost. Everything before the first damage is kept
+// as it is. The engine cannot read past it, because deletions name rows by numbers that also count lost rows. But added
+// points are complete in their entries, so they are kept, commit by commit, and replace points with the same series and
+// time, as they did originally. Record: docs/decisions/0134-repair-into-a-new-folder.md.
 import { corrected } from "./engine-checksum.ts";
 import {
   COMMIT,
@@ -17,30 +17,30 @@ import {
 } from "./engine-log.ts";
 import { LoggedPoints, type Times } from "./logged-points.ts";
 
-/** Points of one series that are not kept, or of one that is not known. */
+/** Lost points of one series, or of an unknown series. */
 export interface LostPoints {
   readonly series: number | undefined;
-  /** Milliseconds since the epoch; undefined where not known. */
+  /** Milliseconds since the epoch; undefined if unknown. */
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Undefined where not known. */
+  /** Number of points; undefined if unknown. */
   readonly points: number | undefined;
-  /** Where they were. */
+  /** Where the points were stored. */
   readonly place: string;
 }
 
 export interface ReadLog {
-  /** What the engine reads as it is, header included; empty where there is none. */
+  /** The part that the engine reads unchanged, including the header; empty if there is none. */
   readonly whole: Buffer;
-  /** Commits of points that come after the first damage, to be put behind `whole`. */
+  /** Commits of points after the first damage, to be appended after `whole`. */
   readonly rest: Buffer;
   readonly commits: number;
   readonly restCommits: number;
-  /** Entries in which one changed byte could be put right. */
+  /** Entries in which one changed byte was corrected. */
   readonly corrected: number;
   readonly damages: readonly LogDamage[];
   readonly lost: readonly LostPoints[];
-  /** Rows of points behind the first damage whose deletion is not repeated. */
+  /** Number of deleted rows of points after the first damage whose deletion is not repeated. */
   readonly deletionsLeft: number;
 }
 
@@ -50,14 +50,14 @@ export interface LogDamage {
 }
 
 interface ReadEntry {
-  /** Head included. */
+  /** The entry including its head. */
   readonly bytes: Buffer;
   readonly type: number;
   readonly next: number;
   readonly isCorrected: boolean;
 }
 
-/** "main" and "points". */
+/** An entry that selects table "points" in schema "main". */
 const USE_POINTS = entryOf(Buffer.from("6400196500046d61696e660006706f696e7473ffff", "hex"));
 const TABLE_AT = Buffer.from("6400196500046d61696e6600", "hex").length;
 const POINTS = "points";
@@ -84,11 +84,11 @@ class LogReading {
   readonly #rest: Buffer[] = [];
   readonly #damages: LogDamage[] = [];
   readonly #lost: LostPoints[] = [];
-  /** Entries of the commit that is being read, in front of the first damage. */
+  /** Entries of the commit being read, before the first damage. */
   #pending: ReadEntry[] = [];
-  /** What the next rows behind the first damage belong to; undefined where the entry that says so is lost. */
+  /** The table that the next rows after the first damage belong to; undefined if the entry that names it is lost. */
   #table: string | undefined;
-  /** The last rows of points, and those that are lost since and are told by what is around them. */
+  /** The last rows of points that were read, and the losses since then, which only the rows around them describe. */
   #around: LoggedPoints | undefined;
   #unknown: { readonly place: string; readonly times: readonly (Times | undefined)[] }[] = [];
   #commits = 0;
@@ -135,14 +135,17 @@ class LogReading {
     }
     this.#pending.push(entry);
     if (entry.type === EntryType.insert) this.#around = LoggedPoints.in(content(entry.bytes)) ?? this.#around;
-    // The mark of a checkpoint says whether the file has all of the log already.
+    // The checkpoint entry shows whether the file already has the whole log.
     if (entry.type !== EntryType.commit && entry.type !== EntryType.checkpoint) return;
     if (entry.type === EntryType.commit) this.#commits++;
     for (const { bytes } of this.#pending) this.#whole.push(bytes);
     this.#pending = [];
   }
 
-  /** Whatever follows was written after it, so that a commit that has begun before the damage has ended, too. */
+  /**
+   * Skips a damaged part. Whatever follows was written later, so a commit that began before the damage was completed
+   * too.
+   */
   #passOver(start: number): number {
     const log = this.#log;
     const end = nextEntry(log, start + 1)?.start ?? log.length;
@@ -157,7 +160,10 @@ class LogReading {
     return end;
   }
 
-  /** What can be read of it is named. As that may not be what it was, there may always be more, about the same time. */
+  /**
+   * Reports the points that can still be read from the damaged part. They may be wrong, so an unknown number from about
+   * the same time is always reported too.
+   */
   #lose(damaged: Buffer, place: string): void {
     const points = LoggedPoints.in(damaged);
     this.#lost.push(...(points?.bySeries() ?? []).map((found) => ({ ...found, place })));
@@ -220,12 +226,12 @@ function content(entry: Buffer): Buffer {
   return entry.subarray(ENTRY_HEAD_BYTES);
 }
 
-/** Of an entry that says to which table the following rows belong. */
+/** The table named by an entry that says where the following rows belong. */
 function tableOf(use: Buffer): string {
   return use.toString("utf8", TABLE_AT + 1, TABLE_AT + 1 + (use[TABLE_AT] ?? 0));
 }
 
-/** The entry that begins there, where it is whole or can be made whole again. */
+/** The entry that begins at `at`, if it is whole or can be corrected. */
 function readEntry(log: Buffer, at: number): ReadEntry | undefined {
   const found = entryAt(log, at);
   if (found !== undefined)
@@ -244,7 +250,7 @@ function correctedEntry(log: Buffer, at: number): { readonly bytes: Buffer; read
   return { bytes: entryOf(right), type: typeOf(right) };
 }
 
-/** Whether the log ends in the middle of this entry, as after a crash: it was never acknowledged. */
+/** Whether the log ends in the middle of this entry, as after a crash: such an entry was never acknowledged. */
 function isUnfinished(log: Buffer, at: number): boolean {
   const left = log.length - at - ENTRY_HEAD_BYTES;
   if (left <= 0) return true;
@@ -252,7 +258,7 @@ function isUnfinished(log: Buffer, at: number): boolean {
   return size > BigInt(left) && size < SIZE_MAX && (left < 2 || log.readUInt16LE(at + ENTRY_HEAD_BYTES) === 0x64);
 }
 
-/** Points of which only that is known what was written before and after them. */
+/** Lost points of which only the times written before and after them are known. */
 function around(place: string, times: readonly (Times | undefined)[]): LostPoints {
   const known = times.filter((range) => range !== undefined);
   return {

@@ -1,17 +1,17 @@
-// Rows of points as an entry of the engine's log has them, column by column. For entries that are damaged: what is where follows from the
-// number of rows, so that series and times can be read although other bytes are not what they were.
+// Rows of points as stored in an entry of the engine's log, column by column. Made for damaged entries: positions
+// follow from the number of rows, so series and times can be read although other bytes are damaged.
 
-/** Of an insert: its type, that rows follow, and how many. */
+/** Start of an insert entry: its type, the marker of the rows, and their number. */
 const FRONT = Buffer.from([0x64, 0, 26, 0x65, 0, 0x64, 0]);
 const DELETE_FRONT = Buffer.from([0x64, 0, 27, 0x65, 0, 0x64, 0]);
-/** That there are six columns of the types that points have. */
+/** Describes six columns with the types that points have. */
 const TYPES = Buffer.from("65000664000dffff64000effff64001cffff640017ffff640019ffff64000dffff660006", "hex");
-/** Of a column without nulls: that it has none, and that its values follow. */
+/** Start of a column without nulls: a marker that it has none, and the marker of its values. */
 const COLUMN_FRONT_BYTES = 5;
 const COLUMN_END_BYTES = 2;
 const SERIES_BYTES = 4;
 const TS_BYTES = 8;
-/** What a Date holds; no ts lies outside. */
+/** The range of a Date in milliseconds; no ts lies outside. */
 const TS_MAX = 8_640_000_000_000_000;
 
 /** Milliseconds since the epoch. */
@@ -39,7 +39,7 @@ export class LoggedPoints {
       this.#seriesAt + rows * SERIES_BYTES + COLUMN_END_BYTES + COLUMN_FRONT_BYTES + varintBytes(rows * TS_BYTES);
   }
 
-  /** Undefined where the content is not that of an insert of points, or does not say so any more. */
+  /** Undefined if the content is not an insert of points, or is too damaged to show that it is one. */
   static in(content: Buffer): LoggedPoints | undefined {
     if (!content.subarray(0, FRONT.length).equals(FRONT)) return undefined;
     const { value: rows, end } = readVarint(content, FRONT.length);
@@ -48,21 +48,21 @@ export class LoggedPoints {
     return new LoggedPoints(content, rows, columnsAt);
   }
 
-  /** Of an entry that deletes. */
+  /** Number of rows in a delete entry; 0 for other entries. */
   static rowsOf(content: Buffer): number {
     return content.subarray(0, DELETE_FRONT.length).equals(DELETE_FRONT)
       ? readVarint(content, DELETE_FRONT.length).value
       : 0;
   }
 
-  /** From the first to the last; undefined where none can be read. */
+  /** The first and last time; undefined if no row can be read. */
   get times(): Times | undefined {
     const series = this.bySeries();
     if (series.length === 0) return undefined;
     return { from: Math.min(...series.map(({ from }) => from)), to: Math.max(...series.map(({ to }) => to)) };
   }
 
-  /** What each series has, without rows that can belong to none. */
+  /** The times of each series; rows that can belong to no series are left out. */
   bySeries(): readonly SeriesTimes[] {
     const found = new Map<number, SeriesTimes>();
     for (let row = 0; row < this.#rows; row++) {
@@ -91,7 +91,7 @@ export class LoggedPoints {
     const at = this.#tsAt + row * TS_BYTES;
     if (at + TS_BYTES > this.#bytes.length) return undefined;
     const ts = Number(this.#bytes.readBigInt64LE(at));
-    // A point from the first millisecond of 1970 is less likely than zeros in the place of what was there.
+    // A ts of 0, the first millisecond of 1970, is more likely damage than a point.
     return ts !== 0 && Math.abs(ts) <= TS_MAX ? ts : undefined;
   }
 }

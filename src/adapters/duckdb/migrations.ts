@@ -1,16 +1,19 @@
-// The tables of the telemetry store, numbered and forward only. A file written by a newer version is refused.
+// The tables of the telemetry store, numbered and forward only. A file of a newer version is refused.
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 
 export interface TelemetryMigration {
-  /** Number of the migration of the entities that came with it, which may be empty: by those alone a start knows a former form. */
+  /**
+   * Number of the migration of the entities that came with it, which may be empty. A start recognizes an older form by
+   * the migrations of the entities alone.
+   */
   readonly entities: number;
   readonly sql: string;
 }
 
-// `points` has no index: (series, ts) is kept unique by the store. `era` counts snapshots of the latest points, so that a
-// start reads only rows of the era that the last snapshot opened. `latest` has the same columns, so that one appender
-// fills both; kinds that no value has mark rows that say something else (latest-points.ts).
+// `points` has no index: the store keeps (series, ts) unique. `era` counts snapshots of the latest points, so that a
+// start reads only rows of the era that the last snapshot began. `latest` has the same columns, so that one appender
+// fills both; kinds that no value has mark special rows (latest-points.ts).
 const POINT_COLUMNS = `series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL,
   text VARCHAR, era INTEGER NOT NULL`;
 
@@ -22,12 +25,12 @@ export const telemetryMigrations: readonly TelemetryMigration[] = [
    CREATE TABLE snapshot (era INTEGER NOT NULL);
    INSERT INTO snapshot VALUES (1);`,
   },
-  // Points that were saved with a time to live of their own; all times in milliseconds since the epoch.
+  // Points stored with their own time to live; all times in milliseconds since the epoch.
   {
     entities: 91,
     sql: `CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL);`,
   },
-  // What shows that the file belongs to the other store of its folder; one row, from its first start on.
+  // Shows that the file belongs to the other store of its folder; one row, written by the first start.
   { entities: 170, sql: `CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL);` },
 ];
 

@@ -1,5 +1,5 @@
-// A telemetry file that did not exist: made under another name and renamed when it is whole, so that a crash in the middle leaves
-// none, and not one that cannot be opened.
+// Creates a new telemetry file under another name and renames it when it is complete, so that a crash midway leaves no
+// file, rather than one that cannot be opened.
 import { access, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -8,7 +8,7 @@ import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 import { quoted } from "./literals.ts";
 
-/** Makes an empty file where there is none; throws where there is only its log, which holds points. */
+/** Creates an empty file if it is missing. Throws `unavailable` if only its log exists, because that holds points. */
 export async function createWhereMissing(file: string, connection: DuckDBConnection): Promise<void> {
   if (await isThere(file)) return;
   if (await isThere(`${file}.wal`))

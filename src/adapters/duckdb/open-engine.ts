@@ -1,4 +1,4 @@
-// An engine with the telemetry file: how it is set up, and how the file is attached to it.
+// Creates an engine, configures it and attaches the telemetry file.
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import accessors from "@duckdb/node-api/lib/vectors/dataAccessors.js";
@@ -9,30 +9,30 @@ import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
 
 export interface EngineOptions {
   readonly file: string;
-  /** Where exports write what they are about to send; the only other place that the engine may touch. */
+  /** Where exports write the files they send; the only other place the engine may touch. */
   readonly scratchFolder: string;
-  /** Threads of the engine, which commits and queries share; more than processors only get in each other's way. */
+  /** Threads of the engine, shared by commits and queries; more threads than processors only compete. */
   readonly threads: number;
-  /** What the engine may use for buffers and queries. */
+  /** Memory limit for buffers and queries. */
   readonly memoryMaxMebibytes: number;
-  /** What queries that do not fit may put aside in the scratch folder; one that needs more fails. */
+  /** Scratch space for queries that do not fit into memory; a query that needs more fails. */
   readonly spillMaxMebibytes: number;
 }
 
 export interface OpenEngine {
   readonly instance: DuckDBInstance;
-  /** Its first connection. */
+  /** The first connection. */
   readonly connection: DuckDBConnection;
 }
 
 /**
- * Rows of a row group of the engine, half of its default: what fills a group in one batch goes to the file at once, past
- * the write-ahead log, and smaller groups leave less to be written twice. Much smaller ones would make every checkpoint of
- * a long history dear, which writes a header for each group.
+ * Rows in a row group of the engine, half of its default. A batch that fills a group goes straight to the file, past
+ * the write-ahead log, and smaller groups leave less to write twice. Much smaller groups would make every checkpoint of
+ * a long history slow, because it writes a header for each group.
  */
 export const ROW_GROUP_ROWS = 61_440;
 
-/** Creates the file where there is none, and brings its tables up to date. */
+/** Creates the file if it is missing, and runs its migrations. */
 export async function openEngineForWriting(options: EngineOptions): Promise<OpenEngine> {
   return await openEngine(options, (connection) => attachForWriting(options, connection));
 }
@@ -43,7 +43,7 @@ async function attachForWriting(options: EngineOptions, connection: DuckDBConnec
   await migrate(connection);
 }
 
-/** As `openEngineForWriting`, with another file beside it, which is only read. */
+/** Like `openEngineForWriting`, with another file attached read-only under `name`. */
 export async function openEngineBeside(options: EngineOptions, other: string, name: string): Promise<OpenEngine> {
   return await openEngine(options, async (connection) => {
     await connection.run(`ATTACH ${quoted(other)} AS ${name} (READ_ONLY)`);
@@ -77,33 +77,34 @@ async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: Engi
     threads: String(threads),
     memory_limit: `${String(memoryMaxMebibytes)}MiB`,
     temp_directory: join(scratchFolder, "spill"),
-    // No checkpoint with a commit: each has its journal first.
+    // The engine takes no checkpoint with a commit: each checkpoint needs its journal first.
     checkpoint_threshold: "1024TiB",
-    // A thread checks for other work every few milliseconds, so that the number of threads can be changed at once.
+    // A thread checks for other work every few milliseconds, so that a change of the number of threads takes effect at
+    // once.
     scheduler_process_partial: "true",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
   });
 }
 
-/** Only where the file is attached can its row groups have a size of their own. */
+/** The size of row groups can be set only when the file is attached. */
 async function attach(connection: DuckDBConnection, options: EngineOptions, how: string): Promise<void> {
-  // Among the settings that an engine is made with this one is shown, but not in force: nine tenths of the disk are.
+  // Given when the engine is created, this setting is shown but has no effect: nine tenths of the disk apply.
   await connection.run(`SET max_temp_directory_size = '${String(options.spillMaxMebibytes)}MiB'`);
-  // An engine that is closed because its memory is in doubt must not write that to the file.
+  // An engine that is closed because its memory is in doubt must not write that memory to the file.
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   await connection.run(`ATTACH ${quoted(options.file)} AS telemetry (${how})`);
   await connection.run(`SET allowed_directories = [${quoted(options.scratchFolder)}]`);
-  // From here on nothing inside the engine needs other files or the network.
+  // From here on the engine needs no other files and no network.
   await connection.run("SET enable_external_access = false");
-  // In the catalog that the engine begins with: once for all sessions, and nothing of it in the file.
+  // Defined in the engine's initial catalog: once for all sessions, and not stored in the file.
   for (const definition of VALUE_FUNCTIONS) await connection.run(definition);
   await connection.run("USE telemetry");
 }
 
 /**
- * Texts as they are stored, to their first character. The driver's decoder takes U+FEFF at the beginning of a text for a mark of
- * its encoding and leaves it out, and has no setting for that. For all texts that are read from then on.
+ * Makes the driver keep a leading U+FEFF of texts. Its decoder takes it for a byte order mark and drops it, and has no
+ * setting for that. Applies to all texts read from then on.
  */
 function readWholeTexts(): void {
   Object.defineProperty(accessors, "textDecoder", { value: new TextDecoder("utf-8", { ignoreBOM: true }) });

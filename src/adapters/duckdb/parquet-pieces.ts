@@ -1,35 +1,35 @@
-// One Parquet file out of many with the same schema: their row groups follow each other, and one end lists them all. So a
-// file of any length can be written piece by piece and sent while it is being made. Source: the Parquet format,
-// "Metadata", parquet.thrift. Record: docs/decisions/0051-parquet-pages-from-the-engine.md.
+// Joins many Parquet files with the same schema into one: their row groups follow each other, and one footer lists them
+// all. So a file of any length can be written piece by piece and sent while it is being made. Source: the Parquet
+// format, "Metadata", parquet.thrift. Record: docs/decisions/0051-parquet-pages-from-the-engine.md.
 import { parquetMetadata, type ColumnChunk, type FileMetaData, type RowGroup } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 
 export const PARQUET_MAGIC = Buffer.from("PAR1", "latin1");
-/** Length of the metadata and the magic, which end every file. */
+/** Bytes of the metadata length and the magic, which end every file. */
 export const PARQUET_TAIL_BYTES = 8;
-/** A type of the compact protocol of Thrift. */
+/** Type number of a struct in the compact protocol of Thrift. */
 const THRIFT_STRUCT = 12;
 
 export class ParquetPieces {
-  /** Metadata of the first piece, which stands for all. */
+  /** Metadata of the first piece, used for all. */
   #first: FileMetaData | undefined;
   readonly #groups: RowGroup[] = [];
   #rows = 0n;
   #written = PARQUET_MAGIC.length;
   readonly #names: ReadonlyMap<string, string>;
-  /** Where two columns share a name, whose min and max values are meant cannot be said. */
+  /** False if two columns share a name; it would then be unclear to which column min and max values belong. */
   readonly #hasOwnNames: boolean;
 
-  /** `names`: what columns are called in the whole file, by their names in the pieces; others keep theirs. */
+  /** `names` maps column names in the pieces to their names in the whole file; other columns keep theirs. */
   constructor(names: ReadonlyMap<string, string> = new Map()) {
     this.#names = names;
     this.#hasOwnNames = new Set(names.values()).size === names.size;
   }
 
   /**
-   * Takes note of a piece: `end` is the end of its file from behind its row groups on, and everything between the magic
-   * and that, `bodyBytes` long, is what has to follow in the whole file.
+   * Adds a piece. `end` is the end of its file, from after its row groups on; `bodyBytes` is the length of everything
+   * between the magic and `end`, which the caller appends to the whole file.
    */
   add(end: Uint8Array, bodyBytes: number): void {
     const file = parquetMetadata(end);
@@ -40,19 +40,19 @@ export class ParquetPieces {
     this.#written += bodyBytes;
   }
 
-  /** Metadata of the whole file and its tail. */
+  /** The metadata of the whole file, and its tail. */
   end(): Uint8Array {
     if (this.#first === undefined) throw new Error("a Parquet file has at least one piece");
     const schema = this.#first.schema.map((element) => ({ ...element, name: this.#named(element.name) }));
     const writer = new ByteWriter();
-    // Texts are cut by the engine already, which says so in the metadata.
+    // The engine has already truncated the texts, and says so in the metadata.
     writeMetadata(writer, { ...this.#first, schema, num_rows: this.#rows, row_groups: this.#groups }, Infinity);
     writer.appendBytes(PARQUET_MAGIC);
     const end = new Uint8Array(writer.getBuffer());
     return this.#groups.length === 0 ? withTypeOfGroups(end) : end;
   }
 
-  /** Readers number the groups themselves; two bytes would not hold the number of the last. */
+  /** Drops the number of the group: readers number groups themselves, and two bytes may not be enough. */
   #moved(group: RowGroup, shift: bigint): RowGroup {
     const columns = group.columns.map((chunk) => this.#movedChunk(chunk, shift));
     return { ...moved(group, ["file_offset"], shift), columns };
@@ -78,15 +78,15 @@ export class ParquetPieces {
 }
 
 /**
- * The writer gives an empty list no type of entries, which strict readers of Thrift refuse: without rows (field 3), the
- * groups (field 4) are a list of structs all the same. What follows has no such bytes.
+ * Sets the missing element type of an empty list of row groups, which strict readers of Thrift refuse: the groups
+ * (field 4, after the rows in field 3) are a list of structs even if there are none. These bytes occur nowhere later.
  */
 function withTypeOfGroups(end: Uint8Array): Uint8Array {
   const found = Buffer.from(end.buffer, end.byteOffset, end.byteLength).lastIndexOf(Buffer.from([0x16, 0, 0x19, 0]));
   return found < 0 ? end : end.with(found + 3, THRIFT_STRUCT);
 }
 
-/** An offset of 0 says that there is nothing; the magic stands there. */
+/** Offsets of 0 mean that there is nothing, because the magic stands there; they stay 0. */
 function moved<Part extends object>(part: Part, offsets: readonly (keyof Part)[], shift: bigint): Part {
   const changed = { ...part };
   for (const name of offsets) {

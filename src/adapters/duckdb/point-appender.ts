@@ -1,4 +1,4 @@
-// Columns into DuckDB: copies rows of a batch into data chunks and appends them to a table, without an object per row.
+// Copies rows of a batch into DuckDB's data chunks and appends them to a table, without an object per row.
 import duckdb from "@duckdb/node-bindings";
 import { BIGINT, DOUBLE, DuckDBDataChunk, INTEGER, UTINYINT, VARCHAR, type DuckDBAppender } from "@duckdb/node-api";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
@@ -55,7 +55,9 @@ export class PointAppender {
     return next;
   }
 
-  /** 64-bit integers as two words each, little end first: a BigInt per row would cost more than the whole append. */
+  /**
+   * Splits 64-bit integers into two words each, low word first: a BigInt per row would cost more than the whole append.
+   */
   #splitTs(ts: Float64Array, from: number, rows: number): void {
     const words = this.#tsWords;
     for (let row = 0; row < rows; row++) {
@@ -100,12 +102,12 @@ function required(vector: Vector): duckdb.Vector {
   return vector;
 }
 
-/** Forgets rows that were appended but not flushed, after a failure. */
+/** After a failure, discards rows that were appended but not flushed. */
 export function closeAppender(appender: DuckDBAppender): void {
   try {
     appender.clear();
     appender.closeSync();
   } catch {
-    // The appender of a database that has been invalidated says so once more; its rows were never acknowledged.
+    // The appender of an invalidated database reports that again; its rows were never acknowledged.
   }
 }

@@ -1,4 +1,4 @@
-// Deleting points, and what becomes of the latest points then. Source: REST contract 9.4.
+// Deletes points and finds what becomes of the latest points. Source: REST contract 9.4.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { DeleteQuery, TimeWindow } from "../../core/telemetry/telemetry.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
@@ -6,7 +6,9 @@ import { latestPoint, type LatestPoint, type LatestPoints } from "./latest-point
 import type { LatestChanges } from "./latest-snapshot.ts";
 import { sqlInteger } from "./literals.ts";
 
-/** Runs inside a transaction; answers the latest points that change with it, undefined for a series left without one. */
+/**
+ * Runs inside a transaction; returns the latest points that change with it, undefined for a series left without one.
+ */
 export async function deletePoints(
   writer: DuckdbSession,
   latest: LatestPoints,

@@ -1,5 +1,5 @@
-// Points with a time to live of their own: a row in a second table for each, so that all the others cost nothing.
-// A row always speaks of the last writing of its point: whatever replaces or deletes a point takes the row away.
+// Points with their own time to live: each has a row in a second table, so that all other points cost nothing. A row
+// always belongs to the last write of its point: whatever replaces or deletes a point removes its row.
 import type { DuckDBAppender } from "@duckdb/node-api";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
@@ -8,7 +8,7 @@ import { closeAppender } from "./point-appender.ts";
 export class PointExpiry {
   readonly #writer: DuckdbSession;
   readonly #appender: DuckDBAppender;
-  /** False while the table is empty, so that it is not read. */
+  /** False while the table is empty, so that reads can skip it. */
   isUsed = true;
 
   private constructor(writer: DuckdbSession, appender: DuckDBAppender) {
@@ -30,7 +30,7 @@ export class PointExpiry {
     this.isUsed = (await this.#writer.query("SELECT 1 FROM expiry LIMIT 1")).length > 0;
   }
 
-  /** Inside the transaction that stores the batch, after rows that replace others have taken theirs away. */
+  /** Runs inside the transaction that stores the batch, after replaced points have lost their rows. */
   write(batch: PointBatch): void {
     if (batch.expiring.length === 0) return;
     for (const { series, ts, expiresAt } of lastWritings(batch)) {
@@ -50,7 +50,7 @@ interface ExpiringPoint {
   readonly expiresAt: number;
 }
 
-/** The points of the rows that no later row of the batch writes again. */
+/** The expiring points that no later row of the batch writes again. */
 function lastWritings(batch: PointBatch): Iterable<ExpiringPoint> {
   const { expiring } = batch;
   const found = new Map<string, ExpiringPoint>();

@@ -31,9 +31,9 @@ export async function readRange(
 }
 
 /**
- * Points by bucket: the number `n` of each, also of a text that spells one, its digits `d` where it is an integer that a double may
- * not hold, and the text `word` of a text. Booleans and JSON only count. Texts are read apart, as looking at each point for one
- * would make a mean over numbers take a tenth longer. Source: REST contract 9.2.
+ * Points by bucket: `n` is the number, also one that a text spells; `d` its digits if it is an integer that a double
+ * may not hold; `word` the text of a text. Booleans and JSON are only counted. Texts are read separately: checking each
+ * point for one would make a mean over numbers a tenth slower. Source: REST contract 9.2.
  */
 function bucketRows(bounds: readonly number[]): string {
   const bucket = `${bucketOf(bounds)} AS bucket`;
@@ -46,7 +46,7 @@ function bucketRows(bounds: readonly number[]): string {
 const IS_EXACT = "n = trunc(n) AND abs(n) <= 9007199254740991";
 
 /**
- * What each aggregate selects, always as (exact, approximate, text): `exact` is a whole number of any size or null,
+ * The selection of each aggregate, always as (exact, approximate, text): `exact` is an integer of any size or null,
  * `approximate` a double or null, `text` a string or null. The first that is not null is the value.
  */
 const SELECTIONS: Readonly<Record<Aggregation, string>> = {
@@ -81,7 +81,10 @@ export async function readBuckets(
   return buckets;
 }
 
-/** Buckets of equal width, the last cut short, need one division per row; others (months) a search among their bounds. */
+/**
+ * Buckets of equal width, the last of which may be shorter, need one division per row; others (months) need a search
+ * among their bounds.
+ */
 function bucketOf(bounds: readonly number[]): string {
   const first = bounds[0] ?? 0;
   const width = (bounds[1] ?? 0) - first;

@@ -1,4 +1,5 @@
-// The tables of points, as the one writer fills them inside its transactions: points, their expiry, and the snapshot of the latest.
+// The tables of points that the writer fills inside its transactions: points, their expiry, and the snapshot of the
+// latest points.
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import type { EraTimes } from "./era-times.ts";
@@ -47,7 +48,7 @@ export class PointTables {
         snapshot: noted(await LatestSnapshot.open(writer)),
       });
     } catch (error) {
-      // An appender that stays open would keep the engine from closing.
+      // An appender left open would keep the engine from closing.
       for (const part of opened) part.close();
       throw error;
     }
@@ -96,7 +97,7 @@ export class PointTables {
   }
 }
 
-/** The batch without these rows, which ascend. */
+/** The batch without these rows, which must be in ascending order. */
 function withoutRows(batch: PointBatch, rows: readonly number[]): PointBatch {
   if (rows.length === 0) return batch;
   const kept: number[] = [];
@@ -108,10 +109,11 @@ function withoutRows(batch: PointBatch, rows: readonly number[]): PointBatch {
   return batch.pick(kept);
 }
 
-/** The rows without those that a later one of the same series and ts replaces. */
+/** The rows, without those that a later row of the same series and ts replaces. */
 function lastOfEach({ series, ts }: PointBatch, rows: readonly number[]): readonly number[] {
   const capacity = 2 ** Math.ceil(Math.log2(rows.length * 2 + 1));
-  // Open addressing, many times as fast as a map: a place holds the position among `rows` of the last such row, plus one.
+  // Open addressing, many times as fast as a Map: each place holds the position of the last such row in `rows`, plus
+  // one.
   const table = new Int32Array(capacity);
   const isReplaced = new Uint8Array(rows.length);
   for (let position = 0; position < rows.length; position++) {

@@ -1,12 +1,12 @@
-// A readers-writer lock: reports read side by side, and work that must not overlap with their transactions runs as soon as none of
-// them reads. Reports that come meanwhile wait for its end.
+// A readers-writer lock: reports read concurrently, and work that must not overlap with their transactions runs as soon
+// as none of them reads. Reports that arrive during that work wait for its end.
 
 export class ReportGate {
   #reading = 0;
   #waiting: (() => Promise<void>) | undefined;
   #closed: Promise<void> | undefined;
 
-  /** Resolves, once the report may read, with what it has to call once at its end. */
+  /** Resolves once the report may read, with a function that the report must call once when it ends. */
   async enter(): Promise<() => void> {
     while (this.#closed !== undefined) await this.#closed;
     this.#reading++;
@@ -16,7 +16,7 @@ export class ReportGate {
     };
   }
 
-  /** Replaces work that still waits. The work must not reject. */
+  /** Runs `work` when no report reads; replaces work that still waits. The work must not reject. */
   whenNoneReads(work: () => Promise<void>): void {
     this.#waiting = work;
     this.#close();

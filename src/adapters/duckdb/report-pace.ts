@@ -1,22 +1,23 @@
-// How reports give way to telemetry that comes at a high rate: they have few threads of the engine then, and none while a batch has
-// been waiting for long or a checkpoint runs, which does only what it must. Record: docs/decisions/0036-reports-pause.md.
+// How reports yield to telemetry at a high rate: they get few threads of the engine, and none while a batch has waited
+// long or a checkpoint runs; such a checkpoint merges as little as possible. Record:
+// docs/decisions/0036-reports-pause.md.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { EngineTuning } from "./engine-tuning.ts";
 import { ReportGate } from "./report-gate.ts";
 
 export interface ReportPaceOptions {
-  /** Points stored in a second from which on telemetry counts as heavy. */
+  /** Points per second from which telemetry counts as heavy. */
   readonly heavyPoints: number;
-  /** Threads that all reports have together then. */
+  /** Threads that all reports share while telemetry is heavy. */
   readonly threads: number;
-  /** Queries of reports that run side by side then. */
+  /** Queries of reports that run at the same time while telemetry is heavy. */
   readonly queriesMax: number;
-  /** Reports pause when a batch has been waiting for its commit for so long, ... */
+  /** Reports pause when a batch has waited this long for its commit, ... */
   readonly pauseAfterMillis: number;
   /** ... for no longer than this at a stretch, ... */
   readonly pauseMaxMillis: number;
-  /** ... and then go on for at least so long. */
+  /** ... and then run for at least this long. */
   readonly turnMillis: number;
 }
 
@@ -24,7 +25,10 @@ export interface ReportPaceOptions {
 const TICK_MILLIS = 5;
 /** Seconds below the rate after which telemetry is no longer heavy, so that a short lull changes nothing. */
 const CALM_SECONDS = 5;
-/** The engine's own number, and what keeps checkpoints short: what is not merged now is merged later. */
+/**
+ * The engine's default. The lower number for heavy telemetry keeps checkpoints short: what is not merged now is merged
+ * later.
+ */
 const MERGES_MAX = 100;
 const HEAVY_MERGES_MAX = 1;
 
@@ -41,7 +45,9 @@ export class ReportPace {
   #calmSeconds = 0;
   #reports = 0;
   #batches = 0;
-  /** Since when the batches that are not stored yet have got no further. */
+  /**
+   * When the oldest waiting batch began or the last batch ended, whichever is later; undefined while no batch waits.
+   */
   #batchSince: number | undefined;
   #isCheckpointing = false;
   #pausedSince: number | undefined;
@@ -55,7 +61,7 @@ export class ReportPace {
     this.#clock = clock;
   }
 
-  /** From when the file is open for writing. */
+  /** Called when the file is open for writing. */
   start(tuning: EngineTuning): void {
     this.#tuning = tuning;
     this.#seconds = this.#clock.every(SECOND_MILLIS, () => this.#secondEnds());
@@ -70,12 +76,12 @@ export class ReportPace {
     this.#watch();
   }
 
-  /** Whether telemetry comes at a high rate. */
+  /** Whether telemetry arrives at a high rate. */
   get isHeavy(): boolean {
     return this.#isHeavy;
   }
 
-  /** Of queries of reports, while telemetry is heavy. */
+  /** Queries of reports that may run at the same time while telemetry is heavy. */
   get queriesMax(): number {
     return this.#options.queriesMax;
   }
@@ -94,7 +100,7 @@ export class ReportPace {
     if (this.#batches++ === 0) this.#batchSince = this.#clock.now();
   }
 
-  /** With the points that are stored now. */
+  /** `points`: the number of points that were stored, 0 after a failure. */
   batchEnds(points: number): void {
     this.#batches--;
     this.#batchSince = this.#batches > 0 ? this.#clock.now() : undefined;
@@ -102,7 +108,7 @@ export class ReportPace {
     if (this.#points >= this.#options.heavyPoints) this.#become(true);
   }
 
-  /** A checkpoint waits until reports have paused: it comes often, is short, and then has the processors to itself. */
+  /** Runs a checkpoint after reports have paused: it is taken often, is short, and has the processors to itself. */
   async checkpoint<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isCheckpointing = true;
     if (this.#mayPause()) this.#pause();
@@ -168,7 +174,7 @@ export class ReportPace {
     void this.#settle();
   }
 
-  /** A thread that waits for an answer of the engine is one of the engine's threads, and does its own work. */
+  /** A thread that waits for an answer counts as one of the engine's threads and works on its own statement. */
   async #settle(): Promise<void> {
     const isRunning = this.#reports > 0 && this.#pausedSince === undefined;
     const reports = isRunning ? this.#options.threads : 0;

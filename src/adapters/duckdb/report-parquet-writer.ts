@@ -1,5 +1,5 @@
-// Reports as Parquet: the engine writes some rows after the other into a scratch folder, and what it has written is sent and
-// removed. Labels never become a part of a statement: columns have numbers until the end of the file names them.
+// Reports as Parquet: the engine writes rows piece by piece into a scratch folder, and each piece is sent and removed.
+// Labels never become part of a statement: columns are numbered until the end of the file names them.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBTimestampTZValue, type DuckDBAppender } from "@duckdb/node-api";
@@ -11,9 +11,9 @@ import { quoted } from "./literals.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
 
-/** Rows of a piece, and of a row group. */
+/** Rows in a piece, and in a row group. */
 const PIECE_ROWS = 61_440;
-/** Rows appended before others have their turn. */
+/** Rows appended before other work gets a turn. */
 const TURN_ROWS = 4_096;
 
 type Table = Pick<ReportTable, "columns" | "rows">;
@@ -39,14 +39,14 @@ async function* pieces(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  // Loaded with the first file of this format: its libraries are as large as the rest of the adapter.
+  // Loaded with the first file of this format, because its libraries are as large as the rest of the adapter.
   const { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } = await import("./parquet-pieces.ts");
   const types = columns.map(({ type }, index) => columnType(type, rows, index));
   const definitions = types.map((type, index) => `c${String(index)} ${type}`).join(", ");
   await session.query(`CREATE TEMP TABLE report_rows (${definitions})`);
   const whole = new ParquetPieces(new Map(columns.map(({ label }, index) => [`c${String(index)}`, label])));
   const file = join(folder, "piece.parquet");
-  // Without a single row there is still a file, with its columns.
+  // Without any rows there is still a file with its columns.
   for (let from = 0; from === 0 || from < rows.length; from += PIECE_ROWS) {
     signal.throwIfAborted();
     await append(session, types, rows.slice(from, from + PIECE_ROWS), signal);
@@ -87,7 +87,7 @@ function columnType(type: Table["columns"][number]["type"], rows: Table["rows"],
   const cells = (holds: (cell: Cell) => boolean): boolean => rows.every((row) => holds(row[index] ?? null));
   switch (type) {
     case "number":
-      // Integers that a double cannot hold keep their digits where the column has nothing but integers.
+      // Integers that a double cannot hold keep their digits if the column holds only integers.
       return rows.some((row) => typeof row[index] === "bigint") && cells(isIntegerOrMissing) ? "BIGINT" : "DOUBLE";
     case "time":
       return "TIMESTAMPTZ";

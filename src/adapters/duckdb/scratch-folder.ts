@@ -1,5 +1,5 @@
-// The folder for what need not outlive the process: what running exports have on disk, and what queries put aside. It may be a
-// disk of its own, so the folder itself is never removed, and neither is what others keep in it.
+// The folder for data that need not outlive the process: files of running exports, and spilled data of queries. It may
+// be a disk of its own, so neither the folder nor files of others in it are ever removed.
 import { constants } from "node:fs";
 import { access, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { DomainError } from "../../core/errors.ts";
 import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
-/** What the engine puts aside, and the folders of exports and of files of reports, slices of reports, and copies for a backup. */
+/** The engine's spill folder, and the folders and files of exports, report files, report slices and backup copies. */
 const OWN = /^(spill$|export-|report-|backup-)/;
 
-/** Makes the folder, and removes what a crash has left in it. Throws `unavailable` where it cannot be used. */
+/** Creates the folder, and removes what a crash has left in it. Throws `unavailable` if it cannot be used. */
 export async function emptyScratchFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -34,7 +34,10 @@ export interface ScratchDeps {
   readonly scratchFolder: string;
 }
 
-/** A file that is made in pieces: `pieces` has a session and a folder to itself, both gone at its end. Aborting interrupts it. */
+/**
+ * Makes a file piece by piece: `pieces` gets its own session and folder, both of which are removed at the end. Aborting
+ * interrupts it.
+ */
 export async function* fromScratch(
   { database, scratchFolder }: ScratchDeps,
   { prefix, signal }: { readonly prefix: "export-" | "report-"; readonly signal: AbortSignal },

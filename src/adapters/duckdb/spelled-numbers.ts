@@ -1,13 +1,14 @@
-// Numbers in texts as the engine reads them, for aggregates of points and for reports: functions by the names that statements
-// call them. The same as lib/spelled-number.ts. A cast of the engine takes more than these texts, so that a pattern comes first.
+// Numbers in texts as the engine reads them, for aggregates of points and for reports: functions, and the names by
+// which statements call them. Equivalent to lib/spelled-number.ts. A cast of the engine accepts more texts than these,
+// so a pattern is checked first.
 import { BLANKS, SPELLED_LENGTH_MAX, SPELLED_PATTERN } from "../../lib/spelled-number.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { quoted } from "./literals.ts";
 
-/** The catalog that every engine has: functions of it need not be defined for each statement. */
+/** A catalog that every engine has, so its functions need not be defined for each statement. */
 export const FUNCTION_CATALOG = "memory.main";
 
-/** A text without the blanks around it. */
+/** A text without surrounding blanks. */
 export const BLANK_TRIMMED = `${FUNCTION_CATALOG}.blank_trimmed`;
 /** The double that a text spells, or null. */
 export const SPELLED_NUMBER = `${FUNCTION_CATALOG}.spelled_number`;
@@ -16,13 +17,13 @@ export const SPELLED_INTEGER = `${FUNCTION_CATALOG}.spelled_integer`;
 
 const TEXT = String(ValueKind.STRING);
 
-/** A pattern of a whole text with blanks around it. */
+/** A pattern for a whole text with blanks around it. */
 const blanked = (pattern: string): string => quoted(`[${BLANKS}]*${pattern}[${BLANKS}]*`);
 const isShort = `length(t) <= ${String(SPELLED_LENGTH_MAX)}`;
-/** Casts leave out blanks of ASCII, which nearly all are, and trimming takes ten times as long as a cast. */
+/** Casts ignore ASCII blanks, which nearly all are; trimming takes ten times as long as a cast. */
 const cast = (type: string): string => `coalesce(TRY_CAST(t AS ${type}), TRY_CAST(${BLANK_TRIMMED}(t) AS ${type}))`;
 
-/** Each is defined by one statement, in this order. */
+/** One statement per function; the order matters. */
 export const SPELLED_FUNCTIONS: readonly string[] = [
   `CREATE MACRO ${BLANK_TRIMMED}(t) AS trim(t, ${quoted(BLANKS)})`,
   `CREATE MACRO ${SPELLED_NUMBER}(t) AS CASE WHEN ${isShort} AND regexp_full_match(t, ${blanked(SPELLED_PATTERN)})
@@ -38,15 +39,16 @@ interface ValueColumns {
 }
 
 /**
- * The rows of a relation with what a text spells as its number, null where that is none. Rows of texts are read by themselves:
- * among numbers there are none, which the engine knows of whole blocks, and looking for texts would cost a tenth of the time.
+ * The rows of a relation, with the number of each text set to the number that it spells, or null. Texts are read
+ * separately: the engine knows of whole blocks that they hold none, and checking every number would take a tenth more
+ * time.
  */
 export function withSpelledNumbers(relation: string, { kind, num, text }: ValueColumns): string {
   return `SELECT * FROM (${relation}) WHERE ${kind} IS DISTINCT FROM ${TEXT}
     UNION ALL SELECT * REPLACE (${SPELLED_NUMBER}(${text}) AS ${num}) FROM (${relation}) WHERE ${kind} = ${TEXT}`;
 }
 
-/** The same of values that are few, or no stored points. */
+/** The same for few values, or for values that are not stored points. */
 export function numberInSql({ kind, num, text }: ValueColumns): string {
   return `CASE WHEN ${kind} = ${TEXT} THEN ${SPELLED_NUMBER}(${text}) ELSE ${num} END`;
 }

@@ -1,20 +1,20 @@
-// What a telemetry file holds, read without the platform: for a backup of a folder that is not in use, and to tell whether a restored
-// one is whole.
+// Reads the contents of a telemetry file without the platform: for a backup of a folder that is not in use, and to
+// check that a restored one is complete.
 import type { TelemetryMark } from "../../core/installation/store-marks.ts";
 import { openEngineForReading, type EngineOptions } from "./open-engine.ts";
 
 export interface TelemetryCounts {
   readonly points: number;
-  /** Undefined where the file was never marked. */
+  /** Undefined if the file was never marked. */
   readonly mark: TelemetryMark | undefined;
 }
 
-/** The file with its log, neither of which is changed. */
+/** Counts the points of the file and its log; changes neither. */
 export async function countTelemetry(options: EngineOptions): Promise<TelemetryCounts> {
   return await read(options, "SELECT count(*) FROM points");
 }
 
-/** The same, by reading every value, so that a block that is damaged is found. */
+/** The same, but reads every value, so that damaged blocks are found. */
 export async function countAllTelemetry(options: EngineOptions): Promise<TelemetryCounts> {
   return await read(options, "SELECT count(*) FROM points WHERE hash(series, ts, kind, num, text, era) IS NOT NULL");
 }
@@ -24,7 +24,7 @@ async function read(options: EngineOptions, count: string): Promise<TelemetryCou
   try {
     const first = async (sql: string): Promise<readonly unknown[] | undefined> =>
       (await connection.runAndReadAll(sql)).getRows()[0];
-    // A file of a former version may lack tables, and one whose first start was cut off all of them.
+    // A file of an older version may lack tables, and one whose first start was interrupted may lack all.
     const has = async (table: string): Promise<boolean> =>
       (await first(`SELECT 1 FROM duckdb_tables() WHERE database_name = 'telemetry' AND table_name = '${table}'`)) !==
       undefined;

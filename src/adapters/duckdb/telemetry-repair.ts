@@ -1,4 +1,4 @@
-// The telemetry file and its log, copied into another folder with all that can be kept. The originals are only read.
+// Copies the telemetry file and its log into another folder with all that can be kept. The originals are only read.
 // Record: docs/decisions/0134-repair-into-a-new-folder.md.
 import { constants } from "node:fs";
 import { access, appendFile, copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -20,13 +20,14 @@ export interface TelemetryRepair {
   readonly blocks: CheckedBlocks;
   readonly log: ReadLog;
   readonly lost: readonly LostPoints[];
-  /** Tables of the file that are lost, besides points. */
+  /** Other tables of the file that are lost. */
   readonly lostTables: readonly string[];
 }
 
 /**
- * Copies the telemetry file `source`, which has to be there, with its log to `options.file`, which must not be there. Where something is
- * lost, the copy gets `mark`, so that it belongs to the entities although it is older. Throws `unavailable` where nothing can be kept.
+ * Copies the telemetry file `source`, which must exist, with its log to `options.file`, which must not exist. If
+ * something is lost, the copy gets `mark`, so that it belongs to the entities although it is older. Throws
+ * `unavailable` if nothing can be kept.
  */
 export async function repairTelemetry(
   source: string,
@@ -37,7 +38,7 @@ export async function repairTelemetry(
   const log = readLog((await unlessMissing(readFile(`${source}.wal`))) ?? Buffer.alloc(0));
   if (log.whole.length > 0) await writeFile(logOf(options.file), log.whole, { mode: 0o600 });
   await mkdir(options.scratchFolder, { recursive: true, mode: 0o700 });
-  // Whether the file opens is known only when it has been opened.
+  // Only opening the file shows whether it can be opened.
   const before = await inEngine(openEngineForWriting(options), newestRow);
   await appendRest(options.file, log);
   const copied = await copyWhereDamaged(options, blocks, before);
@@ -59,8 +60,8 @@ async function copyBlocks(source: string, file: string): Promise<CheckedBlocks> 
 }
 
 /**
- * What comes behind the first damage of the log, put behind what the engine reads before it, in a log of its own form: rows that are added.
- * They are to replace what has their series and time, as they did when they came.
+ * Appends the points from after the first damage of the log to the part that the engine reads, or to a new log. They
+ * replace points with the same series and time, as they did originally.
  */
 async function appendRest(file: string, { rest }: ReadLog): Promise<void> {
   if (rest.length === 0) return;
@@ -68,7 +69,7 @@ async function appendRest(file: string, { rest }: ReadLog): Promise<void> {
   await appendFile(logOf(file), hasLog ? rest : Buffer.concat([LOG_HEADER, rest]), { mode: 0o600 });
 }
 
-/** Undefined where nothing that the file holds is in a damaged block. */
+/** Undefined if no damaged block is in use. */
 async function copyWhereDamaged(
   options: EngineOptions,
   { damaged }: CheckedBlocks,
@@ -93,11 +94,11 @@ async function replaceOlder(connection: DuckDBConnection, before: number): Promi
     `DELETE FROM points USING added
      WHERE points.series = added.series AND points.ts = added.ts AND points.rowid < added.row_number`,
   );
-  // A time to live ends with the point that it was given to. Rather keep one for longer than delete another.
+  // A time to live ends with its point. Better to keep a point for longer than to delete another.
   await connection.run("DELETE FROM expiry USING added WHERE expiry.series = added.series AND expiry.ts = added.ts");
 }
 
-/** The latest points from all that are there, the mark, and everything in the file. */
+/** Recomputes the latest points from all points, writes the mark, and stores everything in the file. */
 async function settle(connection: DuckDBConnection, mark: StoreMark | undefined): Promise<void> {
   await connection.run("BEGIN");
   await connection.run("CREATE TEMP TABLE eras AS SELECT coalesce(max(era), 0) + 1 AS era FROM points");
@@ -120,7 +121,7 @@ async function settle(connection: DuckDBConnection, mark: StoreMark | undefined)
   await connection.run("CHECKPOINT");
 }
 
-/** Does the work and closes the engine; what that says of the file becomes words for the operator. */
+/** Runs `work` and closes the engine; turns an error of the engine into words for the operator. */
 async function inEngine<Result>(
   opening: Promise<OpenEngine>,
   work: (connection: DuckDBConnection) => Promise<Result>,

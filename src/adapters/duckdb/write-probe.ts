@@ -1,10 +1,10 @@
-// Finds out whether the disk takes writes again, without touching the database.
+// Finds out whether the disk accepts writes again, without touching the database.
 import { open, rm } from "node:fs/promises";
 
-/** Enough to notice a disk that is full but for a few blocks. */
+/** Enough to notice a disk that is full except for a few blocks. */
 const PROBE_BYTES = 1 << 20;
 
-/** Writes and syncs a file next to `file`, and removes it. */
+/** Writes and syncs a file next to `file`, then removes it. Returns whether that succeeded. */
 export async function canWrite(file: string): Promise<boolean> {
   const path = `${file}.probe`;
   try {
@@ -17,7 +17,7 @@ export async function canWrite(file: string): Promise<boolean> {
     }
     return true;
   } catch {
-    // Whatever the reason, the answer is no; the store has logged the fault itself.
+    // Any error means no; the store has logged the fault itself.
     return false;
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
