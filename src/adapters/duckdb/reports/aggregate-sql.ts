@@ -1,5 +1,6 @@
-// Aggregates over a set of values, and the rules that make one value of those of several series. Relations have columns
-// `device`, the key columns, and a value `k`, `n`, `s`; results have the key columns and a value. Source: analytics contract 3.5.
+// Aggregates over a set of values, and the rules that combine the values of several series into one. Relations have
+// columns `device`, the key columns, and a value `k`, `n`, `s`; results have the key columns and a value. Source:
+// analytics contract 3.5.
 import type { AggregateFunction, Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { type ExactSum, exactSumSql, type Sizes } from "./exact-sums.ts";
 import type { KeyColumns } from "./group-keys.ts";
@@ -9,7 +10,7 @@ import { canonicalSql, SAMPLE } from "./value-sql.ts";
 const NO_TEXT = "NULL::VARCHAR AS s";
 const LIST_MAX = 100;
 
-/** Functions for which a text without a number is skipped; of min and max a group decides. */
+/** Functions that skip texts spelling no number; for min and max it depends on the group's values. */
 const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
   "sum",
   "avg",
@@ -20,7 +21,9 @@ const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
   "variance",
 ]);
 
-/** Whether a function of a set of samples asks for numbers: its relation has in `n` also those that texts spell. */
+/**
+ * Whether a function over a set of samples needs numbers: `n` of its relation then includes numbers that texts spell.
+ */
 export function takesNumbers(fn: AggregateFunction): boolean {
   return NUMERIC_FUNCTIONS.has(fn) || fn === "min" || fn === "max";
 }
@@ -34,7 +37,10 @@ export interface Pool {
   readonly keys: KeyColumns;
 }
 
-/** One row per group: its key, the value `k`, `n`, `s`, and `skipped`, the samples that the function or their cast left out. */
+/**
+ * One row per group: its key, the value `k`, `n`, `s`, and `skipped`, the number of samples that the function or their
+ * cast left out.
+ */
 export function pooledSql(aggregation: Aggregation, pool: Pool, sizes: Sizes): string {
   const { fn } = aggregation;
   const { relation, by, keys } = pool;
@@ -82,28 +88,32 @@ function classesOf({ classes, classNames }: KeyColumns): Pick<ExactSum, "classes
   return { classes, classNames };
 }
 
-/** A number among the values, also one that a text spells, makes the result one; otherwise texts are compared by their bytes, which is by code point. */
+/**
+ * If any value is a number, or a text that spells one, the result is a number; otherwise texts are compared by their
+ * bytes, which is the order of code points.
+ */
 function extremeSql(fn: "min" | "max"): string {
   return `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${fn}(n)::DOUBLE AS n,
     CASE WHEN count(n) = 0 THEN ${fn}(s) FILTER (k = 2) END AS s`;
 }
 
-/** With a sum: how many numbers it has, and how many samples have none. */
+/** Aggregates computed with a sum: the number of samples with a number, and without one. */
 const COUNTS = { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] } as const;
 
-/** The value of a sum, or of the mean. */
+/** The value of a sum or mean. */
 function summed(fn: "sum" | "avg"): string {
   return `CASE WHEN x IS NOT NULL THEN 0 END AS k, ${fn === "sum" ? "x" : "x / samples"} AS n`;
 }
 
-/** Squares of values beyond it are no doubles any more; those of scaled ones are. */
+/** Squares of values beyond this overflow a double; squares of scaled values do not. */
 const SQUARED_MAX = sqlDouble(1e145);
-/** A power of two, so that scaling loses no digit. */
+/** A power of two, so that scaling is exact. */
 const SCALE = sqlDouble(2 ** -600);
 
 /**
- * The squares of what values are away from their mean, which has to be known first: the samples are read twice. What is left of
- * equal values by the rounding of their mean has a square as small as any.
+ * Sums the squared deviations from the mean. The mean has to be known first, so the samples are read twice. For equal
+ * values, the rounding of their mean can leave deviations whose squares are arbitrarily small; so the sum takes values
+ * of every size.
  */
 function spreadSql(fn: "stddev" | "variance", { relation, by, keys }: Pool): string {
   const means = exactSumSql({
@@ -126,7 +136,7 @@ function spreadSql(fn: "stddev" | "variance", { relation, by, keys }: Pool): str
     (SELECT *, CASE WHEN samples > 1 THEN ${value} END AS n FROM (${exactSumSql(sum)}))`;
 }
 
-/** mode and list look at distinct values: canonical texts, with the type that all values of one have. */
+/** mode and list work on distinct values: canonical texts, with the common type of all values of one text. */
 function rankedSql(fn: "mode" | "list", { relation, by, keys }: Pool): string {
   const distinct = `SELECT ${by}${keys.classes}, canonical, count(canonical) AS times, count(*) - count(k) AS skipped,
       CASE WHEN min(k) = max(k) THEN min(k) ELSE 2 END AS k, min(n) AS n, min(s) AS s, bool_and(k IN (0, 4)) AS numeric
@@ -136,7 +146,7 @@ function rankedSql(fn: "mode" | "list", { relation, by, keys }: Pool): string {
       (SELECT ${by}${keys.classes}, arg_min(struct_pack(k := k, n := CASE WHEN k < 2 THEN n END,
           s := CASE WHEN k = 2 THEN canonical WHEN k > 2 THEN s END), struct_pack(t := -times, c := canonical))
         FILTER (canonical IS NOT NULL) AS best, sum(skipped) AS skipped FROM (${distinct}) GROUP BY ${by})`;
-  // Each group by itself: in numeric order where all of its values are numbers.
+  // Ranks each group separately: in numeric order if all its values are numbers.
   const ranked = `SELECT *, row_number() OVER (PARTITION BY ${by} ORDER BY CASE WHEN all_numeric THEN n END NULLS LAST, canonical) AS place
     FROM (SELECT *, bool_and(numeric) OVER (PARTITION BY ${by}) AS all_numeric FROM (${distinct}))`;
   const most = String(LIST_MAX);
@@ -146,8 +156,8 @@ function rankedSql(fn: "mode" | "list", { relation, by, keys }: Pool): string {
 }
 
 /**
- * One value of those of the series: `series` also has `ts` and the weight `w` as the rule needs them, and `skipped`. A series
- * without a value takes no part, yet its row is there.
+ * Combines the values of several series into one. `series` also has `skipped`, and `ts` and the weight `w` if the rule
+ * needs them. A series without a value does not take part, but its row is present.
  */
 export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns, sizes: Sizes): string {
   const by = keys.list;
@@ -164,7 +174,7 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns,
     case "max":
       return result(extremeSql(rule));
     case "weighted":
-      // Weights are whole milliseconds, whose sum has no rounding.
+      // Weights are whole milliseconds, so their sum is exact.
       return total(
         {
           relation: `SELECT *, n * w AS x FROM (${series})`,
@@ -174,7 +184,8 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns,
       );
     case "newest":
     case "oldest": {
-      // Of one time the least device wins; a device's place in the list of the report is in the order of ids.
+      // For equal times the smallest device wins; the position of a device in the report's list follows the order of
+      // ids.
       const pick =
         rule === "newest"
           ? "arg_max(struct_pack(k := k, n := n, s := s), struct_pack(t := ts, d := -device))"

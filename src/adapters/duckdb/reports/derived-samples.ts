@@ -1,5 +1,5 @@
-// A derived series: a formula over several keys of a device, joined on the same instant or by LOCF. States
-// over several keys are the same, with the gaps in which a key is unknown. Source: analytics contract 2.11, 3.6.
+// A derived series: a formula over several keys of a device, joined at the same instant or by LOCF. States over several
+// keys work the same way, with gaps in which a key is unknown. Source: analytics contract 2.11, 3.6.
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import type { SampleSource } from "../../../core/analytics/report/report-engine.ts";
 import { asValue } from "./operand-sql.ts";
@@ -11,14 +11,14 @@ import { sqlInteger } from "../literals.ts";
 export interface DerivedRequest {
   readonly inputs: ReadonlyMap<string, SampleSource>;
   readonly align: "exact" | "locf";
-  /** How old a value may be to still count (LOCF). */
+  /** Maximum age of a value in milliseconds (LOCF). */
   readonly lookbackMs: number;
-  /** How long a value holds; null for any time. */
+  /** How long a value holds, in milliseconds; null for no limit. */
   readonly holdMs: number | null;
   readonly expression: Expression;
   /**
-   * Instants without a value are rows with a missing `k`, those in force from before `from` are there at their own time, and a
-   * column `known` says whether all inputs have a value.
+   * If true, instants without a value are rows with a missing `k`, values in force from before `from` keep their own
+   * time, and a column `known` says whether all inputs have a value.
    */
   readonly keepsMissing: boolean;
   readonly formulas: SampleFormulas;
@@ -27,10 +27,10 @@ export interface DerivedRequest {
   readonly to: number;
 }
 
-/** In the place of a kind: from here on the input is unknown. */
+/** Used as a kind: the input is unknown from here on. */
 const UNKNOWN = "255";
 
-/** A table with columns `device`, `grp`, `ts`, `k`, `n`, `s`. */
+/** Creates a table with columns `device`, `grp`, `ts`, `k`, `n`, `s`; returns its name. */
 export async function createDerivedTable(session: ReportSession, request: DerivedRequest): Promise<string> {
   const names = [...request.inputs.keys()];
   const inputs: string[] = [];
@@ -59,7 +59,7 @@ export async function createDerivedTable(session: ReportSession, request: Derive
   );
 }
 
-/** The samples of one input, with those in force before the window, and with a mark where one ceases to hold. */
+/** The samples of one input, those in force before the window, and a mark where a value ceases to hold. */
 async function inputRelation(session: ReportSession, source: SampleSource, request: DerivedRequest): Promise<string> {
   const { from, to, groupOfDevice } = request;
   const samples = await keySamples(session, source, groupOfDevice);
@@ -76,7 +76,7 @@ async function inputRelation(session: ReportSession, source: SampleSource, reque
     WHERE (following IS NULL OR following > ${ends}) AND ${ends} < ${sqlInteger(to)}`;
 }
 
-/** An input's three columns on their way: joined by instant, filled by LOCF, and with what is unknown left out. */
+/** The three stages of an input's columns: joined by instant, filled by LOCF, and without unknown values. */
 function inputColumns(
   index: number,
   { align, holdMs, lookbackMs, keepsMissing }: DerivedRequest,
@@ -85,7 +85,7 @@ function inputColumns(
   const only = `FILTER (WHERE i = ${at})`;
   const met = `max(struct_pack(k := k, n := n, s := s, ts := ts)) ${only} AS i${at}`;
   const inForce = align === "exact" ? `i${at}` : inForceSql(`i${at}`);
-  // A state holds until something changes it; a value of a formula counts no longer than the lookback.
+  // A state holds until something changes it; a formula's value counts no longer than the lookback.
   const isOld = keepsMissing ? "" : ` AND i${at}.ts >= ts - ${sqlInteger(lookbackMs)}`;
   const isKnown = align === "exact" ? "true" : `${holdMs === null ? "true" : `i${at}.k <> ${UNKNOWN}`}${isOld}`;
   const known = ["k", "n", "s"].map((column) => `CASE WHEN ${isKnown} THEN i${at}.${column} END AS i${at}${column}`);

@@ -1,5 +1,6 @@
-// Reports on the telemetry file: each query has a connection of its own, with the tables that were handed over to it, and
-// all of a report see the points of one moment. Records: docs/decisions/0029-reports-inside-the-telemetry-engine.md and 0121.
+// Computes reports on the telemetry file. Each query has its own connection with the tables handed over to it, and all
+// queries of a report see the points of one moment. Records: docs/decisions/0029-reports-inside-the-telemetry-engine.md
+// and 0121.
 import { AnalyticsError, GaveWayError } from "../../../core/analytics/analytics-error.ts";
 import type {
   MeasureQuery,
@@ -24,15 +25,18 @@ import { estimateSamples } from "./sample-estimate.ts";
 import { TimeSketch } from "./time-sketch.ts";
 
 export interface ReportEngineOptions {
-  /** Where slices lie that do not stay in memory. */
+  /** Folder for slices that do not stay in memory. */
   readonly scratchFolder: string;
-  /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need. */
+  /**
+   * Queries that run at the same time; others wait. Each keeps a thread of the runtime's pool busy, and commits need
+   * those.
+   */
   readonly queriesMax: number;
-  /** Samples that functions of neighbouring samples look at in one step. */
+  /** Samples that functions of neighbouring samples handle in one step. */
   readonly sliceSamples: number;
 }
 
-/** Whose query it is, among those that wait. */
+/** Identifies the owner and rank of a query among those that wait. */
 type Turn = Pick<ReadRequest, "standing" | "order" | "signal">;
 
 export class DuckdbReportEngine implements ReportEngine {
@@ -41,7 +45,7 @@ export class DuckdbReportEngine implements ReportEngine {
   readonly #options: ReportEngineOptions;
   readonly #slots: Slots<string>;
   #sketch: TimeSketch = new TimeSketch();
-  /** Whose points the sketch knows: those of one opening of the file. */
+  /** The latest points to which the sketch belongs; they change with each opening of the file. */
   #sketched: LatestPoints | undefined;
 
   constructor(database: DuckdbDatabase, latest: () => LatestPoints, options: ReportEngineOptions) {
@@ -120,12 +124,12 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 }
 
-/** What a statement that only reads writes: the folder that the engine makes, and the files in it. */
+/** What a read-only statement writes: the engine's spill folder and its files, and report slices. */
 const NO_SCRATCH = /failed to create directory|[\\/](duckdb_temp_|report-slice-)/i;
 
 /**
- * Reports give way to telemetry; whether this one was too large or another one cannot be known. A report that needs more
- * memory or scratch space than it may have can be made smaller by its author. All else is a fault.
+ * Reports yield to telemetry; whether this report or another one was too large cannot be known. If a report exceeds its
+ * memory or scratch space, its author can make it smaller. Everything else is a fault.
  */
 export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {
   if (hasGivenWay)

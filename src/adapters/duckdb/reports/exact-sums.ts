@@ -1,52 +1,56 @@
-// Sums of doubles that are the same in whatever order and by however many threads they are added: each value becomes two
-// integers, whose sums lose nothing. Records: docs/decisions/0037-equal-requests-equal-bytes.md, 0038-sums-without-bands-first.md.
+// Sums of doubles that are the same in whatever order and by however many threads they are added: each value becomes
+// two integers, whose sums are exact. Records: docs/decisions/0037-equal-requests-equal-bytes.md,
+// 0038-sums-without-bands-first.md.
 import { sqlDouble } from "../literals.ts";
 
-/** A value's size chooses its band, of which each spans this many powers of two; band 0 begins at `FIRST_POWER`. */
+/** A value's magnitude selects its band. Each band spans this many powers of two; band 0 begins at `FIRST_POWER`. */
 const BAND_POWERS = 71;
 const FIRST_POWER = -26;
 const LEAST = sqlDouble(2 ** FIRST_POWER);
 const MOST = sqlDouble(2 ** (FIRST_POWER + BAND_POWERS));
-/** The integers count units of these powers of two: less than 2^63 of the large ones, and of the small ones at most 2^61. */
+/** The two integers count units of these powers of two: fewer than 2^63 large units, and at most 2^61 small ones. */
 const HIGH_POWER = FIRST_POWER + BAND_POWERS - 63;
 const LOW_POWER = HIGH_POWER - 62;
 const LOW_PER_HIGH_UNIT = sqlDouble(2 ** (HIGH_POWER - LOW_POWER));
 const LOW_PER_HIGH = `${String(2n ** BigInt(HIGH_POWER - LOW_POWER))}::HUGEINT`;
-/** The band of what is no number any more, and makes a sum that is none. */
+/** The band of values that are not finite; they make the sum missing. */
 const BEYOND = 100;
-/** In the place of a count: what has been added up has values that two integers do not hold, and is none of use. */
+/** Replaces a count if the sum is useless because it has values that the two integers cannot hold. */
 const NOT_HELD = -(2 ** 50);
 
 /**
- * Which values a sum is ready for: those that the two integers hold, nearly all that are measured, or those of every size, which
- * takes longer. Sums of the first kind say in their counts of what was left out that they will not do.
+ * The values that a sum supports: those that fit into the two integers, which nearly all measured values do, or values
+ * of every size, which takes longer. If a sum of the first kind does not suffice, its count of skipped values says so.
  */
 export type Sizes = "held" | "all";
 
-/** What is added up: the values `x` of a relation, and aggregates without rounding of the same rows. */
+/** What is summed: the values `x` of a relation, together with aggregates of the same rows that involve no rounding. */
 export interface ExactSum {
   readonly relation: string;
-  /** The columns of a group, and aggregates of each group that begin with a comma. */
+  /** The columns of a group, followed by aggregates of each group that begin with a comma. */
   readonly by: string;
   readonly classes: string;
-  /** The names of those, which begin with a comma as well. */
+  /** The names of those aggregates, also beginning with a comma. */
   readonly classNames: string;
   readonly sizes: Sizes;
-  /** By the name of the result, which aggregate of rows it is, and which of those aggregates. One is `skipped`. */
+  /** For each result name: the aggregate over rows, and the aggregate over its parts. One of them is `skipped`. */
   readonly extras: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "max"]>>;
 }
 
-/** One row per group: the sum `x`, correctly rounded but for values of very different size, and the other aggregates. */
+/**
+ * One row per group: the sum `x`, correctly rounded unless the values differ very much in size, and the other
+ * aggregates.
+ */
 export function exactSumSql(sum: ExactSum): string {
   return totalsSql({ ...sum, relation: partsSql(sum) });
 }
 
-/** Whether a count of what was left out says that sums for values of every size are needed. */
+/** Whether a skipped count means that a sum for values of every size is needed. */
 export function isNotHeld(skipped: number): boolean {
   return skipped < 0;
 }
 
-/** One row per group and band: sums that can be added up further, by `mergedSql`, before they become totals. */
+/** One row per group and band: partial sums that `mergedSql` can add up further before they become totals. */
 export function partsSql(sum: ExactSum): string {
   const { by, classes, extras } = sum;
   const extraColumns = Object.entries(extras).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
@@ -57,7 +61,10 @@ export function partsSql(sum: ExactSum): string {
     FROM (SELECT *, ${low} AS low FROM (${high})) GROUP BY ${by}${bandOf(sum)}`;
 }
 
-/** Values without large units: small ones, and those beyond the greatest. Two counts, as the engine is quickest with these. */
+/**
+ * Number of values without large units: small ones, and those too great. Two counts, because the engine computes these
+ * fastest.
+ */
 const WITHOUT_HIGH = "count(*) FILTER (x <> 0) - count(*) FILTER (high <> 0)";
 
 /** The relation with the large units of its values. */
@@ -67,7 +74,7 @@ function unitsSql({ relation, sizes }: ExactSum): string {
   const outside = `floor((log2(abs(x)) - ${String(FIRST_POWER)}) / ${String(BAND_POWERS)})`;
   const band = `(CASE WHEN x IS NULL OR x = 0 OR (abs(x) >= ${LEAST} AND abs(x) < ${MOST}) THEN 0
     WHEN isfinite(x) THEN ${outside} ELSE ${String(BEYOND)} END)::TINYINT`;
-  // In two steps, as no double holds the greatest of these powers.
+  // In two steps, because no double holds the greatest of these powers.
   const [some, rest] = [Math.floor(BAND_POWERS / 2), Math.ceil(BAND_POWERS / 2)];
   const shifted = `x * pow(2, ${sqlDouble(-some)} * band) * pow(2, ${sqlDouble(-rest)} * band)`;
   const value = `CASE WHEN band = 0 THEN x WHEN band = ${String(BEYOND)} THEN 1 ELSE ${shifted} END`;
@@ -78,7 +85,7 @@ function bandOf({ sizes }: ExactSum): string {
   return sizes === "held" ? "" : ", band";
 }
 
-/** Parts of several relations as the parts of them together. */
+/** Merges the parts of several relations into one set of parts. */
 export function mergedSql(sum: ExactSum): string {
   const { relation, by, classes, extras, sizes } = sum;
   const odd = sizes === "held" ? ", sum(odd) AS odd" : "";
@@ -86,9 +93,9 @@ export function mergedSql(sum: ExactSum): string {
     FROM (${relation}) GROUP BY ${by}${bandOf(sum)}`;
 }
 
-/** The sums of parts, of which each group has one in a band. */
+/** Totals from parts; each group has one part per band. */
 export function totalsSql({ relation, by, classes, classNames, extras, sizes }: ExactSum): string {
-  // What the rounding of the large units leaves is added to the small ones before they are rounded.
+  // The remainder from rounding the large units is added to the small ones before they are rounded.
   const rest = `((high - high::DOUBLE::HUGEINT) * ${LOW_PER_HIGH} + low)::DOUBLE`;
   const part = `high::DOUBLE * ${sqlDouble(2 ** HIGH_POWER)} + ${rest} * ${sqlDouble(2 ** LOW_POWER)}`;
   if (sizes === "held") {

@@ -1,6 +1,6 @@
-// The back end of formulas over samples: a checked tree becomes layers of SELECT, one for each height of the tree, so that
-// every value is written once however often it is used. What values mean is the same as in the closures of
-// core/analytics/expressions/compile.ts; one table of cases holds both to it. Source: analytics contract 2.11.
+// Compiles formulas over samples to SQL: a checked tree becomes layers of SELECT, one for each height of the tree, so
+// that every value is written once however often it is used. Values mean the same as in the closures of
+// core/analytics/expressions/compile.ts; one table of test cases covers both. Source: analytics contract 2.11.
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { callSql, type CallContext } from "./function-sql.ts";
@@ -18,7 +18,7 @@ import { sqlDouble } from "../literals.ts";
 import type { ValueSql } from "./value-sql.ts";
 
 export interface ExpressionContext extends CallContext {
-  /** Where a name stands in the relation. */
+  /** The columns of the relation that hold the value of a name. */
   column(name: Name): Operand;
 }
 
@@ -31,7 +31,7 @@ export interface ExpressionRelation {
 const NUMBER = String(ValueKind.NUMBER);
 const TEXT = String(ValueKind.STRING);
 
-/** The value of a formula for each row of a relation. `prefix` begins the names of the new columns. */
+/** The value of a formula for each row of a relation. The names of the new columns begin with `prefix`. */
 export function withExpression(
   relation: string,
   expression: Expression,
@@ -43,7 +43,7 @@ export function withExpression(
   return { relation: builder.over(relation), value: operand };
 }
 
-/** A condition as SQL; one that is missing does not hold. */
+/** A condition as SQL; a missing one is false. */
 export function isTrue(operand: Operand): string {
   return `coalesce(${asBoolean(operand)}, false)`;
 }
@@ -53,7 +53,7 @@ const WRITTEN_OUT: ReadonlySet<string> = new Set(["convert", "dateText", "round"
 interface Node {
   readonly operand: Operand;
   readonly height: number;
-  /** The new columns that it stands in; none of a leaf. */
+  /** The new columns that hold it; none for a leaf. */
   readonly columns: readonly string[];
 }
 
@@ -64,14 +64,14 @@ function leaf(operand: Operand): Node {
 /** The columns of one height. */
 interface Layer {
   readonly made: string[];
-  /** Those of lower ones that are used here for the only time. */
+  /** Columns of lower layers whose only use is here. */
   readonly used: string[];
 }
 
 class LayerBuilder {
   readonly #context: ExpressionContext;
   readonly #prefix: string;
-  /** Of each height; height 0 has none, as leaves are columns and constants. */
+  /** Indexed by height; height 0 has no layer, because leaves are columns and constants. */
   readonly #layers: Layer[] = [];
   #columns = 0;
 
@@ -80,7 +80,7 @@ class LayerBuilder {
     this.#prefix = prefix;
   }
 
-  /** What has been used is left out at once: planning takes time by the columns of all layers. */
+  /** Drops used columns at once: planning takes longer with more columns in the layers. */
   over(relation: string): string {
     let sql = relation;
     for (const { made, used } of this.#layers) {
@@ -126,7 +126,7 @@ class LayerBuilder {
   }
 
   #call(expression: Extract<Expression, { readonly kind: "call" }>): Node {
-    // What has to be written out, units and patterns, decides the SQL and is no value of it.
+    // Arguments that must be constants, such as units and patterns, determine the SQL and are not values in it.
     const values = WRITTEN_OUT.has(expression.fn) ? expression.arguments.slice(0, 1) : expression.arguments;
     const nodes = values.map((argument) => this.add(argument));
     const operands = nodes.map(({ operand }) => operand);
@@ -157,7 +157,7 @@ class LayerBuilder {
     );
   }
 
-  /** Writes a value into the layer above its operands, and answers its columns. Each value has one use, as the tree has it. */
+  /** Writes a value into the layer above its operands and returns its columns. In a tree, each value is used once. */
   #keep(operand: Operand, operands: readonly Node[]): Node {
     const below = Math.max(0, ...operands.map(({ height }) => height));
     const name = `${this.#prefix}${String(this.#columns++)}`;
@@ -205,7 +205,7 @@ function binarySql(operator: BinaryOperator, left: Operand, right: Operand): Ope
   }
 }
 
-/** Never missing: missing is the same as missing only, and values of different types differ. */
+/** Never missing: missing equals only missing, and values of different types differ. */
 function sameSql(left: Operand, right: Operand): string {
   if (left.type !== "any" && left.type === right.type) return `(${left.sql} IS NOT DISTINCT FROM ${right.sql})`;
   const [one, other] = [asValue(left), asValue(right)];

@@ -1,4 +1,4 @@
-// A filter on samples as a condition of SQL, true or false and never unknown. The same as `cellTest` says of cells
+// A filter on samples as an SQL condition that is true or false, never null. Equivalent to `cellTest` for cells
 // (core/analytics/report/filters.ts). Source: analytics contract 2.8, 3.7.
 import { canonicalText } from "../../../core/analytics/report/filters.ts";
 import type { SampleFilter } from "../../../core/analytics/report/report-engine.ts";
@@ -12,13 +12,16 @@ import { canonicalSql, foldedSql, type ValueSql } from "./value-sql.ts";
 const NUMERIC_KINDS = `${String(ValueKind.NUMBER)}, ${String(ValueKind.INTEGER)}`;
 const TEXT = String(ValueKind.STRING);
 
-/** The place of a text in the statement. */
+/** Binds a text and returns its placeholder in the statement. */
 type Bind = (text: string) => string;
 
 const TEXT_FUNCTIONS = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;
 const ORDERS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** `value` has columns only, as the condition repeats them; of a filter that orders numbers with those that texts spell. */
+/**
+ * `value` must be columns, because the condition repeats them. If the filter orders numbers, `num` must include those
+ * that texts spell.
+ */
 export function filterSql(filter: SampleFilter, value: ValueSql, bind: Bind): string {
   const { operator } = filter;
   switch (operator) {
@@ -80,7 +83,7 @@ function comparedSql(value: ValueSql, valueType: SampleFilter["valueType"], case
   }
 }
 
-/** A value of the filter, read as the type that is compared; undefined where it cannot be. */
+/** A value of the filter as the type that is compared; undefined if it cannot be converted. */
 function literalOf(
   value: Exclude<FilterValue, null>,
   valueType: SampleFilter["valueType"],
@@ -130,7 +133,7 @@ function between(filter: SampleFilter, value: ValueSql, bind: Bind): string {
   return `coalesce(${compared} >= ${low} AND ${compared} ${filter.valueType === "time" ? "<" : "<="} ${high}, false)`;
 }
 
-/** Whether the filter orders numbers: what it looks at then has in `num` also the number that a text spells. */
+/** Whether the filter orders numbers; `num` of the compared value must then include numbers that texts spell. */
 export function ordersNumbers({ operator, valueType }: SampleFilter): boolean {
   return (operator === "between" || Object.hasOwn(ORDERS, operator)) && valueType !== "text";
 }
@@ -149,14 +152,15 @@ function boundsOf({ values, valueType, caseSensitive }: SampleFilter, bind: Bind
   });
 }
 
-/** Both sides of a comparison are folded by the engine, so that no letter can differ from itself. */
+/** The engine folds both sides of a comparison, so that no letter can differ from itself. */
 function folded(text: string, caseSensitive: boolean): string {
   return caseSensitive ? text : foldedSql(text);
 }
 
 /**
- * `*` is any run and `?` one character. LIKE tries every way to share out several runs, for hours where a text has many, and
- * nothing stops it meanwhile; this is searched in one pass. Letters get no backslash, as both sides are folded afterwards.
+ * `*` matches any run of characters and `?` one character. LIKE tries every way to match several runs, which can take
+ * hours on a text with many matches and cannot be interrupted; a regular expression is matched in one pass. Letters get
+ * no backslash, because both sides are folded afterwards.
  */
 function regularExpression(pattern: string): string {
   return pattern

@@ -1,5 +1,6 @@
-// The functions of formulas in SQL. As `rowFunction` (core/analytics/expressions/function-values.ts): a missing operand, or one
-// of another type, makes the result missing. Operands are columns or constants. Source: analytics contract 2.11.
+// The functions of formulas in SQL. Like `rowFunction` (core/analytics/expressions/function-values.ts): if an operand
+// is missing or has another type, the result is missing. Operands are columns or constants. Source: analytics contract
+// 2.11.
 import {
   DATE_TEXT_FIRST,
   DATE_TEXT_LAST,
@@ -17,9 +18,9 @@ import { sqlDouble, sqlInteger } from "../literals.ts";
 import { canonicalSql } from "./value-sql.ts";
 
 export interface CallContext {
-  /** The place of a text in the statement. */
+  /** Binds a text and returns its placeholder in the statement. */
   bind(text: string): string;
-  /** SQL of the wall time of an instant. */
+  /** SQL for the wall time of an instant. */
   local(ts: string): string;
 }
 
@@ -28,7 +29,10 @@ interface Made {
   readonly sql: string;
 }
 
-/** The operands of a call as numbers and as texts, `NULL` where there are fewer, and what stands in their places in the formula. */
+/**
+ * The operands of a call as numbers and as texts, `NULL` if there are fewer, and the argument expressions as written in
+ * the formula.
+ */
 interface Call {
   readonly operands: readonly Operand[];
   readonly numbers: readonly string[];
@@ -41,7 +45,7 @@ interface Call {
 const BOOLEAN = String(ValueKind.BOOLEAN);
 const TEXT = String(ValueKind.STRING);
 
-/** Functions of numbers of which the engine has one by the same name. */
+/** Functions of numbers that the engine has under the same name. */
 const SAME_NAME = ["abs", "ceil", "floor", "trunc", "exp"].map(
   (fn) => [fn, ({ xyz: [x] }: Call) => `${fn}(${x})`] as const,
 );
@@ -49,7 +53,7 @@ const SAME_NAME = ["abs", "ceil", "floor", "trunc", "exp"].map(
 const NUMBERS: ReadonlyMap<string, (call: Call) => string> = new Map<string, (call: Call) => string>([
   ...SAME_NAME,
   ["sign", ({ xyz: [x] }) => `sign(${x})::DOUBLE`],
-  // The engine ends the query at what these have no value for.
+  // The engine fails the query for arguments outside the domain of these functions.
   ["sqrt", ({ xyz: [x] }) => `sqrt(CASE WHEN ${x} >= 0 THEN ${x} END)`],
   ["ln", ({ xyz: [x] }) => `ln(CASE WHEN ${x} > 0 THEN ${x} END)`],
   ["log10", ({ xyz: [x] }) => `log10(CASE WHEN ${x} > 0 THEN ${x} END)`],
@@ -105,7 +109,7 @@ export function callSql(
   return { type: "boolean", sql: boolean };
 }
 
-/** As `roundHalfAway` (core/analytics/expressions/rounding.ts), step by step, so that both give the same double. */
+/** Follows `roundHalfAway` (core/analytics/expressions/rounding.ts) step by step, so that both give the same double. */
 function roundedSql(x: string, decimals: number): string {
   const power = sqlDouble(10 ** Math.abs(decimals));
   const scaled = decimals < 0 ? `(${x} / ${power})` : `(${x} * ${power})`;
@@ -114,7 +118,7 @@ function roundedSql(x: string, decimals: number): string {
   return `CASE WHEN isfinite(${scaled}) THEN ${result} ELSE ${x} END`;
 }
 
-/** The engine's own least and greatest pass over missing operands. */
+/** The engine's own `least` and `greatest` ignore missing operands. */
 function extremeSql(fn: "least" | "greatest", numbers: readonly string[]): string {
   return `CASE WHEN ${numbers.map((number) => `${number} IS NOT NULL`).join(" AND ")} THEN ${fn}(${numbers.join(", ")}) END`;
 }
@@ -125,7 +129,7 @@ function numberSql(operand: Operand | undefined): string {
   return `CASE WHEN ${kind} < ${BOOLEAN} THEN ${num} WHEN ${kind} = ${BOOLEAN} THEN ${num} WHEN ${kind} = ${TEXT} THEN ${NUMBER_OF_TEXT}(${text}) END`;
 }
 
-/** Characters of a text of the platform are far fewer than this, which keeps the cast from failing. */
+/** Texts of the platform have far fewer characters than this; the limit keeps the cast from failing. */
 const POSITION_MAX = sqlDouble(1e9);
 
 function substringSql(text: string, start: string, length: string | undefined): string {
@@ -136,7 +140,7 @@ function substringSql(text: string, start: string, length: string | undefined): 
     THEN substring(${text}, ${from}, least(${length}, ${POSITION_MAX})::BIGINT) END`;
 }
 
-/** How long the result would be is known before it is made. */
+/** Computes the length of the result before making it. */
 function replaceSql(text: string, part: string, by: string): string {
   const count = `((length(${text}) - length(replace(${text}, ${part}, ''))) // nullif(length(${part}), 0))`;
   const length = `length(${text}) + ${count} * (length(${by}) - length(${part}))`;
@@ -154,7 +158,8 @@ function convertSql(x: string, from: string, to: string): string {
 function dateTextSql(ts: string, pattern: string, context: CallContext): string {
   const parts = parseDatePattern(pattern);
   if (typeof parts === "string") throw new Error(`a checked formula has the pattern "${pattern}": ${parts}`);
-  // Zones differ from UTC by far less than two days; what the calendar of the engine does not reach stays outside the cast.
+  // Time zones differ from UTC by far less than two days; instants beyond the engine's calendar must not reach the
+  // cast.
   const [least, most] = [DATE_TEXT_FIRST - 172_800_000, DATE_TEXT_LAST + 172_800_000];
   const instant = `CASE WHEN ${ts} BETWEEN ${sqlDouble(least)} AND ${sqlDouble(most)} THEN floor(${ts})::BIGINT END`;
   const local = context.local(`(${instant})`);

@@ -1,5 +1,5 @@
-// The further keys of a group: bucket, calendar parts and telemetry in force at an instant, as columns of a relation; and the
-// intervals that buckets leave inside the window. Source: analytics contract 3.3, 3.4.
+// The further keys of a group, as columns of a relation: bucket, calendar parts, and telemetry in force at an instant.
+// Also the intervals of the buckets inside the window. Source: analytics contract 3.3, 3.4.
 import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { GroupKeys, MeasureQuery } from "../../../core/analytics/report/report-engine.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
@@ -9,14 +9,17 @@ import { createDeviceTable } from "./series-tables.ts";
 import { EdgeIndex, localSql, partSql } from "./time-sql.ts";
 import { canonicalSql } from "./value-sql.ts";
 
-/** Which of the four types a LOCF value has, in the order in which they win when values of several fall together. */
+/** The type class of a LOCF value; the lowest wins if values of several types fall together. */
 const CARRIED_CLASS = "CASE WHEN ck IN (0, 4) THEN 0 WHEN ck = 1 THEN 1 WHEN ck = 2 THEN 2 WHEN ck = 3 THEN 3 END";
 
 export class KeyColumns {
   readonly #session: ReportSession;
   readonly #keys: GroupKeys;
   readonly index: EdgeIndex;
-  /** A table of (bucket, lo, hi): each bucket inside the window and up to now; `hi` is not after `lo` where nothing is left. */
+  /**
+   * A table of (bucket, lo, hi): the part of each bucket inside the window and up to now; `hi` is not after `lo` if
+   * nothing of it is left.
+   */
   readonly intervals: string;
   readonly #locf: readonly Locf[];
   #groups: Promise<string> | undefined;
@@ -33,7 +36,7 @@ export class KeyColumns {
     this.#locf = made.locf;
   }
 
-  /** `reach` holds all samples of the measure, which for `current` may lie outside of the window. */
+  /** `reach` covers all samples of the measure, which may lie outside the window for `current`. */
   static async create(
     session: ReportSession,
     { keys, window, now }: Pick<MeasureQuery, "keys" | "window" | "now">,
@@ -58,17 +61,17 @@ export class KeyColumns {
     return new KeyColumns(session, keys, { index: new EdgeIndex(session, edges), intervals, locf });
   }
 
-  /** Whether the device's group and the bucket are all of the key. */
+  /** Whether the key consists only of the device's group and the bucket. */
   get isPlain(): boolean {
     return this.#keys.parts.length === 0 && this.#locf.length === 0;
   }
 
-  /** Whether rows are left out for want of a telemetry dimension. */
+  /** Whether rows without a telemetry dimension are left out. */
   get leavesOut(): boolean {
     return this.#keys.missingGroup === "drop" && this.#locf.length > 0;
   }
 
-  /** Names of the key columns besides `grp`. */
+  /** Names of the key columns except `grp`. */
   get names(): readonly string[] {
     return [...this.partNames, "bucket", ...this.#locf.map((_locf, index) => `d${String(index)}`)];
   }
@@ -77,12 +80,12 @@ export class KeyColumns {
     return this.#keys.parts.map((_part, index) => `p${String(index)}`);
   }
 
-  /** `grp` and the other key columns, as a list of SQL. */
+  /** `grp` and the other key columns, as an SQL list. */
   get list(): string {
     return ["grp", ...this.names].join(", ");
   }
 
-  /** Aggregates that say of which types the LOCF values of a group are, as a list that begins with a comma. */
+  /** Aggregates that give the types of a group's LOCF values, as a list that begins with a comma. */
   get classes(): string {
     return this.#locf
       .map(
@@ -92,7 +95,7 @@ export class KeyColumns {
       .join("");
   }
 
-  /** The names of those, for a list that begins with a comma. */
+  /** The names of those aggregates, as a list that begins with a comma. */
   get classNames(): string {
     return this.#locf.map((_locf, index) => `, d${String(index)}lo, d${String(index)}hi`).join("");
   }
@@ -101,18 +104,18 @@ export class KeyColumns {
     return this.#locf.length;
   }
 
-  /** A table of (device, grp), for rows that do not carry their group along; devices without one are left out. */
+  /** A table of (device, grp), for rows that do not have their group; devices without a group are left out. */
   async groupTable(): Promise<string> {
     const { groupOfDevice } = this.#keys;
     return await (this.#groups ??= createDeviceTable(this.#session, groupOfDevice.keys(), groupOfDevice));
   }
 
-  /** The relation, of rows at `ts` inside the window, with the key columns besides `grp`. */
+  /** Adds the key columns except `grp` to a relation whose rows lie at `ts` inside the window. */
   async add(relation: string): Promise<string> {
     return this.addMoment(await this.index.withIndex(relation, "bucket"));
   }
 
-  /** The same where the bucket is there already. */
+  /** The same for a relation that already has the bucket. */
   addMoment(relation: string): string {
     let rows = relation;
     const local = localSql(this.#keys.offsets, "ts");

@@ -1,5 +1,5 @@
-// One measure: which family of functions computes it, how series become groups, and the rows that come of it. Source: analytics
-// contract 3.4, 3.5.
+// Computes one measure: selects the family of functions, combines series into groups, and reads the resulting rows.
+// Source: analytics contract 3.4, 3.5.
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Cell, MeasureQuery, MeasureRows } from "../../../core/analytics/report/report-engine.ts";
 import type { AggregateFunction, CombineRule } from "../../../core/analytics/view/table-view.ts";
@@ -102,14 +102,16 @@ async function resultSql(family: Family, rule: CombineRule, parts: MeasureParts,
   }
 }
 
-/** One value of each series is as it is stored; rules that count numbers take a text for the one that it spells. */
+/**
+ * One picked value of each series, as stored; for rules that count numbers, a text counts as the number that it spells.
+ */
 async function pickedValues(parts: MeasureParts, rule: CombineRule): Promise<string> {
   const picked = await pickedSeries(parts);
   if (rule === "newest" || rule === "oldest" || !parts.reader.takesTexts) return picked;
   return `SELECT * REPLACE (${numberInSql(SAMPLE)} AS n) FROM (${picked})`;
 }
 
-/** Samples against those that were planned. Where nothing but the bucket divides a group, its silent series count as 0. */
+/** Samples received against samples expected. If only the bucket divides a group, its silent series count as 0. */
 async function completenessSeries({ session, query, reader, keys }: MeasureParts): Promise<string> {
   const { startTs, endTs } = query.window;
   const keyed = await keys.add(reader.relation(startTs, endTs));
@@ -129,7 +131,7 @@ async function completenessSeries({ session, query, reader, keys }: MeasureParts
     coalesce(${span}, 1) AS w FROM (${rows}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
 }
 
-/** Rows handled between two turns of others: a few milliseconds of work. */
+/** Rows handled before other work gets a turn: a few milliseconds of work. */
 const ROWS_OF_TURN = 10_000;
 
 async function readRows({ session, query, keys }: MeasureParts, sql: string): Promise<MeasureRows> {
@@ -164,7 +166,7 @@ function integers(values: readonly DuckDBValue[]): Int32Array {
   return Int32Array.from(values, Number);
 }
 
-/** The value itself where all that fell together are of one type, else the text that they share. */
+/** The value itself if all values that fell together have one type, otherwise their common text. */
 function locfColumn(
   texts: readonly DuckDBValue[],
   least: readonly DuckDBValue[],

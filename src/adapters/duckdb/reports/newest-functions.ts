@@ -45,8 +45,8 @@ export async function pickedSeries(parts: MeasureParts): Promise<string> {
 }
 
 /**
- * Where nothing but the newest sample of each series matters, most of them are in memory, and others are looked for from the
- * end of the window backwards.
+ * The newest sample of each series, if nothing else of it matters: most are in memory, and the others are searched for
+ * backwards from the end of the window.
  */
 async function latestSamples({ session, query, reader, keys }: MeasureParts): Promise<string> {
   const { startTs, endTs } = query.window;
@@ -63,7 +63,7 @@ async function latestSamples({ session, query, reader, keys }: MeasureParts): Pr
   return `${inMemory} UNION ALL FROM ${await reader.createNewestBefore(endTs, startTs, { condition, devices })}`;
 }
 
-/** The series of a measure that counts every sample as it is stored. */
+/** The series of a measure that counts every sample as stored; undefined for any other measure. */
 function plainSource({ samples, conditions }: MeasureQuery): SeriesColumns | undefined {
   if (samples.kind !== "series" || samples.source.path !== null || samples.source.cast !== "auto") return undefined;
   const { where, own, aligned, parts } = conditions;
@@ -73,8 +73,8 @@ function plainSource({ samples, conditions }: MeasureQuery): SeriesColumns | und
 }
 
 /**
- * The newest sample of each interval and, for intervals into which an earlier one holds, that one: it counts as one at the start
- * of the interval, with its own time.
+ * The newest sample of each interval, and for intervals in which an earlier sample still holds, that one: it counts at
+ * the start of the interval, but keeps its own time.
  */
 async function lastKnown(parts: MeasureParts): Promise<string> {
   const { session, query, reader, keys } = parts;
@@ -84,10 +84,10 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
     arg_max(${PICKED}, ts) FILTER (k IS NOT NULL) AS picked, count(*) - count(k) AS skipped FROM (${inside}) GROUP BY device, ${keys.list}`;
   const table = await session.createTableAs("known", newest);
   const { carryIn = true, lookbackMs = 0, maxGapMs } = query.aggregation;
-  // Empty where LOCF takes nothing from before the window.
+  // Empty if LOCF takes nothing from before the window.
   const before = await reader.createNewestBefore(startTs, carryIn ? startTs - lookbackMs : startTs);
   const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped, true AS inside FROM ${table}`;
-  // A sample that is left out for want of a dimension still is the newest one when the dimension has come.
+  // A sample that is left out because it lacks a dimension is still the newest one once the dimension is present.
   const taken = keys.leavesOut ? await newestByBucket(parts) : table;
   const all = `SELECT device, grp, -1 AS bucket, ts, ${PICKED} AS picked FROM ${before}
     UNION ALL SELECT device, any_value(grp), bucket, max(ts), arg_max(picked, ts) FROM ${taken} WHERE ts IS NOT NULL GROUP BY device, bucket`;
@@ -100,14 +100,14 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
   const locf = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped, false AS inside FROM (${keys.addMoment(moments)})`;
   const fresh =
     maxGapMs === undefined ? "true" : `r.ts + ${sqlInteger(maxGapMs)} >= least(i.hi, ${sqlInteger(query.now)})`;
-  // What has expired is missing; of a sample of the interval itself the row remains.
+  // An expired value is missing; a sample of the interval itself keeps its row.
   const judged = `SELECT r.*, ${fresh} AS fresh FROM (${own} UNION ALL ${locf}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
   const newestOf = (column: string): string => `(arg_max(picked, ts) FILTER (fresh)).${column} AS ${column}`;
   return `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (fresh) AS ts, ${["k", "n", "s"].map(newestOf).join(", ")},
     sum(skipped) AS skipped FROM (${judged}) WHERE fresh OR inside GROUP BY device, ${keys.list}`;
 }
 
-/** A table of the newest sample of each series in each bucket, whatever dimensions are in force. */
+/** A table of the newest sample of each series in each bucket, regardless of the dimensions in force. */
 async function newestByBucket({ session, query, reader, keys }: MeasureParts): Promise<string> {
   const { startTs, endTs } = query.window;
   const placed = await keys.index.withIndex(reader.relation(startTs, endTs), "bucket");
@@ -118,7 +118,7 @@ async function newestByBucket({ session, query, reader, keys }: MeasureParts): P
   );
 }
 
-/** From memory; a series whose newest point does not count is looked for in the table. */
+/** From memory for plain sources; otherwise the newest sample that counts is searched for in the table. */
 async function current(parts: MeasureParts): Promise<string> {
   const { session, query, reader, keys } = parts;
   const { startTs, endTs } = currentReach(query, session.latest);
@@ -131,7 +131,10 @@ async function current(parts: MeasureParts): Promise<string> {
   return `SELECT device, ${keys.list}${keys.classNames}, ts, k, n, s, 0 AS skipped FROM (${keyed})`;
 }
 
-/** All of the time in which `current` may find its samples: whatever the range, any stored one may be the newest that counts. */
+/**
+ * The time range in which `current` may find its samples: regardless of the report's range, any stored sample may be
+ * the newest that counts.
+ */
 export function currentReach(query: MeasureQuery, latest: LatestPoints): TimeWindow {
   const { samples } = query;
   const sources = samples.kind === "series" ? [samples.source] : [...samples.inputs.values()];
@@ -144,7 +147,7 @@ export function currentReach(query: MeasureQuery, latest: LatestPoints): TimeWin
   return { startTs: oldest, endTs: newest + 1 };
 }
 
-/** Undefined where memory does not have the answer: the table has to be read. */
+/** Undefined if the answer is not in memory and the table has to be read. */
 export function newestInMemory(query: MeasureQuery, latest: LatestPoints): MeasureRows | undefined {
   const series = asksForNewest(query) ? plainSource(query) : undefined;
   if (series === undefined) return undefined;
@@ -156,12 +159,13 @@ export function newestInMemory(query: MeasureQuery, latest: LatestPoints): Measu
     const group = query.keys.groupOfDevice[device] ?? -1;
     const point = latest.point(number);
     if (device < 0 || group < 0 || point === undefined) continue;
-    // What is stored but no value, and what lies behind the range: an earlier sample counts, which memory does not have.
+    // A stored number that does not count, or a point after the range: an earlier sample counts then, and memory does
+    // not have it.
     if (!Number.isFinite(point.num)) return undefined;
     if (!isOfAllTime && point.ts >= endTs) return undefined;
     if (!isOfAllTime && point.ts < startTs) continue;
     const known = best.get(group);
-    // Of one time the least device wins; a device's place in the list of the report is in the order of ids.
+    // For equal times the smallest device wins; the position of a device in the report's list follows the order of ids.
     if (known === undefined || known.point.ts < point.ts || (known.point.ts === point.ts && device < known.device))
       best.set(group, { point, device });
   }
@@ -177,7 +181,7 @@ export function newestInMemory(query: MeasureQuery, latest: LatestPoints): Measu
   };
 }
 
-/** The value itself, one for each group, whatever the time of it. */
+/** Whether the query asks for one newest value per group, regardless of its time. */
 function asksForNewest({ aggregation, keys }: MeasureQuery): boolean {
   const { fn, combine } = aggregation;
   if ((fn !== "latest" && fn !== "current") || (combine ?? "newest") !== "newest") return false;

@@ -1,10 +1,10 @@
-// Values of formulas in SQL, and what each becomes where a number, a text or a condition is wanted: a value of another type
-// is missing there. Source: analytics contract 2.11.
+// Values of formulas in SQL, and how each converts to a number, a text or a condition: a value of another type is then
+// missing. Source: analytics contract 2.11.
 import { TEXT_RESULT_MAX } from "../../../core/analytics/expressions/functions.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { ValueSql } from "./value-sql.ts";
 
-/** A value whose type is known before the run is one column; any other is three. */
+/** A value whose type is known before the run is one column; any other value is three columns. */
 export type Operand =
   { readonly type: "number" | "text" | "boolean"; readonly sql: string } | ({ readonly type: "any" } & ValueSql);
 
@@ -12,13 +12,13 @@ const NUMBER = String(ValueKind.NUMBER);
 const BOOLEAN = String(ValueKind.BOOLEAN);
 const TEXT = String(ValueKind.STRING);
 
-/** Texts one after the other; a result of more than the bound is missing. */
+/** Concatenates texts; a result above the length limit is missing. */
 export function boundedConcat(texts: readonly string[]): string {
   const lengths = texts.map((text) => `length(${text})`).join(" + ");
   return `CASE WHEN ${lengths} <= ${String(TEXT_RESULT_MAX)} THEN ${texts.join(" || ")} END`;
 }
 
-/** What is no number of a double is missing, and there is one zero. */
+/** A value that is not finite is missing, and there is only one zero. */
 export function finiteSql(sql: string): string {
   return `CASE WHEN isfinite(${sql}) THEN (${sql}) + 0.0::DOUBLE END`;
 }
@@ -33,7 +33,7 @@ export function asText(operand: Operand): string {
   return operand.type === "any" ? `CASE WHEN ${operand.kind} = ${TEXT} THEN ${operand.text} END` : "NULL::VARCHAR";
 }
 
-/** For functions, which take no text of more than the bound; what they give is bounded already. */
+/** For functions, which accept no text above the length limit; their own results are limited already. */
 export function asBoundedText(operand: Operand): string {
   if (operand.type !== "any") return asText(operand);
   const { kind, text } = operand;
@@ -64,7 +64,7 @@ function presentAs(sql: string, kind: string): string {
   return `CASE WHEN (${sql}) IS NOT NULL THEN ${kind}::UTINYINT END`;
 }
 
-/** SQL that is null where the value is missing. */
+/** SQL that is null if the value is missing. */
 export function presentSql(operand: Operand): string {
   return operand.type === "any" ? operand.kind : `(${operand.sql})`;
 }

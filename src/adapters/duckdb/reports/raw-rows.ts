@@ -48,7 +48,7 @@ export async function readRawRows(session: ReportSession, query: RawQuery): Prom
   };
 }
 
-/** Each field's samples, with the one before the window for LOCF. */
+/** The samples of each field, including the one before the window for LOCF. */
 async function fieldRelations(
   session: ReportSession,
   query: RawQuery,
@@ -85,7 +85,7 @@ async function fieldRelations(
   return { fields, skippedValues };
 }
 
-/** Only a cast can leave something out. */
+/** Only a cast can skip values. */
 async function countSkipped(
   session: ReportSession,
   samples: Samples,

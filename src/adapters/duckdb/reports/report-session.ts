@@ -1,5 +1,5 @@
-// One query's connection: tables of its own, handed over by the appender, and statements with bound values. Everything
-// that it made goes with the connection. SQL text comes from a fixed grammar; what users wrote is bound.
+// One query's connection: tables of its own, filled by the appender, and statements with bound values. All of them are
+// removed with the connection. SQL text comes from a fixed grammar; text written by users is bound.
 import { DuckDBDataChunk, type DuckDBAppender, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { DuckdbSession } from "../duckdb-session.ts";
 import type { LatestPoints } from "../latest-points.ts";
@@ -9,11 +9,11 @@ const CHUNK_ROWS = 2048;
 export interface ReportSessionOptions {
   /** The newest point of each series, in memory. */
   readonly latest: LatestPoints;
-  /** How many series deletions had changed in it before the transaction began. */
+  /** `LatestPoints.replaced` before the transaction began. */
   readonly replacedBefore: number;
-  /** Samples that functions of neighbouring samples look at in one step. */
+  /** Samples that functions of neighbouring samples handle in one step. */
   readonly sliceSamples: number;
-  /** Where they lie that do not stay in memory. */
+  /** Folder for slices that do not stay in memory. */
   readonly scratchFolder: string;
 }
 
@@ -38,10 +38,10 @@ export class ReportSession {
     this.scratchFolder = options.scratchFolder;
   }
 
-  /** The place of a text in any statement of this session. */
+  /** Binds a text and returns its placeholder for any statement of this session. */
   readonly bind = (text: string): string => `$t${String(this.#texts.push(text) - 1)}::VARCHAR`;
 
-  /** Whether points may be gone from memory that the transaction still sees. */
+  /** Whether the transaction may still see points that are gone from memory. */
   get seesDeleted(): boolean {
     return this.latest.replaced !== this.#replacedBefore;
   }
@@ -50,17 +50,17 @@ export class ReportSession {
     return await (this.#points ??= this.number("SELECT count(*) FROM points"));
   }
 
-  /** Whether all points are few enough for one step. */
+  /** Whether all points are few enough to be handled in one step. */
   async isSmall(): Promise<boolean> {
     return (await this.storedPoints()) <= this.sliceSamples;
   }
 
-  /** A name that no other table of this session has. */
+  /** A table name that is unique in this session. */
   newTable(prefix: string): string {
     return this.#session.newTable(prefix);
   }
 
-  /** A temporary table of these rows; answers its name. */
+  /** Creates a temporary table with these rows; returns its name. */
   async createTable(prefix: string, columns: Readonly<Record<string, DuckDBType>>, rows: Rows): Promise<string> {
     const table = this.newTable(prefix);
     const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type.toString()}`);
@@ -75,7 +75,7 @@ export class ReportSession {
     return table;
   }
 
-  /** A temporary table of the rows of a query; answers its name. */
+  /** Creates a temporary table from a query; returns its name. */
   async createTableAs(prefix: string, query: string): Promise<string> {
     const table = this.newTable(prefix);
     await this.run(`CREATE TEMP TABLE ${table} AS ${query}`);
@@ -96,7 +96,7 @@ export class ReportSession {
     return await this.#session.columns(sql, this.#textsIn(sql));
   }
 
-  /** The number in the first row and column; 0 for none. */
+  /** The number in the first row and column; 0 if there is no row. */
   async number(sql: string): Promise<number> {
     const [row] = await this.rows(sql);
     return Number(row?.[0] ?? 0);

@@ -1,14 +1,14 @@
-// What one report reads: connections whose transactions see the points as they were committed at one moment, each with the tables
-// that were handed over to it. Record: docs/decisions/0121-one-state-for-a-report.md.
+// What one report reads: connections whose transactions see the points as committed at one moment, each with the tables
+// handed over to it. Record: docs/decisions/0121-one-state-for-a-report.md.
 import { DomainError } from "../../../core/errors.ts";
 import { Slots } from "../../../lib/slots.ts";
 import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
 
-/** Connections that a report opens; one holds little memory until a query uses it. */
+/** Maximum number of connections that a report opens; one takes little memory until a query uses it. */
 const SESSIONS_MAX = 8;
 
-/** Connections that are kept and used again when a report has more queries than connections. */
+/** Number of connections kept and reused if a report has more queries than connections. */
 const SESSIONS_KEPT = 2;
 
 export class ReportSnapshot {
@@ -21,7 +21,7 @@ export class ReportSnapshot {
   #opening: Promise<void> | undefined;
   #leave: (() => void) | undefined;
   #isClosed = false;
-  /** How many series deletions had changed in memory before it began. */
+  /** `LatestPoints.replaced` before the report began. */
   readonly replacedBefore: number;
 
   constructor(
@@ -34,8 +34,8 @@ export class ReportSnapshot {
   }
 
   /**
-   * A query gets a connection of its own, which is closed after it: the engine frees what a transaction has made only then. The last
-   * connections stay open and serve the remaining queries.
+   * Runs a query on its own connection, which is then closed, because only that frees what the transaction has made.
+   * The last connections stay open for the remaining queries.
    */
   async query<Result>(work: (session: DuckdbSession) => Promise<Result>): Promise<Result> {
     this.#requireOpen();
@@ -55,7 +55,7 @@ export class ReportSnapshot {
     });
   }
 
-  /** Interrupts queries that still run. */
+  /** Interrupts running queries and closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opening?.catch(() => undefined);

@@ -1,5 +1,6 @@
-// How many samples there are, without reading them: a few blocks of the table stand for all of it, and only a window that is
-// too short for that is counted. The same sample says where to cut a window into slices of like size.
+// Estimates the number of samples without reading them all: a few blocks of the table stand for the whole, and only a
+// window too short for that is counted. The same sample of blocks shows where to cut a window into slices of similar
+// size.
 import { INTEGER } from "@duckdb/node-api";
 import type { SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
@@ -7,21 +8,24 @@ import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
 
-/** Points read; at half a million points or fewer, all of them. */
+/** Points read; a table of at most this many points is read completely. */
 const SAMPLED_POINTS = 500_000;
-/** With fewer hits than this the sample says too little. */
+/** With fewer hits than this, the sample says too little. */
 const HITS_MIN = 200;
-/** The same for points of all series in the window: some thirty blocks, as points of one block lie close together. */
+/**
+ * The same for points of all series in the window: some thirty blocks, because points in one block lie close together
+ * in time.
+ */
 const SEEN_MIN = 65_536;
-/** Eight blocks in a window are off by a small factor only. */
+/** With this many points (eight blocks) in the window, the estimate is off by at most a factor of `FAR`. */
 const NEAR_MIN = 16_384;
 const FAR = 4;
-/** Points that are counted where it does: some milliseconds of work, as they lie together. */
+/** Points counted exactly if the sample says too little: some milliseconds of work, because they lie together. */
 const COUNTED_POINTS = 2_000_000;
-/** Places of a longer window at which they are counted. */
+/** Number of parts of a longer window in which points are counted. */
 const PARTS = 16;
 
-/** About how many samples the series have in the window. */
+/** The approximate number of samples of the series in the window. */
 export async function estimateSamples(
   session: ReportSession,
   series: readonly SeriesNumber[],
@@ -32,7 +36,7 @@ export async function estimateSamples(
   return (await countOf(session, table, window, sample)).count;
 }
 
-/** Where slices of about `sliceSamples` of the session begin, the first at the start of the window. */
+/** Start times of slices with about `sliceSamples` samples each; the first is the start of the window. */
 export async function sliceCuts(
   session: ReportSession,
   { series }: SeriesColumns,
@@ -59,14 +63,14 @@ async function createSet(session: ReportSession, series: readonly SeriesNumber[]
   return await session.createTable("counted", { series: INTEGER }, numbers);
 }
 
-/** What a sample of blocks says; of a small table it is all of it. */
+/** A sample of the table's blocks; for a small table, all of it. */
 interface Sample {
   readonly from: string;
   readonly isAll: boolean;
-  /** Points of the series in the window, and of all series. */
+  /** Points of the series in the window, and points of all series in the window. */
   readonly hits: number;
   readonly near: number;
-  /** How many points each of these stands for. */
+  /** Number of points that each sampled point stands for. */
   readonly scale: number;
 }
 
@@ -74,7 +78,7 @@ async function sampled(session: ReportSession, table: string, window: TimeWindow
   const all = await session.storedPoints();
   const share = SAMPLED_POINTS / Math.max(1, all);
   const isAll = share >= 1;
-  // The same blocks each time, so that equal questions have equal answers.
+  // Always the same blocks, so that equal questions have equal answers.
   const blocks = `points TABLESAMPLE system(${String(share * 100)} PERCENT) REPEATABLE (1)`;
   const from = isAll ? "points" : blocks;
   const [row] = await session.rows(
@@ -84,7 +88,7 @@ async function sampled(session: ReportSession, table: string, window: TimeWindow
   return { from, isAll, hits, near, scale: all / Math.max(1, seen) };
 }
 
-/** Whether even a sample that is far off says that one slice is enough. */
+/** Whether one slice is enough even if the estimate is far off. */
 function isFarBelow({ hits, near, scale }: Sample, samplesMax: number): boolean {
   return near >= NEAR_MIN && hits * scale * FAR < samplesMax;
 }
@@ -96,8 +100,8 @@ async function countOf(
   { from, isAll, hits, near, scale }: Sample,
 ): Promise<{ readonly count: number; readonly from: string }> {
   if (isAll || (hits >= HITS_MIN && near >= SEEN_MIN)) return { count: Math.round(hits * scale), from };
-  // A short window, of which the sample has few blocks, or few series. Blocks hold points of all series of a short time, so a
-  // part of the time says more about few series than a part of the blocks.
+  // Reached for a short window, of which the sample has few blocks, or for few series. A block holds points of all
+  // series from a short time, so for few series a part of the time says more than a part of the blocks.
   const exact = { count: 0, from: "points" };
   const part = COUNTED_POINTS / Math.max(1, near * scale);
   if (part >= 1)
@@ -108,7 +112,7 @@ async function countOf(
   return { ...exact, count: Math.round((await countParts(session, table, window, part)) / part) };
 }
 
-/** How many samples there are in some parts of the window, evenly spread, which are this share of it together. */
+/** Number of samples in evenly spread parts of the window that together make up `share` of it. */
 async function countParts(session: ReportSession, table: string, window: TimeWindow, share: number): Promise<number> {
   const step = (window.endTs - window.startTs) / PARTS;
   const parts = Array.from({ length: PARTS }, (_none, part) => {

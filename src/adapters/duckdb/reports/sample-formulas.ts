@@ -1,5 +1,5 @@
-// Formulas over samples: their names stand for the value, its time and calendar parts, and dimensions of the device, which are handed
-// over as a table. Source: analytics contract 2.11.
+// Formulas over samples: names stand for the value, its time and calendar parts, and dimensions of the device, which
+// are handed over as a table. Source: analytics contract 2.11.
 import { DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
@@ -16,7 +16,7 @@ export class SampleFormulas {
   readonly clock: WallClock;
   readonly #session: ReportSession;
   readonly #dimensions: DeviceDimensions["columns"];
-  /** Of the columns of the table, by the names of the dimensions that the formulas look at. */
+  /** Names of the dimensions that the formulas use; they are the columns of the table. */
   readonly #columns: readonly string[];
   readonly #table: string;
 
@@ -32,7 +32,7 @@ export class SampleFormulas {
     this.#table = table;
   }
 
-  /** For these formulas: only dimensions that they name are handed over. */
+  /** Only dimensions named by these formulas are handed over. */
   static async create(
     session: ReportSession,
     clock: WallClock,
@@ -45,7 +45,10 @@ export class SampleFormulas {
     return new SampleFormulas(session, clock, { columns, names, table });
   }
 
-  /** The value of a formula for each row of a relation, in columns that begin with `prefix`. `own`: what else names stand for. */
+  /**
+   * The value of a formula for each row of a relation, in columns whose names begin with `prefix`. `own` resolves
+   * further names.
+   */
   over(
     relation: string,
     formula: Expression,
@@ -117,7 +120,9 @@ async function createDimensionTable(
   return await session.createTable("dimensions", types, rows);
 }
 
-/** Kind, number and text of a cell. An integer that a double cannot hold counts as the nearest double, as formulas have it. */
+/**
+ * Kind, number and text of a cell. An integer that a double cannot hold counts as the nearest double, as in formulas.
+ */
 function valueColumns(cell: Cell): readonly DuckDBValue[] {
   if (cell === null) return [null, null, null];
   if (typeof cell === "string") return [ValueKind.STRING, null, cell];

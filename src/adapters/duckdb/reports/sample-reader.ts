@@ -1,4 +1,4 @@
-// The samples that a measure counts, as a relation: of one key or of a formula over several, after casts and under all
+// The samples that a measure counts, as a relation: of one key, or of a formula over several, after casts and under all
 // conditions. Source: analytics contract 2.7, 2.11, 3.1 step 7.
 import type {
   SampleConditions,
@@ -31,12 +31,12 @@ export interface SampleRequest {
   readonly conditions: SampleConditions;
   readonly formulas: SampleFormulas;
   readonly groupOfDevice: Int32Array;
-  /** All that may be read; it begins before the window where LOCF looks back. */
+  /** The whole time that may be read; it begins before the window if LOCF looks back. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A key whose value in force is looked up at other samples. */
+/** A key whose value in force is looked up for other samples. */
 export interface Locf {
   readonly table: string;
   readonly lookbackMs: number;
@@ -66,8 +66,8 @@ export class SampleReader {
   }
 
   /**
-   * Samples from `from` until `to`, as columns `device`, `grp`, `ts`, `k`, `n`, `s`. Those that the cast leaves nothing of have a
-   * missing `k`, so that they can be counted.
+   * Samples from `from` until `to`, as columns `device`, `grp`, `ts`, `k`, `n`, `s`. A sample whose cast fails has a
+   * missing `k`, so that it can be counted as skipped.
    */
   relation(from: number, to: number): string {
     const { conditions, formulas } = this.#request;
@@ -92,19 +92,24 @@ export class SampleReader {
     return rows;
   }
 
-  /** The same for what counts numbers: unless the source has a cast, `n` of a text is the number that it spells. */
+  /**
+   * The same for functions that need numbers: unless the source has a cast, `n` of a text is the number that it spells.
+   */
   numbers(from: number, to: number): string {
     const rows = this.relation(from, to);
     return this.takesTexts ? withSpelledNumbers(rows, SAMPLE) : rows;
   }
 
-  /** Results of formulas have the type that they have. */
+  /** Whether texts may count as the numbers they spell; results of formulas and casts keep their type. */
   get takesTexts(): boolean {
     const { samples } = this.#request;
     return samples.kind === "series" && samples.source.cast === "auto";
   }
 
-  /** The newest sample of each device before an instant, as a table of the columns of `relation`. `only`: some of the devices. */
+  /**
+   * Creates a table of the newest sample of each device before an instant, with the columns of `relation`. `only`
+   * restricts it to some of the devices.
+   */
   async createNewestBefore(
     before: number,
     earliest: number,
@@ -114,14 +119,14 @@ export class SampleReader {
     return await createNewestBefore(this.#session, { samples, before, earliest, devices: only.devices });
   }
 
-  /** The most devices of which a sample may lie at or after an instant. */
+  /** An upper bound for the number of devices with a sample at or after an instant. */
   devicesSince(since: number): number {
     const { samples, groupOfDevice } = this.#request;
     if (samples.kind === "derived") return Infinity;
     return devicesSince(this.#session, samples.source.series, groupOfDevice, since);
   }
 
-  /** A table of all devices that have the key, with their groups: columns `device`, `grp`. */
+  /** Creates a table of all devices that have the key, with their groups: columns `device`, `grp`. */
   async createDeviceTable(): Promise<string> {
     const { samples, groupOfDevice } = this.#request;
     const sources = samples.kind === "series" ? [samples.source] : [...samples.inputs.values()];
@@ -134,7 +139,9 @@ function keep(relation: string, condition: string): string {
   return `SELECT ${SAMPLE_COLUMNS} FROM (${relation}) WHERE ${condition}`;
 }
 
-/** The value of another key in force at each row: its newest at or before the row's time, no older than the lookback. */
+/**
+ * The value of another key in force at each row: the newest at or before the row's time, no older than the lookback.
+ */
 export function withLocf(
   relation: string,
   { table, lookbackMs }: Locf,
@@ -146,7 +153,7 @@ export function withLocf(
     FROM (${relation}) r ASOF LEFT JOIN ${table} c ON r.device = c.device AND r.ts >= c.ts`;
 }
 
-/** All points of a key that may be in force in the request's time, as a table. */
+/** Creates a table of all points of a key that may be in force in the request's time. */
 export async function createLocf(
   session: ReportSession,
   { source, lookbackMs }: { readonly source: SampleSource; readonly lookbackMs: number },
@@ -172,8 +179,8 @@ async function sourceOf(session: ReportSession, request: SampleRequest): Promise
 }
 
 /**
- * Stored samples under filters on the key itself, each of which looks at the value in its own way, and then as the source
- * counts them.
+ * Stored samples, first filtered by conditions on the key itself, each with its own path and cast, then read with the
+ * source's path and cast.
  */
 function read(
   relation: string,
@@ -187,7 +194,7 @@ function read(
     if (ordersNumbers(filter)) looked = withSpelledNumbers(looked, SAMPLE);
     rows = `SELECT device, grp, ts, k0 AS k, n0 AS n, s0 AS s FROM (${looked}) WHERE ${filterSql(filter, SAMPLE, bind)}`;
   }
-  // Where a path leads nowhere there is no sample; where a cast fails there is one that is skipped.
+  // If a path leads nowhere there is no sample; if a cast fails there is a skipped sample.
   if (source.path !== null) rows = keep(castRelation(rows, { path: source.path, cast: "auto" }, bind), "k IS NOT NULL");
   return castRelation(rows, { path: null, cast: source.cast }, bind);
 }

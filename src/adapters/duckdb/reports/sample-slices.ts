@@ -1,5 +1,5 @@
-// Functions that look at neighbouring samples read the window slice by slice, each with the newest sample of every series
-// before it: memory is bounded by a slice, whatever the window, and no statement runs for long. Record:
+// Functions of neighbouring samples read the window slice by slice, each with the newest earlier sample of every
+// series. Memory is bounded by a slice, whatever the window, and no statement runs long. Record:
 // docs/decisions/0029-reports-inside-the-telemetry-engine.md.
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -13,15 +13,15 @@ import { createNewestBefore, type Samples } from "./series-tables.ts";
 import type { ReportSession } from "./report-session.ts";
 import { quoted, sqlInteger } from "../literals.ts";
 
-/** A state that is not known from here on, in the place of 1 and 0. */
+/** In place of 1 and 0: the state is unknown from here on. */
 export const UNKNOWN_STATE = -1;
 
-/** The number that each sample counts as: rows of `device`, `ts` and `v`, a double; null where the sample is skipped. */
+/** The number of each sample: rows of `device`, `ts` and `v`, a double; null if the sample is skipped. */
 export function numberValues({ reader }: MeasureParts): Samples {
   return (from, to) => `SELECT device, ts, n AS v FROM (${reader.numbers(from, to)})`;
 }
 
-/** Whether the state holds from each sample on, in the same columns. What is unknown of a known value is false. */
+/** Whether the state holds from each sample on, in the same columns. A missing result for a known value is false. */
 export async function stateValues(parts: MeasureParts): Promise<Samples> {
   const { query, reader, formulas } = parts;
   const { state } = query;
@@ -38,7 +38,7 @@ function valued(relation: string, condition: string): string {
   return `SELECT device, ts, CASE WHEN k IS NOT NULL THEN (${condition})::DOUBLE END AS v FROM (${relation})`;
 }
 
-/** A state over several keys is known from the instant at which all of them are, until one is known no longer. */
+/** A state over several keys is known from the instant at which all keys are known, until one is no longer known. */
 async function combinedState({ session, query, formulas }: MeasureParts, state: Expression): Promise<Samples> {
   const { aggregation, window, keys } = query;
   const table = await createDerivedTable(session, {
@@ -60,21 +60,21 @@ async function combinedState({ session, query, formulas }: MeasureParts, state: 
 
 export interface Slice {
   /**
-   * A table, or a file that is read as one, of `device`, `ts`, `v`, in the order of devices and times: the samples from `from` on, and the newest of each series
-   * before. Groups come later: the fewer columns are sorted, the better.
+   * A table, or a file read as one, of `device`, `ts`, `v`, in the order of devices and times: the samples from `from`
+   * on, and the newest earlier one of each series. Groups are added later, because fewer columns sort faster.
    */
   readonly table: string;
   readonly from: number;
-  /** Each known value with the one before it in its series, as `device`, `ts`, `v`, `since` and `before`. */
+  /** Each known value with the previous one of its series, as `device`, `ts`, `v`, `since` and `before`. */
   readonly pairs: string;
 }
 
-/** Looking back from row to row is the work of one thread, so that a slice is read in so many parts where that pays. */
+/** Comparing rows with the row before is the work of one thread, so a large slice is read in this many parts. */
 const PARTS = 4;
-/** It is for so large a part of what a slice may hold. */
+/** A slice is large from this share of `sliceSamples` on. */
 const WORTH_PARTS = 0.1;
 
-/** Calls `each` for slices of the window in order of time; answers a table of the newest value of each series. */
+/** Calls `each` for slices of the window in order of time; returns a table of the newest value of each series. */
 export async function forEachSlice(
   parts: MeasureParts,
   values: Samples,
@@ -108,8 +108,8 @@ export async function forEachSlice(
 }
 
 /**
- * Calls `use` with the rows of a query as a table. The engine frees a table when the transaction ends that has dropped it, and that
- * is the whole measure: of several slices each is a file, which goes at once.
+ * Calls `use` with the rows of a query as a table. The engine frees a dropped table only when the transaction ends,
+ * which is after the whole measure. So if there are several slices, each is a file, which can be removed at once.
  */
 async function withSlice<Result>(
   session: ReportSession,
@@ -139,7 +139,10 @@ function pairsInParts(table: string, devices: number): string {
   ).join(" UNION ALL ");
 }
 
-/** The engine looks at the row before in a table that is in order already, which takes a sixth of the time of sorting it for a window. */
+/**
+ * Looks at the previous row of a table that is already in order, which takes a sixth of the time of sorting it for a
+ * window function.
+ */
 function pairsOf(ordered: string): string {
   const previous = (column: string): string => `CASE WHEN lag(device) OVER () = device THEN lag(${column}) OVER () END`;
   return `SELECT device, ts, v, ${previous("ts")} AS since, ${previous("v")} AS before

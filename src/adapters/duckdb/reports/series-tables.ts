@@ -1,5 +1,5 @@
-// What a query hands over before it runs: which series are read for which device; and the one newest point before an instant, which
-// carries a value into a window.
+// The tables that a query hands over before it runs: which series are read for which device; and the newest point
+// before an instant, which carries a value into a window.
 import { BIGINT, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBValue } from "@duckdb/node-api";
 import type { SampleSource, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
@@ -8,7 +8,7 @@ import type { ReportSession } from "./report-session.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
 import { castRelation } from "./value-sql.ts";
 
-/** A relation with samples from one instant until another. */
+/** Makes a relation of samples from one instant until another. */
 export type Samples = (from: number, to: number) => string;
 
 interface PlacedSeries {
@@ -17,7 +17,7 @@ interface PlacedSeries {
   readonly group: number;
 }
 
-/** Those of devices without a group are left out. */
+/** Series of devices without a group are left out. */
 function placedSeries({ devices, series }: SeriesColumns, groupOfDevice: Int32Array): readonly PlacedSeries[] {
   const placed: PlacedSeries[] = [];
   for (const [row, number] of series.entries()) {
@@ -28,7 +28,7 @@ function placedSeries({ devices, series }: SeriesColumns, groupOfDevice: Int32Ar
   return placed;
 }
 
-/** Rows of (series, device, grp). */
+/** Creates a table of (series, device, grp). */
 export async function createSeriesTable(
   session: ReportSession,
   series: SeriesColumns,
@@ -38,7 +38,7 @@ export async function createSeriesTable(
   return await session.createTable("series", { series: INTEGER, device: INTEGER, grp: INTEGER }, rows);
 }
 
-/** Rows of (device, grp); devices without a group are left out. */
+/** Creates a table of (device, grp); devices without a group are left out. */
 export async function createDeviceTable(
   session: ReportSession,
   devices: Iterable<number>,
@@ -52,13 +52,14 @@ export async function createDeviceTable(
   );
 }
 
-/** The greatest double; infinities and what is no number at all lie beyond it. */
+/** The greatest double; infinities and NaN lie beyond it. */
 const MOST = sqlDouble(Number.MAX_VALUE);
 
 /** Stored points from `from` until `to`: columns `device`, `grp`, `ts`, `k`, `n`, `s`. */
 export function storedRelation(table: string, from: number, to: number): string {
-  // A text is no number, whatever its column holds; numbers that are none of a double are missing. As a range, which the engine
-  // knows to hold for whole blocks, where calling a function for each point takes a third of the time of the scan.
+  // A text is not a number, whatever its column holds; numbers that are not finite doubles are left out. The range
+  // condition can be decided for whole blocks, while calling a function for each point takes a third of the scan's
+  // time.
   return `SELECT d.device, d.grp, p.ts, p.kind AS k,
     CASE WHEN p.kind IN (${String(ValueKind.STRING)}, ${String(ValueKind.JSON)}) THEN NULL ELSE p.num END AS n, p.text AS s
     FROM points p JOIN ${table} d ON p.series = d.series
@@ -67,7 +68,7 @@ export function storedRelation(table: string, from: number, to: number): string 
 
 export const SAMPLE_COLUMNS = "device, grp, ts, k, n, s";
 
-/** Stored points of a key as its source counts them; what the path or the cast leaves nothing of is left out. */
+/** Stored points of a key as its source reads them; values that the path or the cast removes are left out. */
 export async function keySamples(
   session: ReportSession,
   source: SampleSource,
@@ -78,22 +79,23 @@ export async function keySamples(
     `SELECT ${SAMPLE_COLUMNS} FROM (${castRelation(storedRelation(table, from, to), source, session.bind)}) WHERE k IS NOT NULL`;
 }
 
-/** The first look back goes this far, each further one four times as far: most series have a point near by. */
+/** The first look back covers this time, each further one four times as much: most series have a point nearby. */
 const FIRST_LOOK_MILLIS = 21_600_000;
 
 export interface NewestRequest {
   readonly samples: Samples;
-  /** Of the samples besides `device`; by default those of samples. */
+  /** The columns besides `device`; by default those of samples. */
   readonly columns?: string;
   readonly before: number;
   readonly earliest: number;
-  /** No more devices than these have a row. */
+  /** An upper bound for the number of devices that have a row. */
   readonly devices: number;
 }
 
 /**
- * The newest row of each device of a relation before an instant and not before `earliest`, as a table. A few looks back, each at a
- * span of its own, read far less than all of it: the table of points is nearly in order of time. Of a small table there is one.
+ * Creates a table of the newest row of each device before an instant and not before `earliest`. A few looks back, each
+ * over a time span of its own, read far less than everything, because the table of points is nearly in order of time.
+ * For a small table, one look is enough.
  */
 export async function createNewestBefore(
   session: ReportSession,
@@ -114,7 +116,7 @@ export async function createNewestBefore(
   return table;
 }
 
-/** The most devices of which a point may lie at or after an instant: the others have nothing for LOCF. */
+/** An upper bound for the number of devices with a point at or after an instant; the others have nothing for LOCF. */
 export function devicesSince(
   { latest, seesDeleted }: ReportSession,
   series: SeriesColumns,
@@ -126,7 +128,10 @@ export function devicesSince(
     .length;
 }
 
-/** The newest stored points of series, from memory: columns `device`, `grp`, `ts`, `k`, `n`, `s`, before any cast. */
+/**
+ * Creates a table of the newest stored points of series, from memory: columns `device`, `grp`, `ts`, `k`, `n`, `s`,
+ * before any cast.
+ */
 export async function createLatestTable(
   session: ReportSession,
   series: SeriesColumns,

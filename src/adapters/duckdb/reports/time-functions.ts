@@ -1,5 +1,5 @@
-// Functions over the course of time: steps between neighbours, and segments for which a value or a state holds. Source: analytics
-// contract 3.5, 3.6.
+// Functions over time: steps between neighbouring samples, and segments in which a value or a state holds. Source:
+// analytics contract 3.5, 3.6.
 import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../lib/units.ts";
 import type { MeasureParts } from "./newest-functions.ts";
@@ -16,7 +16,9 @@ const UNIT_MILLIS = {
 } as const;
 const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n::DOUBLE AS n, NULL::VARCHAR AS s, w, skipped";
 
-/** Sums up slices: `x` and the other aggregates per key, and per series unless only sums of all series are needed. */
+/**
+ * Sums over slices: `x` and the other aggregates per key, and per series unless only sums over all series are needed.
+ */
 class Partials {
   readonly #parts: MeasureParts;
   readonly #extras: ExactSum["extras"];
@@ -31,7 +33,7 @@ class Partials {
     this.#device = addsUp(parts.query.aggregation) ? "0::INTEGER AS device" : "device AS device";
   }
 
-  /** `keyed` has the key columns but `grp`, `device` and what is summed. */
+  /** `keyed` has the key columns except `grp`, plus `device` and the columns to sum. */
   async add(keyed: string): Promise<void> {
     const { session, keys } = this.#parts;
     const grouped = `SELECT k.*, g.grp FROM (${keyed}) k JOIN ${await keys.groupTable()} g ON g.device = k.device`;
@@ -40,7 +42,7 @@ class Partials {
     else await session.run(`INSERT INTO ${this.#table} ${rows}`);
   }
 
-  /** The sums over all slices, with the intervals of their buckets as `span`, in milliseconds. */
+  /** The sums over all slices, with the length of their bucket's interval as `span`, in milliseconds. */
   total(): string {
     const { keys } = this.#parts;
     const span = "CASE WHEN i.hi > i.lo THEN (i.hi - i.lo)::DOUBLE END AS span";
@@ -72,14 +74,14 @@ export async function stepSeries(parts: MeasureParts, sizes: Sizes): Promise<str
   return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${value} AS n, span AS w FROM (${partials.total()}))`;
 }
 
-/** timeWeightedAvg, integral, and the functions of states. */
+/** Computes timeWeightedAvg, integral, and the functions of states. */
 export async function segmentSeries(parts: MeasureParts, sizes: Sizes): Promise<string> {
   const { query, keys } = parts;
   const { aggregation } = query;
   const isOfNumbers = aggregation.fn === "timeWeightedAvg" || aggregation.fn === "integral";
   const values = isOfNumbers ? numberValues(parts) : await stateValues(parts);
   const isLinear = isOfNumbers && aggregation.method === "linear";
-  // The inputs of a state over several keys have been held to it already.
+  // The hold limit has already been applied to the inputs of a state over several keys.
   const isCombined = query.stateInputs.size > 0 && !isOfNumbers;
   const holdMs = isCombined ? undefined : aggregation.maxGapMs;
   const partials = new Partials(parts, ["known", "changes", "skipped"], sizes);
@@ -88,7 +90,7 @@ export async function segmentSeries(parts: MeasureParts, sizes: Sizes): Promise<
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
   const newest = await forEachSlice(parts, values, async ({ table, from, pairs }) => {
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
-    // The instants at which one of several keys changes are no samples of the measure.
+    // The instants at which one of several keys changes are not samples of the measure.
     if (!isCombined) await partials.add(await keys.add(samplesOf(table, from)));
     if (!isOfNumbers) await partials.add(await keys.add(turnsOf(pairs, from, end, holdMs)));
   });
@@ -97,7 +99,7 @@ export async function segmentSeries(parts: MeasureParts, sizes: Sizes): Promise<
   return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${segmentValue(aggregation)} FROM (${partials.total()}))`;
 }
 
-/** Whether sums over all series of a group give the group's value: series need not be kept apart then. */
+/** Whether sums over all series of a group give the group's value, so that series need not be kept apart. */
 export function addsUp({ fn, combine, of }: Aggregation): boolean {
   if (fn === "delta" || fn === "increase" || fn === "rate") return combine === "sum";
   if (combine === "weighted") return fn === "timeWeightedAvg" || of !== "bucket";
@@ -121,7 +123,7 @@ function segmentValue({ fn, per = "hour", durationUnit = "second", of = "known" 
   }
 }
 
-/** Segments: from `since` until `until` the value is `base` and `slope` more for each millisecond after `origin`. */
+/** Segments: from `since` until `until`, the value is `base` plus `slope` for each millisecond after `origin`. */
 function heldSegments(pairs: string, isOfNumbers: boolean, holdMs: number | undefined): string {
   const until = holdMs === undefined ? "ts" : `least(ts, since + ${sqlInteger(holdMs)})`;
   return `SELECT device, since, ${until} AS until, since AS origin, before AS base, 0::DOUBLE AS slope FROM (${pairs})
@@ -133,7 +135,7 @@ function lineSegments(pairs: string, holdMs: number | undefined): string {
     FROM (${pairs}) WHERE since IS NOT NULL ${holdMs === undefined ? "" : `AND ts - since < ${sqlInteger(holdMs)}`}`;
 }
 
-/** Segments as pieces, none of which goes over the edge of a bucket: rows at the start of each. */
+/** Cuts segments into pieces that do not cross the edge of a bucket; each row lies at the start of its piece. */
 async function cutAtBuckets({ query, keys }: MeasureParts, segments: string): Promise<string> {
   const start = sqlInteger(query.window.startTs);
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
@@ -150,13 +152,13 @@ async function cutAtBuckets({ query, keys }: MeasureParts, segments: string): Pr
 
 const NO_TIME = "0::DOUBLE AS x, 0::DOUBLE AS known";
 
-/** The samples themselves, which make their row exist. */
+/** The samples themselves; they make their rows exist. */
 function samplesOf(table: string, from: number): string {
   return `SELECT device, ts, ${NO_TIME}, 0 AS changes, (v IS NULL)::INTEGER AS skipped FROM ${table}
     WHERE ts >= ${sqlInteger(from)}`;
 }
 
-/** Where states turn from false to true without a gap between. */
+/** Instants at which states turn from false to true with no gap in between. */
 function turnsOf(pairs: string, from: number, end: string, holdMs: number | undefined): string {
   const touches = holdMs === undefined ? "true" : `since + ${sqlInteger(holdMs)} >= ts`;
   return `SELECT device, ts, ${NO_TIME}, 1 AS changes, 0 AS skipped FROM (${pairs})

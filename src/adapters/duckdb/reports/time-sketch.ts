@@ -1,24 +1,27 @@
-// How the stored points lie in time, roughly and in memory, so that a report that can only be small is known to be without a query.
-// Made of a sample of blocks of the table, and made again when the table has grown by a good part.
+// The approximate distribution of stored points over time, in memory: it shows without a query that a report can only
+// be small. Made from a sample of the table's blocks, and again when the table has grown considerably.
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble } from "../literals.ts";
 
 const PARTS = 128;
-/** Points read; a table of fewer counts as one part. */
+/** Points read; a table with fewer points counts as one part. */
 const SAMPLED_POINTS = 500_000;
-/** A sample of some hundred blocks misses a part of this size now and then. */
+/** A sample of some hundred blocks may miss a part of this size. */
 const UNSEEN_SHARE = 0.05;
-/** A table that has grown by more than this is read again. */
+/** A table that has grown by more than this is sampled again. */
 const GROWTH_MAX = 0.1;
 
 export class TimeSketch {
   #points = -1;
   #storedThen = 0;
-  /** Between two neighbours lies one part of the points; empty for a small table. */
+  /** Each pair of neighbouring edges encloses one part of the points; empty for a small table. */
   #edges: readonly number[] = [];
 
-  /** `stored`: points that have been stored since the start. Undefined where nothing is known yet, or no longer. */
+  /**
+   * An upper bound for the number of samples in a window. `stored` is the number of points stored since the start.
+   * Undefined if nothing is known yet, or no longer.
+   */
   mostSamples({ startTs, endTs }: TimeWindow, stored: number): number | undefined {
     if (this.#isOutdated(stored)) return undefined;
     const since = stored - this.#storedThen;

@@ -1,5 +1,5 @@
 // Time in SQL: the local wall time of an instant, its calendar parts, and the interval that it falls into. The engine
-// compares and divides integers only; what a zone is was settled before. Source: analytics contract 3.3.
+// only compares and divides integers; time zones were resolved before. Source: analytics contract 3.3.
 import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { WallClock, ZoneOffsets } from "../../../core/analytics/report/report-engine.ts";
 import type { TimePart, WeekStart } from "../../../core/analytics/view/table-view.ts";
@@ -20,7 +20,10 @@ export function localSql(offsets: ZoneOffsets, ts: string): string {
   return `(${ts} + ${offsetAt(0, offsets.fromTs.length)})`;
 }
 
-/** A calendar part of a wall time, as a whole number; a weekend is 1. As `partOf` (core/analytics/time/time-part.ts). */
+/**
+ * A calendar part of a wall time, as an integer; 1 for a weekend. Equivalent to `partOf`
+ * (core/analytics/time/time-part.ts).
+ */
 export function partSql(part: TimePart, local: string, clock: WallClock): string {
   return `(${PARTS[part](`make_timestamp_ms(${local})`, clock)})::INTEGER`;
 }
@@ -39,10 +42,10 @@ const PARTS: Readonly<Record<TimePart, (date: string, clock: WallClock) => strin
   year: (date, { fiscalStartMonth }) => `year(${date}) - (month(${date}) < ${String(fiscalStartMonth)})::INTEGER`,
 };
 
-/** More places of the lookup table than this, and instants are sought among the edges instead. */
+/** If the lookup table would have more slots than this, instants are searched for among the edges instead. */
 const SLOTS_MAX = 1_048_576;
 
-/** Finds the interval that an instant falls into; interval i goes from `edges[i]` to `edges[i + 1]`. */
+/** Finds the interval of an instant; interval i goes from `edges[i]` to `edges[i + 1]`. */
 export class EdgeIndex {
   readonly #session: ReportSession;
   readonly #edges: readonly number[];
@@ -53,7 +56,10 @@ export class EdgeIndex {
     this.#edges = edges;
   }
 
-  /** The relation with one more column. The instants lie between the first edge and the last. */
+  /**
+   * The relation with the interval number as a further column. The instants must lie between the first and the last
+   * edge.
+   */
   async withIndex(relation: string, column: string, instant = "ts"): Promise<string> {
     const lookup = (this.#lookup ??= await this.#build());
     switch (lookup.kind) {
@@ -74,7 +80,7 @@ export class EdgeIndex {
     const count = edges.length - 1;
     if (count <= 1) return { kind: "one" };
     const [first = 0, second = 0] = edges;
-    // The outer two may be cut short, which changes nothing for what lies inside them.
+    // The first and last interval may be shorter, which does not matter for instants inside them.
     const width = count === 2 ? Math.max(second - first, (edges[2] ?? 0) - second) : (edges[2] ?? 0) - second;
     const isEven =
       second - first <= width &&
@@ -88,7 +94,7 @@ export class EdgeIndex {
     return await this.#buildTable();
   }
 
-  /** Slots as wide as the least interval, so that at most one edge lies in each. */
+  /** Slots are as wide as the shortest interval, so at most one edge lies in each. */
   async #buildTable(): Promise<Lookup> {
     const edges = this.#edges;
     const first = edges[0] ?? 0;

@@ -1,20 +1,21 @@
-// Functions of the engine that turn values into texts and texts into numbers, by the names that statements call them. They live
-// in the catalog `memory`, which every engine has, since defining them for each report would take longer than a small one.
+// Functions of the engine that turn values into texts and texts into numbers, and the names by which statements call
+// them. They are defined in the catalog `memory`, which every engine has, because defining them for each report would
+// take longer than a small report.
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { BLANK_TRIMMED, FUNCTION_CATALOG, SPELLED_FUNCTIONS, SPELLED_NUMBER } from "../spelled-numbers.ts";
 
-/** Of a text; null where it is no number of JSON. */
+/** The number that a text holds; null if it is not a JSON number. */
 export const NUMBER_OF_TEXT = `${FUNCTION_CATALOG}.number_of_text`;
 const DIGITS_OF = `${FUNCTION_CATALOG}.digits_of`;
 /**
- * Turns the digits of the engine, which are the shortest that read back, into the form of ECMAScript: no point without digits,
- * a power only below 1e-6 and from 1e21 on, one zero.
+ * Turns the engine's digits, which are the shortest that read back, into the form of ECMAScript: no point without
+ * digits, an exponent only below 1e-6 and from 1e21 on, one zero.
  */
 export const SHORTEST_TEXT = `${FUNCTION_CATALOG}.shortest_text`;
-/** The text of a value, of its kind, number and text. */
+/** The canonical text of a value, from its kind, number and text. */
 export const CANONICAL = `${FUNCTION_CATALOG}.canonical`;
 
-/** Each is defined by one statement, in this order. */
+/** One statement per function; the order matters. */
 export const VALUE_FUNCTIONS: readonly string[] = [
   ...SPELLED_FUNCTIONS,
   `CREATE MACRO ${NUMBER_OF_TEXT}(t) AS

@@ -1,13 +1,13 @@
-// Values as SQL sees them: a kind, a number and a text, as points are stored. Casts, the canonical text, and the way back
-// into cells. Source: analytics contract 2.7, 3.7.
+// Values in SQL: a kind, a number and a text, as points are stored. Casts, the canonical text, and the conversion to
+// cells. Source: analytics contract 2.7, 3.7.
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Cell, SampleSource } from "../../../core/analytics/report/report-engine.ts";
 import { valueFromColumns, ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { CANONICAL, NUMBER_OF_TEXT } from "./value-functions.ts";
 
 /**
- * SQL of a value. `kind` is null where it is missing; `num` is null unless it is a number, true or false; `text` is null
- * unless it is a text, JSON, or an integer that a double cannot hold.
+ * SQL for a value. `kind` is null if the value is missing; `num` is null unless it is a number, true or false; `text`
+ * is null unless it is a text, JSON, or an integer that a double cannot hold.
  */
 export interface ValueSql {
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface ValueSql {
   readonly text: string;
 }
 
-/** The columns of a relation of samples, which also has `device`, `grp` and `ts`. */
+/** The value columns of a relation of samples, which also has `device`, `grp` and `ts`. */
 export const SAMPLE: ValueSql = { kind: "k", num: "n", text: "s" };
 
 const NUMBER = String(ValueKind.NUMBER);
@@ -28,7 +28,7 @@ export function canonicalSql({ kind, num, text }: ValueSql): string {
   return `${CANONICAL}(${kind}, ${num}, ${text})`;
 }
 
-/** As `foldedText` (core/analytics/expressions/text-values.ts): the engine lowers letter by letter. */
+/** Equivalent to `foldedText` (core/analytics/expressions/text-values.ts): the engine lowers letter by letter. */
 export function foldedSql(text: string): string {
   return `replace(lower(${text}), '\u03c2', '\u03c3')`;
 }
@@ -37,8 +37,8 @@ export function foldedSql(text: string): string {
 export type Lens = Pick<SampleSource, "path" | "cast">;
 
 /**
- * A stored point through a lens: columns `k`, `n` and `s` over the columns `k`, `n` and `s` of `relation`, which keeps its others. A
- * value that the path or the cast leaves nothing of has a missing kind.
+ * Stored points read through a path and a cast: replaces the columns `k`, `n` and `s` of `relation` and keeps the
+ * others. A value that the path or the cast removes has a missing kind.
  */
 export function castRelation(relation: string, { path, cast }: Lens, bindText: (text: string) => string): string {
   const picked = path === null ? relation : pickPath(relation, path, bindText);
@@ -59,7 +59,7 @@ export function castRelation(relation: string, { path, cast }: Lens, bindText: (
   }
 }
 
-/** The addressed member in place of the JSON; nothing of values that are no JSON, and null is nothing. */
+/** Replaces JSON by the member at the path. Values that are not JSON, and null members, become missing. */
 function pickPath(relation: string, path: readonly string[], bindText: (text: string) => string): string {
   const isInteger = `t IN ('BIGINT', 'UBIGINT')`;
   const digits = `j::VARCHAR`;
@@ -74,7 +74,7 @@ function pickPath(relation: string, path: readonly string[], bindText: (text: st
       THEN json_extract(s, ${bindText(jsonPointer(path))}) END AS j FROM (${relation})))`;
 }
 
-/** A pointer would take digits for a place in an array, which paths do not enter. */
+/** A JSON pointer would take digits for an index into an array, which paths do not enter. */
 function entersObjectsOnly(path: readonly string[], bindText: (text: string) => string): string {
   return path
     .flatMap((name, index) =>
@@ -83,13 +83,15 @@ function entersObjectsOnly(path: readonly string[], bindText: (text: string) => 
     .join("");
 }
 
-/** Any text may be a name in JSON, so they are written as the pointer has them; no name at all is the whole. */
+/**
+ * Any text may be a member name in JSON, so names are escaped as in a JSON pointer; an empty path is the whole value.
+ */
 function jsonPointer(path: readonly string[]): string {
   if (path.length === 0) return "$";
   return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** A cell of the three columns of a value. */
+/** A cell from the three columns of a value. */
 export function cellOf(
   kind: DuckDBValue | undefined,
   num: DuckDBValue | undefined,
