@@ -1,4 +1,4 @@
-// The rows of attributes, as the stores that write them share them: who the owner is, and how a value is put.
+// The rows of attributes, for all stores that write them: the owner's number, and how a value is written.
 import type { AttributeKind } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -12,7 +12,7 @@ export function scopeNumber(scope: AttributeScope): number {
   return ATTRIBUTE_SCOPES.indexOf(scope);
 }
 
-/** Owners whose numbers are kept in memory; beyond it the oldest is looked up again. */
+/** Owners whose numbers are kept in memory; above this the oldest is dropped and looked up again. */
 const OWNERS_KEPT_MAX = 100_000;
 
 const UPSERT = `
@@ -24,7 +24,7 @@ const UPDATE = `
   UPDATE attribute SET kind = ?, value = ?, last_update_ts = ? WHERE owner = ? AND scope = ? AND key = ?
 `;
 
-/** Attributes of an owner that was deleted before they came would never be removed. */
+/** Attributes of an owner that has already been deleted would never be removed. */
 const GIVE_NUMBER = `
   INSERT INTO attribute_owner (id) SELECT ?1
   WHERE EXISTS (SELECT 1 FROM customer WHERE id = ?1) OR EXISTS (SELECT 1 FROM user_account WHERE id = ?1)
@@ -34,14 +34,14 @@ const GIVE_NUMBER = `
 
 export class AttributeRows {
   readonly #connection: SqliteConnection;
-  /** Numbers of devices only: they come with the device, so none of them is taken back by a call that fails. */
+  /** Numbers of devices only: they are created with the device, so a call that fails never takes one back. */
   readonly #numbers = new Map<string, number>();
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
-  /** The number of a device, undefined where there is none of this id. It may have been deleted since. */
+  /** The number of a device; undefined if there is none with this id. The device may have been deleted since. */
   ownerOfDevice(id: string): number | undefined {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;
@@ -51,7 +51,7 @@ export class AttributeRows {
     return number;
   }
 
-  /** The number of a tenant, customer or user, given to it now if it has none; undefined where there is none of this id. */
+  /** The number of a tenant, customer or user, assigned now if it has none; undefined if there is none with this id. */
   ownerOfOther(id: string): number | undefined {
     const number = this.#connection.get("SELECT number FROM attribute_owner WHERE id = ?", id)?.["number"];
     if (typeof number === "number") return number;
@@ -59,7 +59,7 @@ export class AttributeRows {
     return typeof given === "number" ? given : undefined;
   }
 
-  /** A function that replaces an attribute; false where there is none. */
+  /** A function that replaces an attribute; returns false if there is none. */
   updater(): (
     owner: number,
     scope: number,
@@ -73,12 +73,12 @@ export class AttributeRows {
       Number(statement.run(kind, value, ts, owner, scope, key).changes) > 0;
   }
 
-  /** How many attributes an owner has, of all scopes. */
+  /** The number of attributes of an owner in all scopes. */
   countOf(owner: number): number {
     return Number(this.#connection.get("SELECT count(*) AS n FROM attribute WHERE owner = ?", owner)?.["n"]);
   }
 
-  /** A function that inserts or replaces one attribute. False where the owner has been deleted. */
+  /** A function that inserts or replaces one attribute; returns false if the owner has been deleted. */
   upserter(): (
     owner: number,
     scope: number,
@@ -93,7 +93,7 @@ export class AttributeRows {
         statement.run(owner, scope, key, kind, value, ts);
         return true;
       } catch (error) {
-        // Only the one statement is undone by this.
+        // The error undoes only this statement.
         if (violatesForeignKey(error)) return false;
         throw error;
       }

@@ -1,4 +1,4 @@
-// Lists of the audit log, which may have millions of records: one statement counts, one gives the page.
+// Lists of the audit log, which may have millions of records: one statement counts, another reads the page.
 import type { SQLInputValue } from "node:sqlite";
 import type { AuditFilter, AuditRecord, AuditSortProperty } from "../../core/audit/audit-record.ts";
 import { invalid } from "../../core/errors.ts";
@@ -19,7 +19,7 @@ const SORT_COLUMNS: Readonly<Record<Exclude<AuditSortProperty, "createdTime">, s
   actionStatus: "status",
 };
 
-/** The index that has the records of a list in the order of time. */
+/** The index that holds the records of a list in order of time. */
 const INDEXES: Readonly<Record<AuditFilter["about"]["kind"], string>> = {
   all: "audit_by_time",
   entity: "audit_by_entity",
@@ -27,7 +27,7 @@ const INDEXES: Readonly<Record<AuditFilter["about"]["kind"], string>> = {
   user: "audit_by_user",
 };
 
-/** `sortRowsMax`: records up to the page in another order than that of time. */
+/** `sortRowsMax`: maximum number of records up to the end of the page when the order is not that of time. */
 export function listAudit(
   connection: SqliteConnection,
   filter: AuditFilter,
@@ -49,7 +49,7 @@ export function listAudit(
       `an audit log can be paged through up to record ${String(sortRowsMax)} in this order, the page ends at ` +
         `${String(end)}; sort by createdTime, or narrow the time`,
     );
-  // Ties ascend whichever way the rest goes.
+  // Ties ascend, whatever the direction.
   const by = isInTime ? `created_at ${order}, number ${order}` : `${SORT_COLUMNS[property]} ${order}, number`;
   const rows = connection.all(
     `SELECT r.*, d.data, d.failure FROM (SELECT number ${from} ORDER BY ${by} LIMIT ? OFFSET ?) n
@@ -80,7 +80,7 @@ function wantedOf({ actions, status }: AuditFilter, textSearch: string | null): 
   return conditions;
 }
 
-/** The records of a log between two times: whole days are counted already. */
+/** Counts the records of a log between two times; whole days have been counted already. */
 function countByDays(connection: SqliteConnection, { tenantId, startTime, endTime }: AuditFilter): number {
   const log = tenantId ?? SYSTEM_LOG;
   const [first, last] = [startTime ?? 0, endTime ?? Number.MAX_SAFE_INTEGER];
@@ -98,7 +98,7 @@ function countByDays(connection: SqliteConnection, { tenantId, startTime, endTim
   );
 }
 
-/** A record without what `audit_detail` has of it. */
+/** A record without the columns in `audit_detail`. */
 export const RECORD = storedAs<Omit<AuditRecord, "data" | "failure">>()(
   `id, created_at, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id, user_name, action`,
 );

@@ -1,5 +1,5 @@
-// Runs one batch of store calls as one transaction with a savepoint for each, on the connection that alone may write.
-// After a fault of the storage the connection is reopened, so that the database serves again once the fault is gone.
+// Runs one batch of store calls as one transaction, with a savepoint for each call, on the only connection that may
+// write. After a storage fault the connection is reopened, so that the database works again once the fault is gone.
 import { DomainError } from "../../core/errors.ts";
 import { SqliteConnection } from "./connection.ts";
 import { isStorageFault, storageError, violatesForeignKey } from "./sqlite-errors.ts";
@@ -23,7 +23,7 @@ export class BatchRunner {
     this.#open = { connection, methods: methodsOver(connection) };
   }
 
-  /** Resolves after the commit has been synced, or with the same error for every call when it could not be. */
+  /** Resolves after the commit has been synced. If the commit fails, every call gets the same error. */
   async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
     try {
       const open = this.#opened();
@@ -44,7 +44,7 @@ export class BatchRunner {
     this.#open = undefined;
   }
 
-  /** The outcome of the call; throws only what makes the whole batch fail. */
+  /** The outcome of one call; throws only errors that fail the whole batch. */
   async #runOne({ connection, methods }: Opened, call: StoreCall): Promise<CallResult> {
     connection.cached("SAVEPOINT call").statement.run();
     try {
@@ -52,7 +52,7 @@ export class BatchRunner {
       connection.cached("RELEASE call").statement.run();
       return { value };
     } catch (error) {
-      // SQLite gives up the whole transaction on some faults; then nothing of the batch can be kept.
+      // On some faults SQLite rolls back the whole transaction; then nothing of the batch can be kept.
       if (isStorageFault(error) || !connection.inTransaction) throw error;
       connection.cached("ROLLBACK TO call").statement.run();
       connection.cached("RELEASE call").statement.run();
@@ -68,7 +68,7 @@ export class BatchRunner {
     return this.#open;
   }
 
-  /** What a failed write or sync has left in the connection's memory is not to be trusted. */
+  /** After a failed write or sync, the contents of the connection's memory cannot be trusted. */
   #abandon(): void {
     const open = this.#open;
     this.#open = undefined;
@@ -77,13 +77,13 @@ export class BatchRunner {
       if (open.connection.inTransaction) open.connection.exec("ROLLBACK");
       open.connection.close();
     } catch {
-      // The fault that ended the batch is reported to its callers; this is the same fault again, and the connection is given
-      // up either way: SQLite discards what was not committed when the file is next opened.
+      // The fault that ended the batch is reported to its callers; this is the same fault again. The connection is
+      // dropped either way: SQLite discards uncommitted changes when the file is next opened.
     }
   }
 }
 
-/** What a call refers to has been there when it was made; another one of the same moment may have deleted it. */
+/** Whatever the call refers to existed when the call was made; another call of the same batch may have deleted it. */
 function failureOfCall(error: unknown): unknown {
   return violatesForeignKey(error)
     ? new DomainError("not-found", "what this belongs to has been deleted meanwhile", { cause: error })

@@ -1,4 +1,4 @@
-// The rows of what happens to connections of devices: added with the change that caused them, and bounded with each one.
+// The rows of connection events of devices: added with the change that caused them, and trimmed with each insert.
 import type { StatementSync } from "node:sqlite";
 import type { ConnectionNote } from "../../core/devices/connectivity-store.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -8,7 +8,7 @@ import { violatesForeignKey } from "./sqlite-errors.ts";
 const ADD = "INSERT INTO connection_event (owner, at, kind, reason, gateway_id) VALUES (?, ?, ?, ?, ?)";
 const NEWEST = `SELECT kind, gateway_id FROM connection_event WHERE owner = ? AND kind IN ('CONNECTED', 'DISCONNECTED')
   ORDER BY number DESC LIMIT 1`;
-/** The index holds both columns, so that this reads what is to go and nothing else. */
+/** The index holds both columns, so this reads only the rows to delete. */
 const BOUND = `DELETE FROM connection_event WHERE owner = ?1 AND number <=
   (SELECT number FROM connection_event WHERE owner = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`;
 const LAST_END = "UPDATE device_activity SET last_end = ?2, last_end_at = ?3 WHERE owner = ?1";
@@ -21,7 +21,7 @@ export class ConnectionEventRows {
   readonly #connection: SqliteConnection;
   readonly #max: number;
 
-  /** `max` 0 keeps none. */
+  /** Keeps `max` events per device; 0 keeps none. */
   constructor(connection: SqliteConnection, max: number) {
     this.#connection = connection;
     this.#max = max;
@@ -30,7 +30,7 @@ export class ConnectionEventRows {
   add(owner: number, note: ConnectionNote): void {
     const { at, kind, end, gatewayId } = note;
     if (kind === "DISCONNECTED" && gatewayId === null) this.#statement(LAST_END).run(owner, end, at);
-    // A gateway that comes back brings its devices along, and names each of them again.
+    // A gateway that reconnects brings its devices along and names each of them again.
     if (kind === "CONNECTED" && gatewayId !== null && this.#isConnectedThrough(owner, gatewayId)) return;
     this.#insert(owner, note);
   }
@@ -49,7 +49,7 @@ export class ConnectionEventRows {
     try {
       this.#statement(ADD).run(owner, at, kind, end, gatewayId);
     } catch (error) {
-      // The device was deleted meanwhile; only the one statement is undone by this.
+      // The device has been deleted meanwhile; the error undoes only this statement.
       if (violatesForeignKey(error)) return;
       throw error;
     }
@@ -61,7 +61,7 @@ export class ConnectionEventRows {
   }
 }
 
-/** Row numbers ascend with time, so that nothing is looked at beyond the first event that stays. */
+/** Row numbers ascend with time, so nothing after the first event that stays is read. */
 export function forgetEvents(connection: SqliteConnection, before: EpochMillis, limit: number): number {
   const oldest = connection.all("SELECT number, at FROM connection_event ORDER BY number LIMIT ?", limit);
   const first = oldest.findIndex(({ at }) => Number(at) >= before);

@@ -1,11 +1,13 @@
-// One SQLite connection with the settings every connection of ours has, and a bounded cache of prepared statements.
-// The driver is synchronous: a statement has finished when its call returns.
+// One SQLite connection with our common settings and a bounded cache of prepared statements. The driver is synchronous:
+// a statement has finished when its call returns.
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
 import type { ColumnValues } from "./stored-as.ts";
 
-/** Statements kept per connection; beyond it the least recently used is dropped and prepared again when needed. */
+/**
+ * Statements kept per connection; above this one that was not used lately is dropped and prepared again when needed.
+ */
 const STATEMENTS_MAX = 500;
 
 /** How long a statement waits for a lock of another process (a backup tool), in milliseconds; then it fails as unavailable. */
@@ -14,12 +16,12 @@ const BUSY_TIMEOUT_MILLIS = 5_000;
 /** The write-ahead log is folded into the file when it has this many pages of 4 KiB. */
 const CHECKPOINT_PAGES = 4_000;
 
-/** Pages that a connection keeps for itself; behind them the system's own cache holds the whole file if it fits. */
+/** Page cache of one connection; behind it, the system's own cache holds the whole file if it fits. */
 const PAGE_CACHE_KIBIBYTES = 8_192;
 
 export interface CachedStatement {
   readonly statement: StatementSync;
-  /** Whether it gives rows: a SELECT, or a change with RETURNING. */
+  /** Whether it returns rows: a SELECT, or a change with RETURNING. */
   readonly reads: boolean;
 }
 
@@ -32,7 +34,7 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementEntry>();
 
-  /** "write" creates the file when it is missing; "read" refuses every change. */
+  /** "write" creates the file if it is missing; "read" refuses every change. */
   constructor(file: string, mode: "read" | "write") {
     try {
       this.#database = new DatabaseSync(file, {
@@ -54,22 +56,24 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
-  /** Gives statements a function of ours. */
+  /** Defines an SQL function that statements may call. */
   define(name: string, run: (...args: readonly SQLOutputValue[]) => SQLInputValue): void {
     this.#database.function(name, { deterministic: true, varargs: true }, run);
   }
 
-  /** Runs one or several statements that take no parameters. */
+  /** Runs one or several statements without parameters. */
   exec(sql: string): void {
     this.#database.exec(sql);
   }
 
-  /** A statement that the caller keeps: for hot paths, which then skip the cache. */
+  /** A statement that the caller keeps: for hot paths, which skip the cache. */
   prepare(sql: string): StatementSync {
     return this.#database.prepare(sql);
   }
 
-  /** The statement of this text, prepared once. To be used up before the next call: it is shared. */
+  /**
+   * The statement of this text, prepared once. It is shared, so the caller must finish with it before the next call.
+   */
   cached(sql: string): CachedStatement {
     const known = this.#statements.get(sql);
     if (known !== undefined) {
@@ -83,7 +87,7 @@ export class SqliteConnection {
     return entry;
   }
 
-  /** A clock hand goes around: a statement used since its last visit stays for another turn. */
+  /** Works like a clock hand: a statement used since the last visit stays for another round. */
   #forgetOne(): void {
     for (const [sql, entry] of this.#statements) {
       this.#statements.delete(sql);
@@ -101,12 +105,12 @@ export class SqliteConnection {
     return this.cached(sql).statement.get(...parameters);
   }
 
-  /** How many rows there are; `from` begins with FROM. */
+  /** Number of rows; `from` begins with FROM. */
   count(from: string, ...parameters: SQLInputValue[]): number {
     return Number(this.get(`SELECT count(*) AS n ${from}`, ...parameters)?.["n"]);
   }
 
-  /** Adds a row of these columns; its number, where the table has them. */
+  /** Inserts a row with these columns; returns its row number if the table has one. */
   insert(table: string, row: ColumnValues): number {
     const columns = Object.keys(row);
     const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
@@ -114,13 +118,13 @@ export class SqliteConnection {
     return Number(lastInsertRowid);
   }
 
-  /** Changes these columns of the row with this id. */
+  /** Updates these columns of the row with this id. */
   update(table: string, id: string, row: ColumnValues): void {
     const columns = Object.keys(row).map((column) => `${column} = ?`);
     this.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...Object.values(row), id);
   }
 
-  /** The number of rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
     return Number(this.cached(sql).statement.run(...parameters).changes);
   }

@@ -1,5 +1,5 @@
-// Rows of device credentials. Neither the credentials id nor the value can be read from the file: ids meet as keyed
-// hashes, and both are sealed together for the row's device.
+// Rows of device credentials. Neither the credentials id nor the value can be read from the file: ids are compared as
+// keyed hashes, and both are encrypted together, bound to the row's device.
 import type { DeviceCredentials } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
@@ -18,7 +18,7 @@ export interface NewCredentialsRow extends Omit<DeviceCredentials, "version"> {
   readonly tenantId: TenantId;
 }
 
-/** Throws `invalid` when another device has these credentials. */
+/** Throws `invalid` if another device has these credentials. */
 export function insertCredentials({ connection, secrets }: StoreContext, row: NewCredentialsRow): void {
   try {
     connection.insert("device_credentials", {
@@ -44,7 +44,7 @@ export function credentialsError(error: unknown): unknown {
 
 export function credentialsOf(secrets: SecretBox, row: Row): DeviceCredentials {
   const credentials = CREDENTIALS.entity(row);
-  // What `sealCredentials` wrote.
+  // Written by `sealCredentials`.
   const opened = parseNamed(secrets.open(row["secret"] as Uint8Array, credentials.deviceId)) as [string, string | null];
   return { ...credentials, credentialsId: opened[0], credentialsValue: opened[1] };
 }

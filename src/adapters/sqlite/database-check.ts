@@ -1,9 +1,12 @@
-// Whether a database that no platform uses is whole.
+// Checks whether a database that no platform uses is intact.
 import { basename } from "node:path";
 import { DomainError } from "../../core/errors.ts";
 import { SqliteConnection } from "./connection.ts";
 
-/** Throws `unavailable` where it is not: nobody can make up devices and their secrets. Folds its log into it. */
+/**
+ * Throws `unavailable` if the database is damaged: nobody could restore devices and their secrets. Folds its log into
+ * the file.
+ */
 export function requireWholeDatabase(file: string): void {
   try {
     const connection = new SqliteConnection(file, "write");

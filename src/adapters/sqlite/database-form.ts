@@ -1,4 +1,4 @@
-// The form of a database that nobody has open: which migrations it has had, and which version of the program has used it last.
+// The form of a database that nobody has open: the migrations it has had, and the program version that used it last.
 import { basename } from "node:path";
 import type { EntityMark } from "../../core/installation/store-marks.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -8,23 +8,23 @@ import { readMark } from "./sqlite-mark-store.ts";
 import { migrations } from "./migrations/index.ts";
 
 export interface DatabaseForm {
-  /** Undefined where the program kept none, as 0.1.0 did, and for a database without any migration. */
+  /** Undefined if the program stored none, as 0.1.0 did, and for a database without any migration. */
   readonly version: string | undefined;
-  /** How many migrations it has had; 0 for one whose first start has not come that far. */
+  /** Number of migrations it has had; 0 if its first start did not get that far. */
   readonly applied: number;
-  /** How many of this program it has not had. */
+  /** Number of this program's migrations that it has not had. */
   readonly missing: number;
-  /** The name of one that this program does not know. */
+  /** The name of a migration that this program does not know. */
   readonly unknown: string | undefined;
 }
 
 export interface DatabaseContent {
   readonly devices: number;
-  /** Undefined where it was never marked. */
+  /** Undefined if it was never marked. */
   readonly mark: EntityMark | undefined;
 }
 
-/** Leaves the file as it is. */
+/** Does not change the file. */
 export function readForm(file: string): DatabaseForm {
   return withDatabase(file, (connection) => {
     const applied = hasColumn(connection, "migration", "number")
@@ -44,7 +44,7 @@ export function readForm(file: string): DatabaseForm {
   });
 }
 
-/** Of a database of any version. */
+/** Reads a database of any version. */
 export function readContent(file: string): DatabaseContent {
   return withDatabase(file, (connection) => ({
     devices: hasColumn(connection, "device", "id") ? connection.count("FROM device") : 0,
@@ -52,7 +52,7 @@ export function readContent(file: string): DatabaseContent {
   }));
 }
 
-/** Writes its log into the file itself, so that it needs none. */
+/** Folds the log into the file, so that the file needs no log. */
 export function foldLog(file: string): void {
   new SqliteConnection(file, "write").close();
 }

@@ -1,6 +1,6 @@
-// Lists of devices in SQLite, plain and with what belongs to a device: its customer's title and whether it is active.
-// A tenant may have a hundred thousand devices and every look at one's row costs a microsecond, so searches and filters are
-// decided in an index that holds all they ask for, and rows are fetched for the page alone.
+// Lists of devices in SQLite, plain or with related data: the customer's title and whether the device is active. A
+// tenant may have a hundred thousand devices, and reading a row takes a microsecond. So searches and filters use an
+// index that holds everything they need, and rows are read only for the page.
 import { isPublic } from "../../core/customers/customer.ts";
 import type { DeviceFilter, DeviceInfo, DeviceSortProperty } from "../../core/devices/device-store.ts";
 import type { Device, JsonObject } from "../../core/devices/device.ts";
@@ -12,22 +12,22 @@ import { DEVICE_COLUMNS, devicesOf } from "./device-rows.ts";
 import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 import type { Row } from "./stored-as.ts";
 
-/** The devices of a list: how they are found, and how many they are. */
+/** The devices of a list: the condition that finds them, and their number. */
 interface Selection extends Condition {
   readonly total: number;
-  /** Their ids in order, where they are few; else undefined. */
+  /** Their ids in order if they are few, otherwise undefined. */
   readonly ids: readonly DeviceId[] | undefined;
 }
 
-/** So many devices are found once, and sorted by themselves; more are found in the order of the list. */
+/** Fewer devices than this are found once and sorted separately; more are found in the order of the list. */
 const FEW = 1_000;
 
 type Request = PageRequest<DeviceSortProperty>;
 
-/** By which a list is sorted. */
+/** The order of a list. */
 interface Order {
   readonly key: string;
-  /** Has the devices of a tenant in this order, or all that is needed to bring them into it. */
+  /** The index that holds the devices of a tenant in this order, or everything needed to sort them. */
   readonly index: string;
   readonly join: string;
 }
@@ -53,7 +53,7 @@ export function listDevices(connection: SqliteConnection, filter: DeviceFilter, 
   return { items: devicesOf(rows), total };
 }
 
-/** The search text is looked for in the type and the customer's title as well. */
+/** The search text also matches the type and the customer's title. */
 export function listDeviceInfos(
   connection: SqliteConnection,
   filter: DeviceFilter,
@@ -68,7 +68,7 @@ export function listDeviceInfos(
 const INFO_COLUMNS = `${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
   (SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number WHERE o.id = d.id) AS active`;
 
-/** Those there are, in the order of `ids`. */
+/** The devices that exist, in the order of `ids`. */
 export function findDeviceInfos(
   connection: SqliteConnection,
   tenantId: TenantId,
@@ -79,7 +79,7 @@ export function findDeviceInfos(
   return devicesOf(rows).map((device, index) => ({ ...device, ...extrasOf(rows[index] ?? {}) }));
 }
 
-/** The rows of given devices, in the order of their ids: the first parameter, as a JSON list. The second is the tenant. */
+/** The rows of given devices, in the order of their ids. Parameters: a JSON list of ids, then the tenant. */
 function rowsOfPage(columns: string, join = ""): string {
   return `SELECT ${columns} FROM json_each(?) page CROSS JOIN device d ON d.id = page.value
     JOIN device_profile p ON p.id = d.profile_id ${join} WHERE d.tenant_id = ? ORDER BY page.key`;
@@ -108,7 +108,7 @@ function select(connection: SqliteConnection, filter: DeviceFilter, search: read
     return { ...condition, total: Number(counted?.["devices"] ?? 0), ids: undefined };
   }
   const from = `FROM device INDEXED BY ${filter.customerId === null ? BY_ID : "device_by_customer"} WHERE ${sql}`;
-  // Where few match, this has gone through all of them; else it stops early.
+  // If few devices match, this has read them all; otherwise it stops early.
   const ids = idsOf(connection.all(`SELECT device.id ${from} ORDER BY device.id LIMIT ?`, ...parameters, FEW));
   if (ids.length < FEW) return { ...condition, total: ids.length, ids };
   return { ...condition, total: connection.count(from, ...parameters), ids: undefined };
@@ -118,7 +118,7 @@ function among(ids: readonly DeviceId[]): Condition {
   return { sql: "device.id IN (SELECT value FROM json_each(?))", parameters: [JSON.stringify(ids)] };
 }
 
-/** As the tiebreak the id always ascends; as the order itself it goes the way that was asked for. */
+/** As a tiebreak the id always ascends; as the sort key it follows the requested direction. */
 function inOrder({ sql, parameters }: Condition, sort: Request["sort"], usesIndex: boolean): Condition {
   const direction = sort?.order ?? "ASC";
   const order = sort === null || sort.property === "id" ? undefined : ORDERS[sort.property];
@@ -147,7 +147,7 @@ function filtersOf({ tenantId, customerId, type, profileId, active, gateway }: D
       parameters: [active ? 1 : 0],
     });
   if (gateway !== null)
-    // Gateways are few, and an index has them alone.
+    // Gateways are few, and have an index of their own.
     conditions.push({
       sql: `device.id ${gateway ? "" : "NOT "}IN (SELECT id FROM device WHERE tenant_id = ? AND is_gateway = 1)`,
       parameters: [tenantId],
@@ -166,7 +166,7 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
     ["customer_id", "customer"],
   ] as const) {
     const matching = `FROM ${table} WHERE tenant_id = ? AND instr(search_text, ?) > 0`;
-    // Most searches mean no profile and no customer, and then no device needs to be looked up among them.
+    // Most search texts match no profile and no customer, and then devices need not be searched for them.
     if (connection.get(`SELECT 1 ${matching} LIMIT 1`, tenantId, text) !== undefined)
       alternatives.push({ sql: `device.${column} IN (SELECT id ${matching})`, parameters: [tenantId, text] });
   }
@@ -176,7 +176,7 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
   };
 }
 
-/** The row was written by us from checked values, so this is the parser of our own format. */
+/** The row was written by us from checked values, so this parses our own format. */
 function extrasOf(row: Row): Omit<DeviceInfo, keyof Device> {
   const title = row["customer_title"] as string | null;
   const additionalInfo =

@@ -1,4 +1,4 @@
-// Rows of the device table: how a device becomes one, and one a device.
+// Rows of the device table: conversion of devices to rows and back.
 import type { Device, DeviceName } from "../../core/devices/device.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -6,13 +6,13 @@ import { foldedText } from "./search-page.ts";
 import { storedAs, type Row, type StoredAs } from "./stored-as.ts";
 
 export interface DeviceRow extends Omit<Device, "name" | "type" | "deviceData" | "version"> {
-  /** Parsed as a name before it came here. */
+  /** Already parsed as a name. */
   readonly name: string;
   /** JSON text. */
   readonly deviceData: string;
 }
 
-/** The columns that follow from the name, the label and additionalInfo. */
+/** The columns derived from the name, the label and additionalInfo. */
 export function derivedColumns({ name, label, additionalInfo }: Pick<DeviceRow, "name" | "label" | "additionalInfo">): {
   readonly is_gateway: 0 | 1;
   readonly overwrite_activity_time: 0 | 1;
@@ -50,8 +50,8 @@ export const DEVICE_COLUMNS = `d.id, d.created_at, d.tenant_id, d.customer_id, d
 export const DEVICE_FROM = "device d JOIN device_profile p ON p.id = d.profile_id";
 
 /**
- * For the rows of a page: most of them have the same configuration. A text that has come before is neither parsed nor
- * copied to another thread again; the devices share the object.
+ * For the rows of a page, most of which have the same configuration: a text that has occurred before is neither parsed
+ * nor copied to another thread again; the devices share the object.
  */
 export function devicesOf(rows: readonly Row[]): readonly Device[] {
   const parsed = new Map<string, unknown>();

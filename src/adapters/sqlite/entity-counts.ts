@@ -1,15 +1,16 @@
-// What a copy of the entities holds, by which it is told whether it is whole: rows of every table, and the mark.
+// The contents of a copy of the entities, to check that it is complete: the number of rows in every table, and the
+// mark.
 import { DatabaseSync } from "node:sqlite";
 import type { EntityMark } from "../../core/installation/store-marks.ts";
 import { storageError } from "./sqlite-errors.ts";
 
 export interface EntityCounts {
   readonly mark: EntityMark;
-  /** Rows by the name of their table. */
+  /** Number of rows by table name. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** The database is open nowhere else, and is not changed. Throws where it is damaged. */
+/** The database must not be open elsewhere, and is not changed. Throws if it is damaged. */
 export function countEntities(file: string): EntityCounts {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -43,7 +44,7 @@ export function countEntities(file: string): EntityCounts {
   }
 }
 
-/** What SQLite finds wrong with the file, in its words; undefined where it finds nothing. */
+/** The first damage that SQLite finds in the file, in its words; undefined if there is none. */
 export function findDamage(file: string): string | undefined {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

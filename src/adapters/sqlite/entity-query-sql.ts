@@ -1,5 +1,5 @@
-// The statements of entity queries: which entities a query looks at, its conditions and its order, as texts of SQL. What
-// users write comes in as parameters.
+// The statements of entity queries as SQL: the entities that a query covers, its conditions and its order. User input
+// is passed as parameters.
 import type { SQLInputValue } from "node:sqlite";
 import { AttributeKind } from "../../core/attributes/attribute.ts";
 import {
@@ -26,7 +26,7 @@ const { NUMBER, BOOLEAN, STRING, JSON: JSON_TEXT, INTEGER } = AttributeKind;
 const IS_TEXT = `IN (${String(STRING)}, ${String(JSON_TEXT)})`;
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Of UTF-8, of which a unit of UTF-16 has three at most. */
+/** Length limit in UTF-8 bytes: one UTF-16 unit has at most three. */
 const SPELLED_BYTES_MAX = 3 * SPELLED_LENGTH_MAX;
 
 const OPERATORS: Readonly<Record<NumberOperation, string>> = {
@@ -38,7 +38,10 @@ const OPERATORS: Readonly<Record<NumberOperation, string>> = {
   LESS_OR_EQUAL: "<=",
 };
 
-/** `ATTRIBUTE` is the first that there is of the server's, the shared and the client's one: that of the greatest number. */
+/**
+ * `ATTRIBUTE` means the first that exists of the server, shared and client attribute; this is the one with the greatest
+ * scope number.
+ */
 const SCOPES: Readonly<Record<Exclude<EntityKey["type"], "ENTITY_FIELD" | "TIME_SERIES">, readonly AttributeScope[]>> =
   {
     ATTRIBUTE: ["SERVER_SCOPE", "SHARED_SCOPE", "CLIENT_SCOPE"],
@@ -47,12 +50,12 @@ const SCOPES: Readonly<Record<Exclude<EntityKey["type"], "ENTITY_FIELD" | "TIME_
     CLIENT_ATTRIBUTE: ["CLIENT_SCOPE"],
   };
 
-/** The numbers of the scopes that a key looks into, as a list of JSON. */
+/** The numbers of the scopes that a key covers, as a JSON list. */
 export function attributeScopes(type: keyof typeof SCOPES): string {
   return JSON.stringify(SCOPES[type].map(scopeNumber));
 }
 
-/** One condition for each key: what is asked of the same value is asked at once. */
+/** One condition per key: all predicates about the same value are combined. */
 export function conditionsByKey({ keyFilters, operation }: EntityCountQuery): readonly KeyFilter[] {
   return [...Map.groupBy(keyFilters, ({ key }) => keyName(key)).values()].flatMap(([first, ...others]) => {
     if (first === undefined || others.length === 0) return first ?? [];
@@ -61,22 +64,25 @@ export function conditionsByKey({ keyFilters, operation }: EntityCountQuery): re
   });
 }
 
-/** The entities that meet the conditions of a query, where it has some. */
+/** The entities that meet the conditions of a query, if it has any. */
 export const FOUND_TABLE = "CREATE TEMP TABLE IF NOT EXISTS found (id TEXT PRIMARY KEY) WITHOUT ROWID";
 
-/** The latest values that a query looks at, by the number of their series. */
+/** The latest values that a query needs, by series number. */
 export const LATEST_TABLE = "CREATE TEMP TABLE IF NOT EXISTS latest (number INTEGER PRIMARY KEY, kind, value)";
 
-/** Keys with one of their series: a group by key would sort the series of all entities. */
+/** Keys, each with one of its series: grouping by key would sort the series of all entities. */
 export const KEYED_TABLE = "CREATE TEMP TABLE IF NOT EXISTS keyed (key TEXT PRIMARY KEY, number) WITHOUT ROWID";
 
-/** One statement over the entities of a kind, as `e`: all inside the scope that the filter lets pass, or those found of them. */
+/**
+ * One statement over the entities of a kind, as `e`: all entities of the scope that pass the filter, or only those in
+ * `found`.
+ */
 export class EntityStatement {
   readonly parameters: Record<string, SQLInputValue> = {};
   readonly #visible: VisibleEntities;
   readonly #filter: EntityFilter;
   readonly #among: "all" | "found";
-  /** What `select` joins to the entities. */
+  /** The joins that `select` adds. */
   #joins = "";
   #parameterCount = 0;
 
@@ -86,7 +92,7 @@ export class EntityStatement {
     this.#among = among;
   }
 
-  /** The id of the entity. */
+  /** SQL for the id of the entity. */
   get id(): string {
     return this.#among === "found" ? "f.id" : "e.id";
   }
@@ -96,26 +102,26 @@ export class EntityStatement {
     const isFound = this.#among === "found";
     const where = isFound ? "" : `WHERE ${this.#inFilter(table)}`;
     const texts = [columns, where, rest];
-    // The ids of those found are enough where no field is looked at.
+    // If no field is used, the ids in `found` are enough.
     const entities = texts.some((text) => /\b[ecpt]\./.test(text)) ? ` CROSS JOIN ${table.from} ON e.id = f.id` : "";
     const tables = tablesFor(isFound ? { ...table, from: `temp.found f${entities}` } : table, texts);
     return `SELECT ${columns} FROM ${tables} ${this.#joins} ${where} ${rest}`;
   }
 
-  /** The numbers as an array of JSON. */
+  /** Selects the numbers as a JSON array. */
   seriesOf(keys: readonly string[]): string {
     this.#joins = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}
       AND s.key IN (SELECT value FROM json_each(${this.bind(JSON.stringify(keys))}))`;
     return `SELECT json_group_array(number) AS numbers FROM (${this.select("s.number", IN_ORDER_OF_OWNERS)})`;
   }
 
-  /** Keys of their telemetry with the number of a series, many times over. */
+  /** Selects the keys of the entities' telemetry with a series number; keys repeat. */
   keyedSeries(): string {
     this.#joins = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}`;
     return this.select("s.key, s.number");
   }
 
-  /** Keys of their attributes, each once. */
+  /** Selects the keys of the entities' attributes, each once. */
   attributeKeys(scope: AttributeScope | "all", max: number): string {
     const inScope = scope === "all" ? "" : `AND a.scope = ${String(scopeNumber(scope))}`;
     this.#joins = `CROSS JOIN attribute_owner o ON o.id = ${this.#owner()}
@@ -123,7 +129,7 @@ export class EntityStatement {
     return this.select("DISTINCT a.key AS key", `LIMIT ${this.bind(max)}`);
   }
 
-  /** The ids of those that meet the query. */
+  /** Selects the ids of the entities that meet the query. */
   meeting(query: EntityCountQuery | EntityDataQuery): string {
     const conditions = conditionsByKey(query).map((filter, index) => this.#condition(filter, index));
     const parts: string[] = [];
@@ -143,8 +149,8 @@ export class EntityStatement {
   }
 
   /**
-   * Entities without a value come last in either direction; booleans before numbers before texts; then the id ascends. Texts that
-   * spell a number are among the numbers, but for those of fields, such as names.
+   * Entities without a value come last in either direction. Booleans come before numbers and numbers before texts; ties
+   * are broken by ascending id. Texts that spell a number count as numbers, except in fields such as names.
    */
   order({ key, order }: EntitySort, isIndexUsed: boolean, textCharsMax?: number): string {
     if (key.type === "ENTITY_FIELD" && key.key === "id") return `ORDER BY ${this.id} ${order}`;
@@ -158,13 +164,13 @@ export class EntityStatement {
         : textCharsMax === undefined
           ? `iif(${isPlain(value)} AND ${value} GLOB '[A-Za-z]*', ${value}, number_or_code_units(${value}))`
           : `coalesce(${spelledNumber(value)}, ${codeUnits})`;
-    // Of its own, SQLite has numbers before texts.
+    // SQLite itself orders numbers before texts.
     return `ORDER BY ${kind} IS NULL, ${kind} <> ${String(BOOLEAN)} ${order},
       CASE WHEN ${kind} ${IS_TEXT} THEN ${text} WHEN ${kind} = ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ELSE ${value} END ${order},
       ${this.id}`;
   }
 
-  /** The characters of a text, 0 for other values. */
+  /** The length of a text in characters; 0 for other values. */
   charsOf(key: EntityKey): string {
     const { kind, value } = this.#joined(key);
     return `iif(${kind} ${IS_TEXT}, length(${value}), 0)`;
@@ -180,7 +186,7 @@ export class EntityStatement {
     const { scope } = this.#visible;
     const { ids, namePrefix, deviceTypes } = this.#filter;
     const within = table.within[scope.kind];
-    // No row of a kind is in a scope that its table does not know.
+    // If the table of a kind does not know a scope, none of its rows is in it.
     if (within === undefined) return "FALSE";
     if (within.includes(":tenant") && scope.kind !== "system") this.parameters["tenant"] = scope.tenantId;
     if (scope.kind === "customer" && within.includes(":customer")) this.parameters["customer"] = scope.customerId;
@@ -218,7 +224,7 @@ export class EntityStatement {
     );
   }
 
-  /** Undefined where texts are asked for, and where SQLite has no number as large as the one that is wanted. */
+  /** Undefined if the predicate is about texts, or if SQLite has no number as large as the one in it. */
   #numeric(predicate: Predicate, kind: string, value: string): string | undefined {
     switch (predicate.kind) {
       case "text":
@@ -243,7 +249,7 @@ export class EntityStatement {
     }
   }
 
-  /** Kind and value of a key, joined to the entities so that they are looked up once; null where there is none. */
+  /** Kind and value of a key, joined to the entities so that they are looked up once; null if there is none. */
   #joined(key: EntityKey): { readonly kind: string; readonly value: string } {
     if (key.type === "ENTITY_FIELD") {
       const field = fieldOf(this.#filter, key);
@@ -255,7 +261,7 @@ export class EntityStatement {
       this.#joins = `LEFT JOIN series s ON s.owner_id = ${owner} AND s.key = ${name} LEFT JOIN temp.latest l ON l.number = s.number`;
       return { kind: "l.kind", value: "l.value" };
     }
-    // A join for each scope: to look for the first that has the key would read all attributes of the entity.
+    // One join per scope: searching for the first scope that has the key would read all attributes of the entity.
     const scopes = SCOPES[key.type].map(scopeNumber);
     const tables = scopes.map((scope) => `a${String(scope)}`);
     this.#joins = `LEFT JOIN attribute_owner o ON o.id = ${owner}
@@ -265,7 +271,7 @@ export class EntityStatement {
     return { kind: first("kind"), value: first("value") };
   }
 
-  /** An expression over the kind and the value that an entity has of a key; `otherwise` where there is none. */
+  /** An expression over the kind and value that an entity has for a key; `otherwise` if it has none. */
   #value(key: EntityKey, of: (kind: string, value: string) => string, otherwise: string): string {
     if (key.type === "ENTITY_FIELD") {
       const field = fieldOf(this.#filter, key);
@@ -275,7 +281,7 @@ export class EntityStatement {
     if (key.type === "TIME_SERIES")
       return `coalesce((SELECT ${of("l.kind", "l.value")} FROM series s CROSS JOIN temp.latest l ON l.number = s.number
         WHERE s.owner_id = ${owner} AND s.key = ${this.bind(key.key)}), ${otherwise})`;
-    // One look for each scope: sorting the scopes that have the key takes longer.
+    // One lookup per scope: sorting the scopes that have the key takes longer.
     const name = this.bind(key.key);
     const expression = of("a.kind", "a.value");
     const inScopes = SCOPES[key.type].map(
@@ -285,36 +291,39 @@ export class EntityStatement {
     return `coalesce((SELECT coalesce(${[...inScopes, "NULL"].join(", ")}) FROM attribute_owner o WHERE o.id = ${owner}), ${otherwise})`;
   }
 
-  /** Under which id values are looked for; under none where they may not be seen. */
+  /** The id under which values are looked up; an empty one if the values may not be seen. */
   #owner(): string {
     const { valuesOnlyOf } = this.#visible;
     return valuesOnlyOf === null ? this.id : `iif(${this.id} = ${this.bind(valuesOnlyOf)}, ${this.id}, '')`;
   }
 }
 
-/** Values are found in half the time where their owners are visited in the order of the index over them. */
+/** Lookups of values take half the time if owners are visited in the order of the index. */
 const IN_ORDER_OF_OWNERS = "ORDER BY e.id";
 
-/** What may be found in a number. */
+/** Characters that can occur in a number. */
 const IN_NUMBERS = /^[-.0-9]*$/;
 
-/** Longer texts are not looked at before their length has been checked. */
+/** Texts longer than this are not read before their length has been checked. */
 const PLAIN_LENGTH_MAX = 255;
 
 /**
- * Whether a text is short and of ASCII, so that SQLite lowers and sorts it as the language does, without a call of ours: those are
- * most of the time of a query. What lies behind U+0000 has no length.
+ * Whether a text is short and ASCII, so that SQLite lowers and sorts it as JavaScript does. Calls of our own functions
+ * would take most of the time of a query. `length` stops at U+0000, so a text containing it is not plain.
  */
 function isPlain(text: string): string {
   return `(octet_length(${text}) <= ${String(PLAIN_LENGTH_MAX)} AND octet_length(${text}) = length(${text}))`;
 }
 
-/** Whether a number is written as its digits by SQLite, too. */
+/** Whether SQLite also writes a number as its digits. */
 function isPlainInteger(kind: string, value: string): string {
   return `${kind} = ${String(NUMBER)} AND abs(${value}) < 1e15 AND ${value} = CAST(${value} AS INTEGER)`;
 }
 
-/** The number that a text spells, or null. The length of a text is read from the head of its row, not from the text. */
+/**
+ * The number that a text spells, or null. The length of a text is read from the head of its row, without reading the
+ * text.
+ */
 function spelledNumber(text: string): string {
   return `iif(octet_length(${text}) <= ${String(SPELLED_BYTES_MAX)}, spelled_number(${text}), NULL)`;
 }
@@ -323,12 +332,12 @@ function kindOfField(field: string): string {
   return `CASE typeof(${field}) WHEN 'text' THEN ${String(STRING)} WHEN 'null' THEN NULL ELSE ${String(NUMBER)} END`;
 }
 
-/** The column of a field. */
+/** The column of a field; NULL if the kind does not have it. */
 export function fieldOf({ entityType }: EntityFilter, { key }: EntityKey): string {
   return new Map(Object.entries(ENTITY_TABLES[entityType].fields)).get(key) ?? "NULL";
 }
 
-/** Nested in halves, as SQLite bounds how deep an expression goes. */
+/** Nested in halves, because SQLite limits the depth of expressions. */
 function joined(parts: readonly string[], operator: "AND" | "OR"): string {
   if (parts.length <= 2) return `(${parts.join(` ${operator} `)})`;
   const half = parts.length >> 1;

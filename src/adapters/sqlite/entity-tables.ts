@@ -1,18 +1,18 @@
-// Where the fields that a query may ask for stand in the tables of each kind of entity, and which of its rows a scope
-// holds. Texts of SQL and nothing else: what users write comes in as parameters.
+// Where the fields of entity queries are in the tables of each kind of entity, and which rows belong to a scope.
+// Contains only SQL texts; user input is passed as parameters.
 import type { EntityField, QueryableType } from "../../core/entity-query/entity-query.ts";
 import type { EntityScope } from "../../core/entity-query/visible-entities.ts";
 
 export interface EntityTable {
-  /** The rows, as `e`. */
+  /** The FROM clause of the rows, aliased as `e`. */
   readonly from: string;
-  /** What fields are looked up in, by the name under which they do it. */
+  /** Tables that fields are looked up in, by alias. */
   readonly joins: ReadonlyMap<string, string>;
-  /** What the name filter looks at: the name in lower case is its beginning. */
+  /** The column for the name filter, which is a prefix match on the name in lower case. */
   readonly search: string;
-  /** Fields that the kind has, `name` among them. */
+  /** Fields of the kind, including `name`. */
   readonly fields: Partial<Readonly<Record<EntityField, string>>> & { readonly name: string };
-  /** The condition that keeps a query inside a scope; no row of the kind is in a scope that is missing. */
+  /** The condition that limits a query to a scope; if a scope is missing, no row of the kind belongs to it. */
   readonly within: Partial<Readonly<Record<EntityScope["kind"], string>>>;
 }
 
@@ -114,7 +114,7 @@ export const ENTITY_TABLES: Readonly<Record<QueryableType, EntityTable>> = {
   },
 };
 
-/** The table with those of its joins that these texts use: the engine does not leave the others out by itself. */
+/** The table with only those joins that the given texts use: SQLite does not omit unused joins by itself. */
 export function tablesFor({ from, joins }: EntityTable, texts: readonly string[]): string {
   const used = [...joins].filter(([alias]) => texts.some((text) => new RegExp(`\\b${alias}\\.`).test(text)));
   return [from, ...used.map(([, join]) => join)].join(" ");

@@ -1,11 +1,11 @@
-// Keys of the installation as their rows hold them: encrypted, each for its name.
+// Keys of the installation as stored in rows: encrypted, each bound to its name.
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { StoreContext } from "./store-table.ts";
 
-/** Signs the tokens of users once a system administrator has saved it, in the place of that of the first start. */
+/** The token signing key that a system administrator has saved; it replaces the one of the first start. */
 export const SAVED_TOKEN_KEY = "jwt saved";
 
-/** Names of the keys that sign tokens of users. */
+/** Names of the keys that sign user tokens. */
 export const TOKEN_KEYS: readonly string[] = ["jwt", SAVED_TOKEN_KEY];
 
 export function sealKey(secrets: SecretBox, name: string, key: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
-// New keys in the place of those that encrypt secrets and sign tokens, while no platform uses the folder. A new master key waits in a file
-// of its own until the commit that has encrypted everything with it, so that after a crash one of the two fits.
+// Replaces the keys that encrypt secrets and sign tokens while no platform uses the folder. A new master key waits in a
+// file of its own until everything encrypted with it has been committed, so that after a crash one of the two keys
+// fits.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { SIGNING_KEY_BYTES_MIN } from "../../core/access/token-settings.ts";
@@ -11,7 +12,7 @@ import { openKey, sealKey, TOKEN_KEYS } from "./installation-keys.ts";
 import { MARK_SEAL } from "./sqlite-mark-store.ts";
 import { activationContext, activationHash } from "./user-columns.ts";
 
-/** What a new master key ends, as only hashes of it are stored, which cannot be made again. */
+/** Records that a new master key ends: only their hashes are stored, which cannot be recomputed. */
 export interface Ended {
   readonly claims: number;
   readonly passwordResets: number;
@@ -31,7 +32,7 @@ export function rotateMasterKey(folder: string, file: string): Ended {
   }
 }
 
-/** Ends a rotation that a crash has cut off. To be called before the master key is read. */
+/** Completes or discards a rotation that a crash has interrupted. Must be called before the master key is read. */
 export function settleRotation(folder: string, file: string): void {
   settleMasterKey(folder, (key) => existsSync(file) && isKeyOf(file, key));
 }
@@ -60,7 +61,7 @@ function inTransaction<Result>(connection: SqliteConnection, run: () => Result):
   }
 }
 
-/** `key-rotation.test.ts` compares the columns below with those of the schema. */
+/** `key-rotation.test.ts` compares the columns below with the schema. */
 function encryptAnew(connection: SqliteConnection, now: SecretBox, next: SecretBox): Ended {
   for (const row of connection.all("SELECT * FROM device_credentials")) {
     const { deviceId, credentialsId, credentialsValue } = credentialsOf(now, row);
@@ -102,7 +103,7 @@ function encryptAnew(connection: SqliteConnection, now: SecretBox, next: SecretB
   };
 }
 
-/** Draws new keys for the tokens of users, which ends all logins. */
+/** Creates new keys for user tokens, which ends all logins. */
 export function rotateTokenKeys(folder: string, file: string): void {
   const connection = new SqliteConnection(file, "write");
   try {

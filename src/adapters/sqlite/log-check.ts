@@ -1,23 +1,29 @@
-// Whether the log of the database has all that was committed to it. SQLite takes a frame whose checksum is wrong for the end of the log,
-// as a crash leaves one, and passes over what follows. That is right where the commit was being written when the process or the power
-// ended. A commit behind it tells that it was not: each is synced before the next one is written.
-// Source: sections 4.1 to 4.3 of the description of SQLite's file format, and wal.c of SQLite 3.51.
+// Checks whether the log of the database still has every commit. SQLite takes a frame with a wrong checksum for the end
+// of the log, which a crash may leave, and ignores what follows. That is right if the commit was being written when the
+// process or the power failed. A later commit shows that it was not, because each commit is synced before the next one
+// is written. Source: sections 4.1 to 4.3 of the description of SQLite's file format, and wal.c of SQLite 3.51.
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** Of logs whose checksums are made of numbers of this machine's order; others it has not written. */
+/** Marks logs whose checksums use the byte order of this machine; this machine writes no others. */
 const MAGIC = 0x377f0682;
-/** Of the log's header, before its checksum. */
+/** Bytes of the log's header before its checksum. */
 const HEADER_SUMMED_BYTES = 24;
-/** Of a frame's header, before its salts: its place in the database, and the size of that where it ends a commit. The page is summed, too. */
+/**
+ * Bytes of a frame's header before its salts: its page number, and the size of the database if it ends a commit. The
+ * checksum covers these and the page.
+ */
 const SUMMED_BYTES = 8;
 const FRAMES_AT_ONCE = 256;
 const SMALLEST_PAGE = 512;
 
 type Checksum = readonly [number, number];
 
-/** Where the first byte is that was not left so by a crash; undefined where the log is whole, or there is none. `file` is the log. */
+/**
+ * Offset of the first damage that a crash does not explain; undefined if the log is intact or missing. `file` is the
+ * log.
+ */
 export function damageIn(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const log = openSync(file, "r");
@@ -46,7 +52,7 @@ class LogCheck {
     const pageBytes = header.readUInt32BE(8);
     const sum = checksumOf(header.subarray(0, HEADER_SUMMED_BYTES), [0, 0]);
     if (header.readUInt32BE(0) !== MAGIC || !equal(sum, checksumAt(header, 24)))
-      // It is synced before the first frame is written.
+      // The header is synced before the first frame is written.
       return this.#size >= HEADER_BYTES + FRAME_HEADER_BYTES + SMALLEST_PAGE ? 0 : undefined;
     this.#frameBytes = FRAME_HEADER_BYTES + pageBytes;
     const salts = header.subarray(16, 24);
@@ -64,7 +70,7 @@ class LogCheck {
     if (index === frames) return undefined;
     const at = HEADER_BYTES + index * this.#frameBytes;
     if (isOneByteOff(this.#frame(index), last, salts)) return at;
-    // What follows a commit that is not whole, and was written after it.
+    // Look for a commit that was written after the incomplete one.
     for (let behind = index + 1; behind < frames; behind++) {
       const before = Buffer.from(this.#frame(behind - 1));
       if (!isOfThisLog(before) || before.readUInt32BE(4) === 0) continue;
@@ -111,7 +117,7 @@ function checksumOf(bytes: Buffer, [one, two]: Checksum): Checksum {
   return [first, second];
 }
 
-/** Whether the frame would follow a checksum of `before` if one of its bytes were another one. */
+/** Whether changing one byte would make the frame follow the checksum `before`. */
 function isOneByteOff(frame: Buffer, before: Checksum, salts: Buffer): boolean {
   const sum = frameChecksum(frame, before);
   const stored = checksumAt(frame, 16);
@@ -123,10 +129,10 @@ function isOneByteOff(frame: Buffer, before: Checksum, salts: Buffer): boolean {
   const wrongSums = wrong(frame.subarray(16, 24), sumBytes);
   if (wrongSalts + wrongSums <= 1) return true;
   if (wrongSalts > 0) return false;
-  // The checksum is linear: a change of a word changes both halves of it by two numbers that depend on how many words follow.
+  // The checksum is linear: changing a word changes both halves by two amounts that depend on how many words follow.
   const difference: Checksum = [(stored[0] - sum[0]) | 0, (stored[1] - sum[1]) | 0];
   const summed = Buffer.concat([frame.subarray(0, SUMMED_BYTES), frame.subarray(FRAME_HEADER_BYTES)]);
-  // Of a change by one of the second word of a pair, and of its first, when no pairs follow.
+  // The effect of a change by one, in the second and in the first word of a pair, when no pairs follow.
   let [ofSecond, ofFirst]: [Checksum, Checksum] = [
     [0, 1],
     [1, 1],
@@ -139,7 +145,7 @@ function isOneByteOff(frame: Buffer, before: Checksum, salts: Buffer): boolean {
   return false;
 }
 
-/** The effect with one more pair of words behind. */
+/** The effect when one more pair of words follows. */
 function followed([first, second]: Checksum): Checksum {
   const next = (first + second) | 0;
   return [next, (second + next) | 0];

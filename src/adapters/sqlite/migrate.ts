@@ -2,12 +2,15 @@
 import type { SqliteConnection } from "./connection.ts";
 import type { Migration } from "./migrations/migration.ts";
 
-/** Thrown at start: the file was written by a newer program, which an older one must not touch. */
+/** Thrown at start: the file was written by a newer program, and an older one must not touch it. */
 export class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
 
-/** Runs what is missing, in order of number. `now` is stored with each, in milliseconds. The numbers that ran. */
+/**
+ * Runs the missing migrations in order of number. `now`, in milliseconds, is stored with each. Returns the numbers of
+ * those that ran.
+ */
 export function migrate(connection: SqliteConnection, migrations: readonly Migration[], now: number): number[] {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",

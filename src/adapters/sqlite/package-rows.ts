@@ -1,4 +1,4 @@
-// Rows of packages, and the columns by which devices and profiles refer to them.
+// Rows of packages, and the columns with which devices and profiles refer to them.
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import type { DeviceReferences } from "../../core/devices/references.ts";
 import { invalid } from "../../core/errors.ts";
@@ -8,7 +8,7 @@ import { packageName, type OtaPackage, type PackageContent } from "../../core/ot
 import type { SqliteConnection } from "./connection.ts";
 import { JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
-/** Of devices and of profiles. */
+/** Columns of devices and profiles. */
 export const PACKAGE_COLUMNS: Readonly<Record<PackageKind, "firmware_id" | "software_id">> = {
   FIRMWARE: "firmware_id",
   SOFTWARE: "software_id",
@@ -17,9 +17,9 @@ export const PACKAGE_COLUMNS: Readonly<Record<PackageKind, "firmware_id" | "soft
 type References = Pick<DeviceReferences, "firmwareId" | "softwareId">;
 
 /**
- * Throws `invalid` where a device or a profile names a package that it cannot have: one that does not exist, is of the other
- * kind, has no content, or is for another profile. What `present` has already stays as it is: a version that did not
- * check may have stored it.
+ * Throws `invalid` if a device or profile refers to a package that it cannot have: one that does not exist, is of the
+ * other kind, has no content, or is for another profile. References already in `present` are accepted: a version
+ * without this check may have stored them.
  */
 export function requirePackages(
   connection: SqliteConnection,

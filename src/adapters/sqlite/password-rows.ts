@@ -1,4 +1,4 @@
-// Resets of passwords and passwords that were replaced, as rows; used by the account store, inside its transactions.
+// Rows of password resets and replaced passwords; used by the account store, inside its transactions.
 import type { NewPassword, PasswordMemory } from "../../core/access/account-store.ts";
 import type { UserId } from "../../core/ids.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
@@ -13,7 +13,7 @@ export function endResetOf(connection: SqliteConnection, userId: UserId): void {
   connection.run("DELETE FROM password_reset WHERE user_id = ?", userId);
 }
 
-/** Puts the new password in the place of the present one, which is remembered as `memory` says, and ends a reset. */
+/** Replaces the present password, which is remembered as `memory` says, and ends a reset. */
 export function replacePassword(
   connection: SqliteConnection,
   { user: { id }, login: { passwordHash: replaced } }: StoredAccount,

@@ -1,5 +1,5 @@
-// Rows of device profiles: how a profile becomes one, and one a profile. The provisioning secret is sealed apart from the
-// rest of the profile's data.
+// Rows of device profiles: conversion of profiles to rows and back. The provisioning secret is encrypted separately
+// from the rest of the profile's data.
 import { PLAIN_PROFILE_DATA, withProvisionSecret } from "../../core/devices/profile-data.ts";
 import type { DeviceProfile, JsonObject, TransportType } from "../../core/devices/device.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
@@ -24,8 +24,8 @@ export interface EnsuredProfile {
 }
 
 /**
- * The profile of this name, or a plain new one under `newId`; a new one called `default` becomes the default where there
- * is none. Source: MQTT contract 10.1, REST contract 8.
+ * Finds the profile of this name, or creates a plain one under `newId`; a new one called `default` becomes the default
+ * if there is none. Source: MQTT contract 10.1, REST contract 8.
  */
 export function ensureProfile(
   connection: SqliteConnection,

@@ -37,7 +37,7 @@ function countsOf(connection: SqliteConnection, id: RolloutId): readonly UpdateC
     }));
 }
 
-/** The states in the form of `state IN …`; they are constants of ours, so nothing in them needs escaping. */
+/** The states for `state IN …`; they are our own constants, so nothing needs escaping. */
 export function inStates(states: readonly UpdateState[]): string {
   return `(${states.map((state) => `'${state}'`).join(", ")})`;
 }

@@ -1,10 +1,10 @@
-// Lists of entities in SQLite: search, order and page of a query, the same way for each of them.
+// Lists of entities in SQLite: search, order and page of a query, the same for all of them.
 import type { SQLInputValue } from "node:sqlite";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { Row } from "./stored-as.ts";
 
-/** What all pages of a list have in common; columns of several tables are written as `table.column`. */
+/** What all pages of a list have in common; with several tables, columns are written as `table.column`. */
 export interface List<SortProperty extends string> {
   readonly columns: string;
   readonly from: string;
@@ -32,7 +32,7 @@ export function searchPage<Item, SortProperty extends string>(
   const offset = offsetOf(request);
   if (offset >= total) return { items: [], total };
   const direction = sort?.order ?? "ASC";
-  // As the tiebreak the id always ascends; as the order itself it goes the way that was asked for.
+  // As a tiebreak the id always ascends; as the sort key it follows the requested direction.
   const order =
     sort === null || sort.property === "id"
       ? `${list.id} ${direction}`
@@ -41,7 +41,7 @@ export function searchPage<Item, SortProperty extends string>(
   return { items: connection.all(page, ...parameters, size, offset).map(itemOf), total };
 }
 
-/** A product beyond what SQLite counts is a page past the end like any other. */
+/** An offset beyond SQLite's integers is a page past the end like any other. */
 export function offsetOf({ page, size }: PageRequest): number {
   return Math.min(page * size, Number.MAX_SAFE_INTEGER);
 }
@@ -58,7 +58,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Null: any. */
+/** Null matches any value. */
 export function equal(column: string, value: string | number | null): readonly Condition[] {
   return value === null ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
 }
@@ -67,7 +67,7 @@ export function containing(column: string, text: string | null): readonly Condit
   return text === null ? [] : [{ sql: `instr(${column}, ?) > 0`, parameters: [foldedText(text)] }];
 }
 
-/** How a text is stored to be searched, and how a search for it is asked. */
+/** Folds texts to be searched, and search texts, in the same way. */
 export function foldedText(...texts: readonly (string | null)[]): string {
   return texts
     .filter((text) => text !== null)

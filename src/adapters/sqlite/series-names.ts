@@ -1,10 +1,10 @@
-// What a series of points belongs to, in words for an operator, of a database that no platform uses.
+// Names what a series of points belongs to, for an operator, in a database that no platform uses.
 import type { StoreMark } from "../../core/installation/store-marks.ts";
 import { SqliteConnection } from "./connection.ts";
 
 export interface SeriesName {
   readonly tenant: string;
-  /** Its name, or its id where it is no device. */
+  /** The device's name, or the owner's id if it is not a device. */
   readonly owner: string;
   readonly key: string;
 }
@@ -20,14 +20,14 @@ export class SeriesNames {
     this.#connection.close();
   }
 
-  /** The mark that telemetry of the same time has; undefined in a database of a version without marks. */
+  /** The mark that matching telemetry has; undefined in a database of a version without marks. */
   mark(): StoreMark | undefined {
     if (this.#connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'store_mark'") === undefined) return undefined;
     const row = this.#connection.get("SELECT installation, begun FROM store_mark");
     return { installation: String(row?.["installation"]), generation: Number(row?.["begun"]) };
   }
 
-  /** Undefined for a series that is not there, as its device has been deleted. */
+  /** Undefined if the series does not exist, because its device has been deleted. */
   of(series: number): SeriesName | undefined {
     const row = this.#connection.get(
       `SELECT series.key, coalesce(device.name, series.owner_id) AS owner, coalesce(tenant.title, device.tenant_id, '') AS tenant

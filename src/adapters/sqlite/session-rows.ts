@@ -6,7 +6,7 @@ import { storedAs } from "./stored-as.ts";
 
 export const SESSION = storedAs<Session>()("id, login_id, user_id, refresh_id, created_at, refreshed_at, expires_at");
 
-/** Stores a session; when the user then has more than `sessionsMax`, the oldest go. */
+/** Stores a session; if the user then has more than `sessionsMax`, the oldest are deleted. */
 export function openSession(connection: SqliteConnection, session: Session, sessionsMax: number): void {
   connection.insert("login_session", SESSION.row(session));
   // Ids ascend with time; the newest `sessionsMax` stay.

@@ -1,5 +1,5 @@
-// Accounts in SQLite: the columns of `user_account` that are about logging in. Activation tokens are kept encrypted and
-// found by a keyed hash.
+// Accounts in SQLite: the login columns of `user_account`. Activation tokens are stored encrypted and found by a keyed
+// hash.
 import type {
   Account,
   AccountStore,
@@ -55,7 +55,7 @@ export class SqliteAccountStore extends SqliteStore implements AccountStore {
       session.createdAt,
       session.userId,
     );
-    // Disabled or deleted while the password was being checked.
+    // The account was disabled or deleted while the password was being checked.
     if (updated === 0) throw new DomainError("unauthenticated", "the account cannot be used any more");
     openSession(this.connection, session, sessionsPerUserMax);
   }
@@ -69,7 +69,8 @@ export class SqliteAccountStore extends SqliteStore implements AccountStore {
   async recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean> {
     const account = userId === null ? undefined : this.#find("id", userId);
     if (account?.login.enabled !== true) {
-      // A write like that for a user: a commit without one needs no sync, and would be answered sooner.
+      // Writes as for a known user: a commit without a change needs no sync and would be answered sooner, which would
+      // reveal that the user does not exist.
       this.connection.run("UPDATE unknown_login SET failures = failures + 1");
       return false;
     }
@@ -159,7 +160,7 @@ export class SqliteAccountStore extends SqliteStore implements AccountStore {
   async setEnabled(userId: UserId, enabled: boolean): Promise<boolean> {
     const account = this.#find("id", userId);
     if (account === undefined || (enabled && account.login.passwordHash === null)) return false;
-    // An account that has been switched off cannot be activated; an administrator who wants it again gets a new link.
+    // A disabled account cannot be activated; to enable it again, an administrator requests a new link.
     this.#change(userId, { enabled, ...(enabled ? { failedLogins: 0 } : NO_ACTIVATION) });
     if (!enabled) this.#shutOut(userId);
     return true;

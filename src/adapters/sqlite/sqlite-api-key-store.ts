@@ -1,4 +1,4 @@
-// API keys in SQLite. A key is read together with its user, whose rights it has.
+// API keys in SQLite. A key is read together with its user, whose permissions it has.
 import type { ApiKey, ApiKeySortProperty, ApiKeyStore, KeyLogin, KeyUse } from "../../core/access/api-key.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { ApiKeyId, UserId } from "../../core/ids.ts";
@@ -78,7 +78,7 @@ export class SqliteApiKeyStore extends SqliteStore implements ApiKeyStore {
     return this.connection.run("DELETE FROM api_key WHERE id = ?", id) > 0;
   }
 
-  // One statement, prepared once, for a whole batch.
+  // One statement, prepared once for the whole batch.
   recordUses(uses: readonly KeyUse[]): Promise<void> {
     const { statement } = this.connection.cached(
       "UPDATE api_key SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",

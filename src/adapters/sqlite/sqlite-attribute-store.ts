@@ -118,7 +118,7 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
     return `"${typeof name === "string" ? name : deviceId}"`;
   }
 
-  /** The search for silent devices goes by a column of its own, which follows the attribute within the same commit. */
+  /** The search for silent devices uses a column of its own, which is updated in the same commit as the attribute. */
   #noteTimeouts({ owners, ends, keys, kinds, values }: AttributeColumns): void {
     let row = 0;
     for (let entry = 0; entry < owners.length; entry++) {
@@ -136,14 +136,15 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
   #setTimeout(ownerId: string, timeoutMillis: number | null): void {
     this.connection.run(
       "UPDATE device_activity SET timeout_millis = ? WHERE owner = (SELECT number FROM attribute_owner WHERE id = ?)",
-      // Beyond the calendar no device is ever silent for so long; a clock has whole milliseconds only.
+      // The result stays within the calendar (no device is ever silent that long), and is a whole number of
+      // milliseconds.
       timeoutMillis === null ? null : Math.min(Math.ceil(timeoutMillis), TIMEOUT_MILLIS_MAX),
       ownerId,
     );
   }
 }
 
-/** How many attributes more each owner may have, for one write; who brings none that are new is not counted. */
+/** How many more attributes each owner may have, for one write; an owner without new attributes is not counted. */
 class Rooms {
   readonly #rows: AttributeRows;
   readonly #limits: StoredLimits;
@@ -154,7 +155,7 @@ class Rooms {
     this.#limits = limits;
   }
 
-  /** The limit of an owner that has as many; else takes one of its room. */
+  /** Takes one from the owner's room; returns the owner's limit if there is no room left. */
   full(owner: number, ownerId: string): number | undefined {
     const room = this.#rooms.get(owner) ?? this.#roomOf(owner, ownerId);
     if (room.left <= 0) return room.max;
@@ -170,7 +171,7 @@ class Rooms {
   }
 }
 
-/** The call fails as a whole, so that what it has written is undone. */
+/** Throws to fail the whole call, so that everything it has written is undone. */
 function requireStored(refused: readonly RefusedAttribute[], { keys }: AttributeColumns, whose: string): void {
   const [first] = refused;
   if (first === undefined) return;

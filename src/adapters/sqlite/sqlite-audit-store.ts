@@ -63,7 +63,7 @@ export class SqliteAuditStore extends SqliteStore implements AuditStore {
     return listAudit(this.connection, filter, page, sortRowsMax);
   }
 
-  // Numbers rise with time, so the first ones are the oldest; where the clock was set back the next sweep gets the rest.
+  // Numbers rise with time, so the lowest are the oldest; if the clock was set back, the next sweep removes the rest.
   async removeOlder(before: EpochMillis, limit: number): Promise<number> {
     return this.connection.run(
       `DELETE FROM audit_record WHERE number IN
@@ -95,7 +95,7 @@ export class SqliteAuditStore extends SqliteStore implements AuditStore {
   }
 }
 
-/** The columns were written by us from checked values. */
+/** We wrote the columns from checked values. */
 function subjectOf(row: Readonly<Record<string, unknown>>): AuditSubject {
   return {
     name: row["name"] as string,

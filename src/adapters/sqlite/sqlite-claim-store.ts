@@ -8,7 +8,7 @@ import { SqliteStore } from "./store-table.ts";
 
 export class SqliteClaimStore extends SqliteStore implements ClaimStore {
   async openClaims(claims: readonly PendingClaim[]): Promise<void> {
-    // A device that was deleted meanwhile is left out: it must not undo the claims of the others.
+    // A device deleted meanwhile is skipped, so that it does not undo the claims of the others.
     const { statement } = this.connection.cached(`
       INSERT INTO claim (device_id, secret_digest, expires_at)
         SELECT id, ?, ? FROM device WHERE id = ?
@@ -50,7 +50,7 @@ export class SqliteClaimStore extends SqliteStore implements ClaimStore {
       now,
       windowMillis,
     );
-    // A device that was deleted meanwhile has nothing left to be guessed at.
+    // A device deleted meanwhile has no claim left to guess.
     return { tries: Number(row?.["tries"] ?? 1), windowStartedAt: millis(Number(row?.["window_started_at"] ?? now)) };
   }
 

@@ -1,4 +1,4 @@
-// Reads what has happened to the connections of a device; the connectivity store writes it.
+// Reads the connection events of a device; the connectivity store writes them.
 import {
   CONNECTION_EVENTS,
   type ConnectionHistory,
@@ -33,7 +33,7 @@ export class SqliteConnectionHistory extends SqliteStore implements ConnectionHi
   }
 }
 
-/** The row was written by us from checked values, so this is the parser of our own format. */
+/** The row was written by us from checked values, so this parses our own format. */
 function eventOf(deviceId: DeviceId, row: Record<string, unknown>): readonly ShownConnectionEvent[] {
   const kind = CONNECTION_EVENTS.find((known) => known === row["kind"]);
   if (kind === undefined) return [];

@@ -1,5 +1,5 @@
-// When devices were heard of, in SQLite: a narrow table with an index over the active ones finds those that have fallen
-// silent, and the server attributes say the same to all others.
+// The last activity of devices, in SQLite: a narrow table with an index over the active devices finds those that have
+// gone silent; server attributes show the same to everyone else.
 import { AttributeKind } from "../../core/attributes/attribute.ts";
 import {
   CONNECTIVITY_KEYS,
@@ -104,7 +104,7 @@ export class SqliteConnectivityStore extends SqliteStore implements Connectivity
   }
 }
 
-/** The ids are those that the platform wrote. */
+/** The platform wrote these ids. */
 function deviceActivity(row: Record<string, unknown>): DeviceActivity {
   const timeout = row["timeout_millis"];
   return {

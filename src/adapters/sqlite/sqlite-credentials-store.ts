@@ -45,11 +45,11 @@ function findCredentials(
 }
 
 export interface Replacement extends CheckedCredentials {
-  /** Null overwrites. */
+  /** Null overwrites any version. */
   readonly expectedVersion: number | null;
 }
 
-/** Throws `not-found`, `conflict`, and `invalid` when another device has these credentials. */
+/** Throws `not-found`, `conflict`, and `invalid` if another device has these credentials. */
 export function replaceCredentials(
   context: StoreContext,
   { tenantId, deviceId }: { readonly tenantId: TenantId; readonly deviceId: DeviceId },

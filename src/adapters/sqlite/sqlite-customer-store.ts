@@ -94,7 +94,7 @@ export class SqliteCustomerStore extends SqliteStore implements CustomerStore {
       });
   }
 
-  /** `own`: the customer that may keep the title it has. */
+  /** `own`: the customer that may keep its present title. */
   #freeTitle(tenantId: TenantId, title: string, own: CustomerId | null, conflict: NameConflict): Promise<string> {
     return freeName(title, "title", conflict, async (candidate) => {
       const holder = this.connection.get(

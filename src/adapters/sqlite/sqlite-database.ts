@@ -19,7 +19,7 @@ export interface SqliteSetting {
   readonly clock: Clock;
   readonly log: Logger;
   readonly writer: WriterOptions;
-  /** Called before each change; throws where the files are not in the folder any more. */
+  /** Called before each change; throws if the files are no longer in the folder. */
   readonly requireFiles?: () => void;
 }
 
@@ -28,19 +28,21 @@ export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
   readonly stores: PortsOf<Table>;
   /** For what belongs to no port. Read-only. */
   readonly direct: StoreContext;
-  /** Settles only when a thread of the database has died by itself: the platform has to stop then. */
+  /** Settles only if a thread of the database has died by itself; the platform must then stop. */
   readonly failed: Promise<Error>;
   readonly counts: WriterCounts;
-  /** Ends after everything taken in has been committed. May be called twice. */
+  /** Resolves after every accepted call has been committed. May be called twice. */
   close(): Promise<void>;
 }
 
-/** Opens or creates the database in `folder`. Rejects when the file cannot be used or was written by a newer version. */
+/** Opens or creates the database in `folder`. Rejects if the file cannot be used or was written by a newer version. */
 export function openSqlite(folder: string, setting: SqliteSetting): Promise<SqliteDatabase> {
   return openSqliteWith(stores, new URL("./stores.ts", import.meta.url), folder, setting);
 }
 
-/** As `openSqlite`, with another table of stores: `storesUrl` is the module that exports the same table as `stores`. */
+/**
+ * Like `openSqlite`, with another table of stores: `storesUrl` is the module that exports the same table as `stores`.
+ */
 export async function openSqliteWith<Table extends StoreTable>(
   table: Table,
   storesUrl: URL,
@@ -61,7 +63,7 @@ export async function openSqliteWith<Table extends StoreTable>(
   return {
     stores: portsOver(table, direct, {
       write: async (...call) => {
-        // Its log goes with the last connection.
+        // Closing the last connection removes its log.
         if (isClosing) throw closedError();
         requireFiles?.();
         if (keepMasterKey(folder, masterKey))
@@ -79,7 +81,7 @@ export async function openSqliteWith<Table extends StoreTable>(
     },
     async close() {
       isClosing = true;
-      // The last connection to close folds the log into the file, and only one that writes can.
+      // The last connection to close folds the log into the file, and only one that writes can do that.
       connection.close();
       await readers.close();
       await writer.close();

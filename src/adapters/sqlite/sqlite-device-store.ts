@@ -1,4 +1,4 @@
-// Devices in SQLite, as people manage them.
+// Devices in SQLite, for the people who manage them.
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
 import { alignedDeviceData } from "../../core/devices/profile-data.ts";
 import {
@@ -72,7 +72,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     const { tenantId, id, fields, expectedVersion } = update;
     const before = this.#require(tenantId, id);
     requireVersion(before.version, expectedVersion, `device ${id}`);
-    // Asked before anything is written, the profile that may have to be created included.
+    // Checked before anything is written, including a profile that may have to be created.
     requireEditor(update, before);
     const name = await this.#freeName(tenantId, fields.name, id, update.conflict);
     if (fields.customerId !== before.customerId) this.#requireCustomer(tenantId, fields.customerId);
@@ -99,7 +99,8 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     if (onlyUnowned && before.customerId !== null) return undefined;
     this.#requireCustomer(tenantId, customerId);
     this.connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
-    // With the owner the open claim ends, in the same commit: neither may outlive a crash without the other.
+    // The open claim ends with the change of owner, in the same commit: after a crash, neither may remain without the
+    // other.
     this.connection.run("DELETE FROM claim WHERE device_id = ?", id);
     return { device: this.#require(tenantId, id), changed: true };
   }
@@ -179,7 +180,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     return device;
   }
 
-  /** `own`: the device that may keep the name it has. */
+  /** `own`: the device that may keep its present name. */
   #freeName(tenantId: TenantId, name: string, own: DeviceId | null, conflict: NameConflict): Promise<string> {
     return freeName(name, "name", conflict, async (candidate) => {
       const holder = this.connection.get("SELECT id FROM device WHERE tenant_id = ? AND name = ?", tenantId, candidate);
@@ -237,7 +238,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
     );
   }
 
-  /** Triggers and cascades take with the row what other tables keep of the device. */
+  /** Triggers and cascades remove what other tables store about the device. */
   #delete(device: Device): DeletedDevice {
     const { id } = device;
     const unrouted = this.#dropRoutes(id);
@@ -248,7 +249,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   }
 }
 
-/** A customer's user changes what a device is called and described as, and nothing of what it is. */
+/** A customer's user may change the name and description of a device, but not what it is. */
 function requireEditor({ editorCustomerId, fields, credentials }: DeviceUpdate, before: Device): void {
   if (editorCustomerId === null) return;
   if (before.customerId !== editorCustomerId) throw forbidden("a device of somebody else");

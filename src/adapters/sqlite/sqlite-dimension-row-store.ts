@@ -1,4 +1,5 @@
-// Rows behind dimensions of devices in SQLite, for reports: read as arrays rather than objects, a thousand owners at a time.
+// Reads the rows behind dimensions of devices in SQLite, for reports: as arrays rather than objects, a thousand owners
+// at a time.
 import type { StatementSync } from "node:sqlite";
 import {
   noRows,
@@ -28,7 +29,7 @@ const ATTRIBUTES = `
   SELECT j.key, a.kind, a.value FROM json_each(?) j
   CROSS JOIN attribute a ON a.owner = j.value AND a.scope = ? AND a.key = ?`;
 
-// With max(), the other columns are those of the newest row.
+// With max(), the other columns come from the newest row.
 const ATTRIBUTE_KEYS = `
   SELECT scope, key, kind, count(*), max(ts), value FROM (
     SELECT a.scope, a.key, a.kind, a.last_update_ts AS ts,
@@ -39,7 +40,7 @@ const ATTRIBUTE_KEYS = `
 const ACTIVITY = `
   SELECT j.key, y.active, y.last_activity_time FROM json_each(?) j CROSS JOIN device_activity y ON y.owner = j.value`;
 
-// One text for all owners, in their order: a row for each takes twice as long to hand over.
+// One text for all owners, in their order: a row for each takes twice as long to transfer.
 const SERIES = `
   SELECT json_group_array(coalesce(s.number, 0)) FROM json_each(?) j LEFT JOIN series s ON s.owner_id = j.value AND s.key = ?`;
 
@@ -140,7 +141,7 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
     const found = new Array<StoredValue | null>(owners.length).fill(null);
     let chars = 0;
     const statement = this.#statement(ATTRIBUTES);
-    // Rows come in the order of the owners that are asked for.
+    // Rows come in the order of the requested owners.
     for (const [row, kind, value] of statement.iterate(JSON.stringify(owners), scopeNumber(scope), key) as Iterable<
       unknown[]
     >) {
@@ -178,11 +179,11 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   }
 
   #rows(sql: string, ...parameters: (string | number)[]): unknown[][] {
-    // Statements of this class give arrays, which the type of the driver does not know of.
+    // Statements of this class return arrays, which the driver's type does not express.
     return this.#statement(sql).all(...parameters) as unknown as unknown[][];
   }
 
-  /** Apart from the connection's cache, as they give arrays. A handful of fixed texts. */
+  /** Not in the connection's cache, because these statements return arrays. There are only a few fixed texts. */
   #statement(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
@@ -193,7 +194,10 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   }
 }
 
-/** Ids are those that the platform wrote. The few ids of profiles, customers and gateways are one text each. */
+/**
+ * The platform wrote these ids. The few distinct ids of profiles, customers and gateways are each stored as one shared
+ * string.
+ */
 function deviceRows(rows: readonly unknown[][]): DeviceRows {
   const texts = new Map<unknown, unknown>();
   const once = <Id>(id: unknown): Id => {
@@ -225,7 +229,7 @@ function typeOf(kind: unknown): AttributeSummary["type"] {
   return kind === AttributeKind.JSON ? "json" : "number";
 }
 
-/** The columns hold what the platform wrote. */
+/** The platform wrote these columns. */
 function storedValue(kind: unknown, value: unknown): StoredValue {
   return [kind as AttributeKind, value as number | string];
 }

@@ -1,6 +1,6 @@
-// Entity queries in SQLite: one statement finds the entities that meet conditions and search, one brings them into order.
-// Conditions on numbers are SQL; those on texts are functions of ours within it, as SQLite knows neither the case of
-// letters nor the order of texts that answers have.
+// Entity queries in SQLite: one statement finds the entities that meet the conditions and the search, another sorts
+// them. Conditions on numbers are SQL; those on texts call functions of ours, because SQLite has neither the case
+// folding nor the text order that answers need.
 import type { StatementSync } from "node:sqlite";
 import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
@@ -45,23 +45,23 @@ import { SqliteStore, type StoreContext } from "./store-table.ts";
 
 type Cell = FoundEntities["columns"][number][number];
 
-/** What a comparison costs besides the characters of its value, and what a number has, in characters. */
+/** The cost of a comparison in addition to the characters of its value, and the cost of a number, in characters. */
 const CHARS_AT_LEAST = 16;
 
-/** Latest values that are kept by one statement: several times faster than one by one. */
+/** Latest values inserted by one statement: several times faster than one by one. */
 const ROWS_A_STATEMENT = 100;
 
-/** Where sorted texts are too long to be sorted as they are, what they are sorted by to find out how long they are. */
+/** If texts are too long to sort, the number of leading characters to sort by when adding up their lengths. */
 const CHECKED_CHARS = 64;
 
 const IN_ORDER = "FROM json_each(:ids) j CROSS JOIN";
 const SERIES = `SELECT j.key AS row, s.number ${IN_ORDER} series s ON s.owner_id = j.value AND s.key = :key`;
-// With max(), the other columns are those of the row that has it.
+// With max(), the other columns come from the row with the maximum.
 const ATTRIBUTES = `SELECT j.key AS row, a.kind, a.value, a.last_update_ts AS ts, max(a.scope) ${IN_ORDER} attribute_owner o
   ON o.id = j.value CROSS JOIN attribute a ON a.owner = o.number AND a.scope IN (SELECT value FROM json_each(:scopes))
   AND a.key = :key GROUP BY j.key`;
 
-/** What the functions within the statement of a query look at. */
+/** The query state that the SQL functions use. */
 interface Running {
   readonly conditions: readonly KeyFilter[];
   readonly textSearch: string;
@@ -104,7 +104,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     keys: readonly string[],
   ): Promise<readonly SeriesNumber[]> {
     const statement = new EntityStatement(visible, filter);
-    // As one text, which is read in half the time of as many rows.
+    // As one text, which takes half the time of reading as many rows.
     const [row] = this.#all(statement.seriesOf(keys), statement);
     return parseNamed(String(row?.["numbers"])) as SeriesNumber[];
   }
@@ -162,7 +162,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
       const newStatement = (): EntityStatement =>
         new EntityStatement(visible, query.filter, isFiltered ? "found" : "all");
       const isInIndex = !isFiltered && sort !== null && isIndexed(sort.key);
-      // Latest values are bounded as they come with the query.
+      // Latest values are bounded already, because they come with the query.
       const measured = isInIndex || sort?.key.type === "TIME_SERIES" ? null : sort;
       const { total, chars } = this.#measure(newStatement(), measured);
       const offset = page * size;
@@ -178,20 +178,20 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     });
   }
 
-  /** The conditions are evaluated once, for the count and for the page. */
+  /** Evaluates the conditions once, for both the count and the page. */
   #keepMeeting(visible: VisibleEntities, query: EntityDataQuery): void {
     const statement = new EntityStatement(visible, query.filter);
     this.#prepared(`INSERT INTO temp.found ${statement.meeting(query)}`).run(statement.parameters);
   }
 
-  /** How many entities there are, and how many characters the texts have that they are sorted by. */
+  /** The number of entities, and the number of characters in the texts to sort by. */
   #measure(statement: EntityStatement, sort: EntitySort | null): { readonly total: number; readonly chars: number } {
     const chars = sort === null ? "0" : `sum(${statement.charsOf(sort.key)})`;
     const [row] = this.#all(statement.select(`count(*) AS total, ${chars} AS chars`), statement);
     return { total: Number(row?.["total"] ?? 0), chars: Number(row?.["chars"] ?? 0) };
   }
 
-  /** The sorter holds the texts of the rows up to the page. */
+  /** The sorter holds the texts of the rows up to the end of the page; throws if they are too long. */
   #requireSortable(statement: EntityStatement, sort: EntitySort, rowsMax: number, bounds: EntityQueryBounds): void {
     const columns = `${statement.charsOf(sort.key)} AS n`;
     const order = statement.order(sort, false, CHECKED_CHARS);
@@ -207,13 +207,13 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     bounds: EntityQueryBounds,
   ): FoundEntities["columns"] {
     const all = JSON.stringify(ids);
-    // An entity whose values may not be seen keeps its place and is looked for under no id.
+    // An entity whose values may not be seen keeps its place, with an empty id that finds nothing.
     const { valuesOnlyOf } = visible;
     const withValues = valuesOnlyOf === null ? all : JSON.stringify(ids.map((id) => (id === valuesOnlyOf ? id : "")));
     let chars = 0;
     const columnOf = (sql: string, parameters: Record<string, string>, cell: (row: Row) => Cell): readonly Cell[] => {
       const cells = new Array<Cell>(ids.length).fill(null);
-      // Row by row, so that what is too much is never in memory.
+      // Read row by row, so that values beyond the limit are never in memory.
       for (const row of this.connection.cached(sql).statement.iterate(parameters)) {
         if (typeof row["value"] === "string") chars += row["value"].length;
         if (chars > bounds.answerCharsMax) throw answerTooLong(bounds);
@@ -239,7 +239,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     });
   }
 
-  /** All of `work` sees one state of the database. */
+  /** Everything in `work` sees one state of the database. */
   #run<Result>(running: Running, latest: LatestValues, work: () => Result): Result {
     this.connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
     this.#running = running;
@@ -282,7 +282,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
 
   #prepared(sql: string): StatementSync {
     const { statement } = this.connection.cached(sql);
-    // Some were bound for a part of the statement that is then written in another way.
+    // Some parameters were bound for a part of the statement that has then been written in another way.
     statement.setAllowUnknownNamedParameters(true);
     return statement;
   }
@@ -290,14 +290,14 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
 
 type Row = Record<string, unknown>;
 
-/** The columns hold what the platform wrote. */
+/** The platform wrote these columns. */
 function storedValue(ts: number, kind: unknown, value: unknown): StoredEntityValue {
   return [ts, kind as AttributeKind, value as number | string];
 }
 
 /**
- * A text that SQLite, which compares bytes of UTF-8, sorts as the language sorts this one, by UTF-16 units: what is above
- * the surrogates goes behind all pairs of them.
+ * A text that SQLite, which compares UTF-8 bytes, sorts as JavaScript sorts the original, by UTF-16 units: characters
+ * above the surrogates are placed after all surrogate pairs.
  */
 function inOrderOfCodeUnits(text: string): string {
   return text.replace(/[\u{e000}-\u{ffff}\u{10ffff}]/gu, (char) =>

@@ -1,4 +1,4 @@
-// What SQLite's error codes mean to us: the only place that looks at them; and the error of a save that came too late.
+// The meaning of SQLite's error codes, examined only here; and the error of a save that came too late.
 import { DomainError } from "../../core/errors.ts";
 
 const PRIMARY_CODE_MASK = 0xff;
@@ -6,7 +6,9 @@ const CONSTRAINT_UNIQUE = 2067;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_FOREIGN_KEY = 787;
 
-/** BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB: the fault is not the caller's. */
+/**
+ * BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB: not the caller's fault.
+ */
 const STORAGE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 /** CORRUPT, NOTADB. */
@@ -16,7 +18,7 @@ function codeOf(error: unknown): number | undefined {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : undefined;
 }
 
-/** The failure of a store, as `unavailable`; other errors come back as they are. */
+/** Returns a storage fault as `unavailable`; other errors unchanged. */
 export function storageError(error: unknown): unknown {
   return isStorageFault(error)
     ? new DomainError("unavailable", "the database cannot serve at the moment; sending again later may succeed", {
@@ -25,13 +27,13 @@ export function storageError(error: unknown): unknown {
     : error;
 }
 
-/** Whether the file is no database any more. */
+/** Whether the file is damaged or is not a database. */
 export function isDamage(error: unknown): boolean {
   const code = codeOf(error instanceof DomainError ? error.cause : error);
   return code !== undefined && DAMAGE_CODES.has(code & PRIMARY_CODE_MASK);
 }
 
-/** A fault of the disk or the file, as opposed to one of the statement. */
+/** Whether the fault is one of the disk or the file, not of the statement. */
 export function isStorageFault(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && STORAGE_CODES.has(code & PRIMARY_CODE_MASK);
@@ -39,7 +41,7 @@ export function isStorageFault(error: unknown): boolean {
 
 /**
  * Whether `error` is a violation of the unique key over exactly these columns, written as SQLite names them:
- * `device.tenant_id, device.name`. The columns are all that SQLite says about a unique violation.
+ * `device.tenant_id, device.name`. The columns are all that SQLite reports about a unique violation.
  */
 export function violatesUnique(error: unknown, columns: string): boolean {
   const code = codeOf(error);
@@ -50,12 +52,12 @@ export function violatesUnique(error: unknown, columns: string): boolean {
   );
 }
 
-/** Whether `error` says that a row named by a foreign key is missing, or is still in use. */
+/** Whether `error` means that a row named by a foreign key is missing, or is still in use. */
 export function violatesForeignKey(error: unknown): boolean {
   return codeOf(error) === CONSTRAINT_FOREIGN_KEY;
 }
 
-/** The check of optimistic locking: null forces the overwrite. */
+/** The check for optimistic locking; null forces the overwrite. */
 export function requireVersion(stored: number, expected: number | null, what: string): void {
   if (expected !== null && expected !== stored)
     throw new DomainError(

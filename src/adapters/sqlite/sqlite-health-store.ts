@@ -1,12 +1,13 @@
-// Whether the database can be written to at the moment: found out by writing, since a disk that is full or read-only shows
-// itself in no other way.
+// Checks whether the database can be written by writing to it: nothing else shows that a disk is full or read-only.
 import { SqliteStore } from "./store-table.ts";
 
 export class SqliteHealthStore extends SqliteStore {
-  /** Resolves after a commit that changes nothing has been synced; rejects with `unavailable` where that is not possible. */
+  /**
+   * Resolves after a commit that changes nothing has been synced; rejects with `unavailable` if that is not possible.
+   */
   async touch(): Promise<void> {
-    // The number that files of SQLite keep for their applications, and that this one leaves at 0. Setting it writes a page
-    // of the log whether or not it changes.
+    // SQLite reserves this number for applications, and this file leaves it at 0. Setting it writes a page of the log
+    // even if it does not change.
     this.connection.exec("PRAGMA user_version = 0");
   }
 }

@@ -1,4 +1,4 @@
-// The series of many devices, page by page along the ids of the devices: for exports, which may name a million of them.
+// The series of many devices, page by page in order of device ids: for exports, which may name a million devices.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { DeviceSelection, SeriesLabel, HistorySeriesStore, LabelPage } from "../../core/history/history.ts";
 import type { DeviceId } from "../../core/ids.ts";

@@ -1,4 +1,4 @@
-// What the first start creates, and the keys of the installation, in SQLite.
+// Data that the first start creates, and the keys of the installation, in SQLite.
 import type { FirstInstallation, InstallationStore } from "../../core/access/first-start.ts";
 import { findKey, sealKey } from "./installation-keys.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";

@@ -9,7 +9,7 @@ import { storedAs, type Form, type Row } from "./stored-as.ts";
 
 type Outcome = Pick<ReportJob, "result" | "failure">;
 
-/** What came of a job is one column. */
+/** The outcome of a job is one column. */
 interface StoredJob extends Omit<ReportJob, keyof Outcome> {
   readonly outcome: Outcome | null;
 }
@@ -61,7 +61,7 @@ export class SqliteJobStore extends SqliteStore implements JobStore {
     return this.#all("expires_at <= ? ORDER BY expires_at LIMIT ?", now, max);
   }
 
-  // Jobs are kept for the same time after their end, so that the next to expire is the one that ended first.
+  // All jobs are kept for the same time after their end, so the next to expire is the one that ended first.
   async oldestResults(max: number): Promise<readonly ReportJob[]> {
     return this.#all("state = 'done' ORDER BY expires_at, id LIMIT ?", max);
   }

@@ -7,7 +7,7 @@ import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 import { storedAs, type Form, type Row } from "./stored-as.ts";
 
-/** As whom it reads is the one or the other column. */
+/** The identity that the link reads as is in one of two columns. */
 interface StoredLink extends Omit<ShareLink, "identity"> {
   readonly readerUserId: UserId | null;
   readonly readerCustomerId: CustomerId | null;
@@ -22,7 +22,7 @@ const LINK = storedAs<StoredLink>()(
 
 export class SqliteLinkStore extends SqliteStore implements LinkStore {
   async createLink(link: ShareLink, digest: Uint8Array, linksMax: number): Promise<"created" | "too-many" | "unknown"> {
-    // Those that have ended make room; they are not read any more.
+    // Expired links make room; nobody reads them any more.
     this.connection.run("DELETE FROM view_link WHERE view_id = ? AND expires_at <= ?", link.viewId, link.createdAt);
     const count = this.connection.count("FROM view_link WHERE view_id = ?", link.viewId);
     if (count >= linksMax) return "too-many";

@@ -1,11 +1,11 @@
-// The mark of the entities in SQLite, and whether the master key is theirs.
+// The mark of the entities in SQLite, and the check that the master key belongs to them.
 import { DomainError } from "../../core/errors.ts";
 import type { EntityMark, EntityMarks } from "../../core/installation/store-marks.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { openKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
-/** What the master key is tried at; text and context. */
+/** Text and context of the value that a master key is tested with. */
 export const MARK_SEAL = "store mark";
 
 export function readMark(connection: SqliteConnection): EntityMark {
@@ -59,7 +59,7 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
     return Promise.resolve();
   }
 
-  /** A database from before there were marks has other secrets to try. */
+  /** In a database from before marks existed, another secret is used for the test. */
   #requireKeyBeforeMarks(): void {
     const key = this.connection.get("SELECT name, sealed FROM installation_key LIMIT 1");
     if (key?.["sealed"] instanceof Uint8Array) openKey(this.secrets, String(key["name"]), key["sealed"]);

@@ -1,4 +1,4 @@
-// Gateways, the devices behind them and counts of devices, in SQLite.
+// Gateways, their devices, and counts of devices, in SQLite.
 import { CONNECTIVITY_KEYS } from "../../core/devices/connectivity-store.ts";
 import { parseSessionEnd } from "../../core/devices/session-end.ts";
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
@@ -24,7 +24,10 @@ const GATEWAY = `SELECT d.id, d.name, d.label, d.customer_id, d.created_at, p.na
   FROM device d ${ACTIVITY} JOIN device_profile p ON p.id = d.profile_id LEFT JOIN customer c ON c.id = d.customer_id
   WHERE d.tenant_id = ? AND d.id = ?`;
 
-/** Both halves are found by an index; a device that is routed through it was its last one, too, and comes once. */
+/**
+ * Each half is found by an index. The gateway is also the last gateway of a device routed through it, so that device
+ * must appear only once.
+ */
 const ROUTED: List<RoutedDeviceSort> = {
   columns: `d.id, d.name, d.label, y.active, y.last_activity_time, r.connected_at,
     (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile,
@@ -70,7 +73,7 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
     if (tenantId === null) {
       const all = this.#count("SELECT sum(devices) AS n FROM device_count");
       const gateways = this.connection.count("FROM device WHERE is_gateway = 1");
-      // Each half is counted in an index of its own.
+      // Each half is counted in its own index.
       const active = this
         .#count(`SELECT (SELECT count(*) FROM device_activity WHERE active = 1 AND timeout_millis IS NULL)
         + (SELECT count(*) FROM device_activity WHERE active = 1 AND timeout_millis IS NOT NULL) AS n`);
@@ -91,7 +94,7 @@ export class SqliteMonitoringStore extends SqliteStore implements MonitoringStor
   }
 }
 
-// Rows were written by us from checked values, so these are the parsers of our own format.
+// Rows were written by us from checked values, so these parse our own format.
 
 function gatewayOf(row: Record<string, unknown>): GatewayFacts {
   return {
@@ -130,7 +133,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Users may write attributes of these names as anything; what is no time is none. */
+/** Users may write any value to attributes of these names; a value that is not a time counts as missing. */
 function timeOf(value: unknown): EpochMillis | null {
   return typeof value === "number" && value > 0 ? millis(value) : null;
 }

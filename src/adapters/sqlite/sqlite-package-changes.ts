@@ -1,4 +1,4 @@
-// Devices that have not been notified of their package yet, in SQLite. The rows are written by triggers of migration 0151.
+// Devices that have not yet been notified of their package, in SQLite. Triggers of migration 0151 write the rows.
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { ChangedDevice, ChangedDevices, ChangeProgress, PackageChanges } from "../../core/ota/package-changes.ts";
@@ -26,7 +26,7 @@ export class SqlitePackageChanges extends SqliteStore implements PackageChanges 
       else this.connection.run("UPDATE package_change SET after = ? WHERE number = ?", after, number);
   }
 
-  /** Those without a package of their own: the others have what they had. */
+  /** Only devices without a package of their own: nothing changes for the others. */
   #ofProfile(row: Record<string, unknown>, max: number): ChangedDevices {
     const ids = this.connection
       .all(

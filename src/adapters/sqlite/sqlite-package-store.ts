@@ -165,7 +165,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
     if (row === undefined) throw noSuchProfile(profileId);
   }
 
-  /** In words. Only devices of its profile can have the package. */
+  /** The users of a package, in words. Only devices of its profile can have it. */
   #usersOf({ id, kind, profileId }: OtaPackage): readonly string[] {
     const column = PACKAGE_COLUMNS[kind];
     const users: string[] = [];

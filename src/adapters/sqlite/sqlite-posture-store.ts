@@ -1,4 +1,4 @@
-// What is stored that bears on the safety of the installation, counted in SQLite.
+// Counts stored data that affects the security of the installation, in SQLite.
 import type { PostureStore, StoredRisks } from "../../core/installation/posture.ts";
 import { MESSAGE_RATE_LIMITS } from "../../core/tenants/tenant-profile.ts";
 import { SqliteStore } from "./store-table.ts";

@@ -25,7 +25,7 @@ import { storedAs } from "./stored-as.ts";
 
 const NAMED = storedAs<NamedProfile>()("id, name");
 
-/** Whole profiles. */
+/** The columns of whole profiles. */
 const COLUMNS = `*, (SELECT image FROM device_profile_image WHERE profile_id = device_profile.id) AS image`;
 
 const LIST: List<ProfileSortProperty> = {
@@ -36,7 +36,7 @@ const LIST: List<ProfileSortProperty> = {
   sort: {
     createdTime: "created_at",
     name: "name",
-    // Every profile has the type DEFAULT, so the id alone decides.
+    // Every profile has the type DEFAULT, so only the id decides.
     type: "id",
     transportType: "transport_type",
     description: "description",
@@ -162,7 +162,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     id: DeviceProfileId,
     kind: PackageKind,
   ): Promise<number> {
-    // All minus those that have one: the devices without, of which there may be very many, are counted in an index.
+    // All devices minus those with one: devices without a package may be very many, and counting in an index is faster.
     const owned = customerId === null ? "" : "AND tenant_id = p.tenant_id AND customer_id = ?3";
     const row = this.connection.get(
       `SELECT (SELECT count(*) FROM device WHERE profile_id = p.id ${owned})
@@ -179,7 +179,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
     return profile;
   }
 
-  /** The length of a text is read from the head of its row, not from the text. */
+  /** The length of a text is read from the head of its row, without reading the text. */
   #requireRoom(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
     if (image === null) return;
     const row = this.connection.get(
@@ -218,7 +218,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   }
 }
 
-/** As it is kept in the row: the secret is sealed apart, and the image has a table of its own. */
+/** The profile as stored in its row: the secret is encrypted separately, and the image has its own table. */
 function withoutSecret<Part extends ProfileFields>({ image: _, ...part }: Part) {
   return { ...part, profileData: withProvisionSecret(part.profileData, null) };
 }

@@ -1,16 +1,16 @@
-// A pool of threads that read: a list of a hundred thousand devices holds up no message. A thread makes one call at a
-// time, in the order of arrival, and each on what has been committed by then. Threads start when there is something to
-// read, and end when there has been nothing for a while.
+// A pool of threads that read, so that a list of a hundred thousand devices delays no message. A thread makes one call
+// at a time, in order of arrival, on what has been committed by then. Threads start when there is something to read,
+// and end after a while without reads.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { DomainError } from "../../core/errors.ts";
 import { closedError, settle, type PendingCall, type ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
 
-/** One reader for as long as few calls wait: each costs some twenty megabytes, and its start 0.25 s of a processor. */
+/** One reader is enough while few calls wait: each takes some twenty megabytes, and 0.25 s of a processor to start. */
 const READERS_MAX = 2;
 const WAITING_FOR_ANOTHER = 4;
 
-/** After so long without a read the readers end; the next read waits some 0.2 s for a new one. */
+/** Readers end after this time without a read; the next read waits some 0.2 s for a new one. */
 const IDLE_MILLIS = 5 * 60_000;
 
 /** Calls that may wait; one more is refused as `unavailable`. */
@@ -26,7 +26,7 @@ export class SqliteReaders {
   #waiting: PendingCall[] = [];
   #isOpen = true;
 
-  /** Settles only when a thread has died by itself. */
+  /** Settles only if a thread has died by itself. */
   readonly failed = this.#failed.promise;
 
   constructor(data: Omit<ThreadData, "role">, clock: Clock) {
@@ -46,7 +46,7 @@ export class SqliteReaders {
     });
   }
 
-  /** Refuses what waits and ends the threads after what they do at the moment. */
+  /** Rejects waiting calls, and ends the threads after their present call. */
   async close(): Promise<void> {
     this.#isOpen = false;
     for (const { reject } of this.#waiting.splice(0)) reject(closedError());
@@ -65,12 +65,12 @@ export class SqliteReaders {
   async #run(thread: StoreThread, pending: PendingCall): Promise<void> {
     try {
       const [result] = await thread.run([pending.call]);
-      // The next call starts before the caller of this one runs on.
+      // The next call starts before the caller of this one continues.
       this.#next();
       settle(pending, result);
     } catch (error) {
       pending.reject(new DomainError("unavailable", "a reader of the database has failed", { cause: error }));
-      // The thread lives on where only the arguments could not be sent to it.
+      // If only the arguments could not be sent, the thread is still alive.
       if (this.#isOpen) this.#next();
     }
     if (this.#isOpen) this.#restLater();
@@ -79,7 +79,7 @@ export class SqliteReaders {
   #restLater(): void {
     this.#rest?.cancel();
     this.#rest = this.#clock.after(IDLE_MILLIS, () => {
-      // The one that is busy is going to call this again.
+      // A busy thread will call this again.
       if (!this.#threads.some(({ isBusy }) => isBusy)) this.#endThreads();
     });
   }
@@ -88,7 +88,7 @@ export class SqliteReaders {
     this.#ended = Promise.all([this.#ended, ...this.#threads.splice(0).map((thread) => thread.close())]);
   }
 
-  /** While one starts, what waits says nothing about how many are needed. */
+  /** While one is starting, the number of waiting calls does not show how many are needed. */
   #needsAnother(): boolean {
     return (
       this.#threads.length < READERS_MAX &&

@@ -1,4 +1,4 @@
-// Devices as the registry asks for them. Messages wait for these calls, so the statements are written by hand.
+// Devices for the registry. Messages wait for these calls, so the statements are written by hand.
 import { alignedDeviceData } from "../../core/devices/profile-data.ts";
 import type { GatewayRoute, KnownProfile } from "../../core/devices/known-device.ts";
 import type {
@@ -23,7 +23,7 @@ const COLUMNS = `d.id, d.tenant_id, d.name, d.profile_id, d.customer_id, d.is_ga
   (SELECT group_concat(x.gateway_id) FROM device_disconnect x WHERE x.device_id = d.id) AS disconnected_by`;
 const FROM = "device d LEFT JOIN device_route r ON r.device_id = d.id";
 const BY_NAME = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.tenant_id = ? AND d.name = ?`;
-// CROSS JOIN keeps the names outside: the other way round every device of the tenant is compared with every name.
+// CROSS JOIN keeps the names in the outer loop: otherwise every device of the tenant is compared with every name.
 const BY_NAMES = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d.tenant_id = ? AND d.name = n.value LEFT JOIN device_route r ON r.device_id = d.id`;
 const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
 const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
@@ -85,7 +85,7 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   }
 
   async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
-    // From rows of both, as either may have been deleted meanwhile.
+    // Selected from the rows of both devices, because either may have been deleted meanwhile.
     this.connection.run(
       `INSERT OR IGNORE INTO device_disconnect (device_id, gateway_id)
          SELECT d.id, g.id FROM device d, device g WHERE d.id = ? AND g.id = ?`,
@@ -101,7 +101,7 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
     if (device.id === gatewayId) return device;
     const route = { gatewayId, connectedAt: now };
     writeRoute(this.connection, device, route);
-    // Kept where the device has it only when it really is another gateway: each rewrite makes the device a new version.
+    // Stored only if the gateway really is another one: each rewrite gives the device a new version.
     this.connection.run(
       `UPDATE device SET last_gateway_id = ?1, version = version + 1,
          additional_info = json_set(coalesce(additional_info, '{}'), '$.lastConnectedGateway', ?1)
@@ -113,7 +113,7 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   }
 }
 
-/** The creations of one order: they share a profile and the room that the tenant's limit leaves. */
+/** The devices that one order creates: they share a profile and the room left by the tenant's limit. */
 class OrderRun {
   readonly #context: StoreContext;
   readonly #order: DeviceOrder;
@@ -217,12 +217,12 @@ function writeRoute(
   connection.run("DELETE FROM device_disconnect WHERE device_id = ? AND gateway_id = ?", id, gatewayId);
 }
 
-/** By the type of a member of JSON: anything else than true or false says nothing. */
+/** From the type of a JSON member: anything other than true or false means null. */
 function flagOf(jsonType: unknown): boolean | null {
   return jsonType === "true" ? true : jsonType === "false" ? false : null;
 }
 
-/** A row of these columns was written by us from checked values, so reading them is the parser of our own format. */
+/** A row of these columns was written by us from checked values, so this parses our own format. */
 function registered(row: Record<string, unknown>): RegisteredDevice {
   return {
     id: row["id"] as DeviceId,

@@ -9,7 +9,7 @@ export class SqliteRelationStore extends SqliteStore implements RelationStore {
   async list(query: RelationQuery, max: number): Promise<readonly Relation[]> {
     const { tenantId, customerId, deviceId, end, group, type } = query;
     const other = `r.${OTHER[end]}_id`;
-    // Each end is looked up by its key, the one that is asked about once for all rows.
+    // Both ends are looked up by key; the requested one only once for all rows.
     const rows = this.connection.all(
       `SELECT r.from_id, r.to_id, r.relation_type, one.name AS one_name, other.name AS other_name
        FROM relation r CROSS JOIN device other ON other.id = ${other} CROSS JOIN device one ON one.id = r.${end}_id

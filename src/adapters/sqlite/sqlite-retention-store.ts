@@ -1,11 +1,11 @@
-// How long tenants keep what they have, as their profiles say it, and which series are whose.
+// How long tenants keep their data according to their profiles, and which series belong to whom.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { TenantId } from "../../core/ids.ts";
 import type { CallTerm, CallTerms } from "../../core/rpc/rpc-expiration.ts";
 import type { OwnedSeries, RetentionDirectory, StorageTerm } from "../../core/telemetry/retention-ports.ts";
 import { SqliteStore } from "./store-table.ts";
 
-/** A profile is checked when it is saved; a field that is wrong all the same keeps everything. */
+/** A profile is checked when it is saved; if a field is invalid nevertheless, everything is kept. */
 const TERMS = `
   SELECT tenant.id, json_extract(profile_data, '$.configuration.' || ?1) AS days
   FROM tenant JOIN tenant_profile ON tenant_profile.id = tenant.profile_id

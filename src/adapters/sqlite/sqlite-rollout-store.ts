@@ -1,4 +1,4 @@
-// Rollouts in SQLite, as people ask for them.
+// Rollouts in SQLite, for the people who manage them.
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceId, RolloutId, TenantId } from "../../core/ids.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
@@ -199,7 +199,7 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     return { kind: target.kind, id: target.id, name: String(found["name"]) };
   }
 
-  /** It may have been deleted while the devices were looked for. */
+  /** The package may have been deleted while the devices were being selected. */
   #requirePackage({ packageId, tenantId }: Rollout): void {
     const found = this.connection.get("SELECT 1 FROM ota_package WHERE id = ? AND tenant_id = ?", packageId, tenantId);
     if (found === undefined) throw invalid(`packageId: package ${packageId} does not exist`);
@@ -226,7 +226,7 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     this.connection.insert("rollout", { ...ROLLOUT.row(rollout), search_text: foldedText(name, title, version) });
   }
 
-  /** A device that was deleted or has another profile by now is left out. */
+  /** A device that has been deleted or has another profile by now is left out. */
   #insertDevices({ id, createdAt, tenantId, profileId }: Rollout, wave: number, ids: readonly DeviceId[]): void {
     this.connection.run(
       `INSERT INTO rollout_device (rollout_id, device_id, wave, state, progress, updated_at)
@@ -253,7 +253,7 @@ function among(target: RolloutTarget): readonly Condition[] {
     case "customer":
       return equal("d.customer_id", target.id);
     case "gateway":
-      // As the gateway's own list has them: those that it was the last gateway of included.
+      // The same devices as in the gateway's own list, including those of which it was the last gateway.
       return [
         {
           sql: `d.id IN (SELECT device_id FROM device_route WHERE gateway_id = ?

@@ -1,4 +1,4 @@
-// What the rounds of rollouts read and write in SQLite.
+// The SQLite reads and writes of rollout rounds.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PackageKind } from "../../core/devices/profile-store.ts";
 import type { DeviceId, RolloutId, TenantId } from "../../core/ids.ts";
@@ -11,7 +11,7 @@ import { SqliteStore } from "./store-table.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Ended rollouts are found by their open updates, of which there is a partial index. */
+/** Ended rollouts are found by their open updates, through a partial index. */
 const DUE = `SELECT * FROM rollout WHERE ended_at IS NULL
   UNION ALL SELECT * FROM rollout WHERE ended_at IS NOT NULL AND id IN (
     SELECT c.rollout_id FROM rollout_count c JOIN rollout r ON r.id = c.rollout_id
@@ -114,7 +114,7 @@ export class SqliteRolloutWork extends SqliteStore implements RolloutWork {
     if (device === undefined) return;
     if (device["own"] !== packageId)
       this.connection.run(`UPDATE device SET ${column} = ?, version = version + 1 WHERE id = ?`, packageId, id);
-    // The assignment does not change, so no trigger queues the device; after a failed update it has to be notified again.
+    // The assignment does not change, so no trigger queues the device; after a failed update it must be notified again.
     if (device["present"] === packageId && !hadIt) this.#noteChange(rollout, id);
   }
 
@@ -126,7 +126,7 @@ export class SqliteRolloutWork extends SqliteStore implements RolloutWork {
     );
   }
 
-  /** A device that somebody has given another package meanwhile keeps that. */
+  /** A device that has been given another package meanwhile keeps that one. */
   #withdraw(rollout: Row, { device_id: deviceId, former_package_id: former }: Row, now: EpochMillis): void {
     const column = PACKAGE_COLUMNS[rollout["kind"] as PackageKind];
     const id = String(deviceId);

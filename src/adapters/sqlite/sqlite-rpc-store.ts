@@ -12,7 +12,7 @@ import { violatesForeignKey } from "./sqlite-errors.ts";
 import { SqliteStore } from "./store-table.ts";
 import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
 
-/** What a call waits with that has been sent, or is to be: neither final nor delivered. */
+/** A call that has been or will be sent: neither final nor delivered. */
 const UNSENT = "unfinished = 1 AND status <> 'DELIVERED'";
 
 const RPC = storedAs<PersistentRpc>()(
@@ -36,7 +36,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
     const stored = Number(
       connection.get("SELECT next_id FROM rpc_request_id WHERE device_id = ?", deviceId)?.["next_id"] ?? REQUEST_ID_MIN,
     );
-    // A block never reaches over the end of int32: ids start again before it would.
+    // A block never exceeds int32: before it would, ids start again.
     const start = stored + count - 1 > REQUEST_ID_MAX ? REQUEST_ID_MIN : stored;
     connection.run(
       "INSERT INTO rpc_request_id (device_id, next_id) VALUES (?1, ?2) ON CONFLICT (device_id) DO UPDATE SET next_id = ?2",
@@ -149,7 +149,7 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
   }
 
   async devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]> {
-    // As a rule no call waits, and then the routes of a gateway, of which there may be thousands, are not looked at.
+    // Usually no call waits; then a gateway's routes, of which there may be thousands, need not be read.
     const anyUnsent = this.connection.get(`SELECT 1 FROM rpc INDEXED BY rpc_unsent WHERE ${UNSENT} LIMIT 1`);
     if (anyUnsent === undefined) return [];
     const rows = this.connection.all(

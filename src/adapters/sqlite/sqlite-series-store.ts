@@ -1,4 +1,4 @@
-// The series directory in SQLite: dense numbers for (owner, key), given once and never again.
+// The series directory in SQLite: dense numbers for (owner, key), assigned once and never reused.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../core/telemetry/series-owner.ts";
 import type { RegisteredSeries, SeriesStore } from "../../core/telemetry/series-directory.ts";
@@ -43,7 +43,7 @@ export class SqliteSeriesStore extends SqliteStore implements SeriesStore {
     return Promise.resolve({ numbers, full });
   }
 
-  /** New ones for all keys that have none, or for none of them where they are more than there is room for. */
+  /** Assigns numbers to all keys that have none, or to none of them if there is not enough room. */
   #numbers(ownerId: string, keys: readonly string[], room: number): Numbered {
     const insert = this.connection.cached("INSERT INTO series (owner_id, key) VALUES (?, ?) RETURNING number");
     const find = this.connection.cached("SELECT number FROM series WHERE owner_id = ? AND key = ?");
@@ -54,7 +54,7 @@ export class SqliteSeriesStore extends SqliteStore implements SeriesStore {
     if (added === 0 || added > room) return { numbers, added: 0 };
     const given = numbers.map(
       (number, index) =>
-        // A key that comes twice has been given its number a moment ago.
+        // A key that occurs twice has just been given its number.
         number ??
         numberOf(find.statement.get(ownerId, keys[index] ?? "")) ??
         numberOf(insert.statement.get(ownerId, keys[index] ?? "")),
@@ -68,7 +68,7 @@ export class SqliteSeriesStore extends SqliteStore implements SeriesStore {
     );
   }
 
-  /** Nothing would ever take its points away: the trigger that does has run already. */
+  /** Retires the series here, because nothing else would delete their points: the trigger for that has already run. */
   #retire(ownerId: string): void {
     this.connection.run("INSERT INTO retired_series SELECT number FROM series WHERE owner_id = ?", ownerId);
     this.connection.run("DELETE FROM series WHERE owner_id = ?", ownerId);

@@ -1,4 +1,4 @@
-// Sessions in SQLite. A session that is not stored is over, so ending one is deleting it.
+// Sessions in SQLite. A session that is not stored has ended, so ending one means deleting it.
 import type { Rotation, RotationOptions, Session, SessionStore, SuccessorSession } from "../../core/access/session.ts";
 import type { LoginId, SessionId, UserId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";

@@ -1,5 +1,5 @@
-// The settings of the installation in SQLite: a row of JSON for each kind. The key of tokens is kept encrypted, among the
-// installation's keys.
+// The settings of the installation in SQLite: one row of JSON for each kind. The token key is stored encrypted, with
+// the keys of the installation.
 import {
   DEFAULT_SECURITY_SETTINGS,
   type SecuritySettings,
@@ -10,14 +10,14 @@ import { parseNamed } from "../../lib/json-names.ts";
 import { findKey, SAVED_TOKEN_KEY, sealKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
-/** Names of rows, which files hold. */
+/** Names of rows; existing files contain them. */
 type Kind = "security" | "tokens";
 
 export class SqliteSettingsStore extends SqliteStore implements SecuritySettingsStore, TokenSettingsStore {
   async findSecuritySettings(): Promise<SecuritySettings | undefined> {
     const stored = this.#find("security") as Partial<SecuritySettings> | undefined;
     if (stored === undefined) return undefined;
-    // A setting that a later version has added is not in the row of an earlier one.
+    // A setting added by a later version is missing in a row of an earlier one.
     const passwordPolicy = { ...DEFAULT_SECURITY_SETTINGS.passwordPolicy, ...stored.passwordPolicy };
     return { ...DEFAULT_SECURITY_SETTINGS, ...stored, passwordPolicy };
   }

@@ -1,9 +1,9 @@
-// The entities as they are at one moment, for a copy of them: a connection whose transaction keeps that state, however much is
-// written meanwhile.
+// The entities as of one moment, for a copy: a connection whose transaction keeps that state, however much is written
+// meanwhile.
 import { backup, DatabaseSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
 
-/** Copied in one go, between which other work of the runtime's threads has its turn. */
+/** Pages copied in one go; other work of the runtime's threads gets a turn in between. */
 const PAGES_AT_ONCE = 256;
 
 export class SqliteSnapshot {
@@ -17,18 +17,18 @@ export class SqliteSnapshot {
     }
   }
 
-  /** From here on. */
+  /** Fixes the state to the present moment. */
   begin(): void {
     try {
       this.#database.exec("BEGIN");
-      // The transaction begins to see something with its first look.
+      // The transaction fixes its state with the first read.
       this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
     } catch (error) {
       throw storageError(error);
     }
   }
 
-  /** Makes a database of its own, without a log. */
+  /** Makes a separate database, without a log. */
   async copyTo(file: string): Promise<void> {
     try {
       await backup(this.#database, file, { rate: PAGES_AT_ONCE });

@@ -1,11 +1,11 @@
-// The use of tenants in SQLite: sums by month, which several nodes may add to.
+// The usage of tenants in SQLite: sums by month, to which several nodes may add.
 import type { TenantId } from "../../core/ids.ts";
 import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "../../core/usage/usage-store.ts";
 import { SqliteStore } from "./store-table.ts";
 
 const COLUMNS = "messages, data_points, storage_point_days, emails";
 
-/** The row of a tenant that has been deleted meanwhile would never be removed. */
+/** A row for a tenant that has been deleted meanwhile would never be removed. */
 const ADD = `
   INSERT INTO tenant_usage (tenant_id, month, ${COLUMNS})
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tenant WHERE id = ?1)

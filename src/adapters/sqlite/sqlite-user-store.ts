@@ -120,7 +120,7 @@ export class SqliteUserStore extends SqliteStore implements UserStore {
       });
   }
 
-  /** The foreign key sees to it that the customer exists, but not that it is one of this tenant. */
+  /** The foreign key ensures that the customer exists, but not that it belongs to this tenant. */
   #requireCustomer({ tenantId, customerId }: User): void {
     const customer = this.connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
     if (customer === undefined) throw invalid(`customer ${customerId ?? "null"} does not exist in the tenant`);

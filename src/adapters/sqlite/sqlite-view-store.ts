@@ -99,7 +99,8 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
   ): Promise<FoundPage<ViewHead>> {
     const where: Condition[] = [...equal("tenant_id", reader.tenantId)];
     if (reader.customerId !== null) where.push(visibleTo(reader, reader.customerId));
-    // The folder itself, or whatever begins with it and a slash; no pattern, since folders may contain its characters.
+    // The folder itself, or any that begins with it and a slash; not LIKE, because folders may contain its special
+    // characters.
     if (folder !== null)
       where.push({
         sql: "(folder = ? OR substr(folder, 1, length(?) + 1) = ? || '/')",
@@ -126,7 +127,7 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
     }));
   }
 
-  /** Customers that have gone since the author was asked are left out, as they are when one goes later. */
+  /** Customers that have been deleted since the author was asked are left out, as if they had been deleted later. */
   #share(tenantId: TenantId, id: ViewId, customerIds: readonly CustomerId[]): void {
     if (customerIds.length > 0)
       this.connection.run(
@@ -152,7 +153,10 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
   }
 }
 
-/** The own views of a customer's user, and those shared with the customer. The rule of `core/analytics/views/access.ts`. */
+/**
+ * The own views of a customer's user, and those shared with the customer. The same rule as in
+ * `core/analytics/views/access.ts`.
+ */
 function visibleTo({ userId }: Reader, customerId: CustomerId): Condition {
   return {
     sql: `((user_id = ? AND customer_id = ?) OR
@@ -186,7 +190,7 @@ function outcomeOf(error: unknown): SaveOutcome {
   throw error;
 }
 
-// What a row holds was made by our own parsers before it was stored.
+// Our own parsers checked the contents of a row before it was stored.
 function headOf(row: Row): ViewHead {
   return {
     id: row["id"] as ViewId,

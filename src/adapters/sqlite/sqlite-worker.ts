@@ -1,5 +1,5 @@
-// The code of the database's threads. The writer migrates the file and then runs one batch after the other; a reader makes
-// one call after the other.
+// The code of the database's threads. The writer migrates the file and then runs one batch after another; a reader
+// makes one call after another.
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { releaseGarbage } from "../../lib/release-garbage.ts";
@@ -35,8 +35,8 @@ const send = (message: FromThread): void => {
   port.postMessage(message);
 };
 
-// The main thread sends the next message after the answer to the last one, so messages cannot overlap. A failure outside a
-// call is a bug: left unhandled it ends this thread, which the main thread takes as the end of the platform.
+// The main thread sends the next message after the answer to the last one, so messages cannot overlap. A failure
+// outside a call is a bug: it is left unhandled and ends this thread, which makes the main thread stop the platform.
 port.on("message", (message: ToThread) => {
   if (message.kind === "close") {
     runner.close();

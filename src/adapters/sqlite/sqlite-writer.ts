@@ -1,16 +1,18 @@
-// The main thread's side of the writer: gathers store calls while a batch is being committed, and hands each caller its
-// result after the commit that holds its call has been synced.
+// The main thread's side of the writer: gathers store calls while a batch is being committed, and gives each caller its
+// result after the commit with its call has been synced.
 import { DomainError } from "../../core/errors.ts";
 import { closedError, estimateBytes, settle } from "./store-calls.ts";
 import type { CallResult, PendingCall, ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
 
 export interface WriterOptions {
-  /** Calls committed together at most; the others wait for the next batch. */
+  /** Maximum number of calls committed together; the others wait for the next batch. */
   readonly batchCallsMax: number;
-  /** Bytes of arguments committed together at most, one call excepted; the others wait for the next batch. */
+  /**
+   * Maximum bytes of arguments committed together, unless a single call has more; the others wait for the next batch.
+   */
   readonly batchBytesMax: number;
-  /** Bytes of arguments that may wait; a call beyond it is refused as `unavailable`. */
+  /** Bytes of arguments that may wait; a call above this is refused as `unavailable`. */
   readonly waitingBytesMax: number;
 }
 
@@ -41,7 +43,7 @@ export class SqliteWriter {
   #batches = 0;
   #refused = 0;
 
-  /** Settles only when the thread has died by itself, after which no call can succeed and the platform has to stop. */
+  /** Settles only if the thread has died by itself; then no call can succeed and the platform must stop. */
   readonly failed = this.#failed.promise;
 
   private constructor(data: ThreadData, options: WriterOptions) {
@@ -51,7 +53,10 @@ export class SqliteWriter {
     this.#options = options;
   }
 
-  /** Starts the thread and migrates the file. Rejects with what went wrong there, a NewerDatabaseError's text included. */
+  /**
+   * Starts the thread and migrates the file. Rejects with the error of that, including the text of a
+   * NewerDatabaseError.
+   */
   static async start(
     data: Omit<ThreadData, "role">,
     options: WriterOptions,
@@ -70,7 +75,7 @@ export class SqliteWriter {
     };
   }
 
-  /** Rejects with `unavailable` when the commit failed, too much waits already, or the writer is closed. */
+  /** Rejects with `unavailable` if the commit fails, too much is waiting already, or the writer is closed. */
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#state !== "open") {
@@ -98,7 +103,7 @@ export class SqliteWriter {
     });
   }
 
-  /** Commits what has been taken in, folds the log into the file and ends the thread. */
+  /** Commits every accepted call, folds the log into the file and ends the thread. */
   async close(): Promise<void> {
     if (this.#state === "open") {
       this.#state = "closing";
@@ -109,7 +114,7 @@ export class SqliteWriter {
     await this.#thread.close();
   }
 
-  /** The calls made in one turn of the event loop's microtasks travel together. */
+  /** Sends all calls made in one turn of the microtask queue together. */
   #schedule(): void {
     if (this.#scheduled || this.#running.length > 0) return;
     this.#scheduled = true;
@@ -132,11 +137,11 @@ export class SqliteWriter {
         (results) => {
           this.#receive(results);
         },
-        // The thread has died, which `#die` hears of.
+        // The thread has died; `#die` handles that.
         () => undefined,
       );
     } catch (error) {
-      // Some argument cannot be cloned, which is a bug of its caller; other calls must not suffer from it.
+      // An argument cannot be cloned, which is a bug of its caller; other calls must not suffer from it.
       this.#sendOneByOne(error);
     }
   }
@@ -184,7 +189,7 @@ export class SqliteWriter {
   #receive(results: readonly CallResult[]): void {
     const done = this.#running;
     this.#running = [];
-    // The next batch starts before the callers of this one run, so that the disk does not wait for them.
+    // The next batch starts before the callers of this one continue, so that the disk does not wait for them.
     this.#sendNext();
     for (const [index, waiting] of done.entries()) settle(waiting, results[index]);
   }

@@ -1,16 +1,16 @@
-// What the main thread says to the threads of the database and hears from them. Errors cross as plain data: a cloned error
+// The messages between the main thread and the threads of the database. Errors cross as plain data: a cloned error
 // would lose its kind and details.
 import { DomainError } from "../../core/errors.ts";
 import type { ErrorDetails, ErrorKind } from "../../core/errors.ts";
 
-/** A writer makes the calls of a message in one transaction; a reader is sent one call at a time. */
+/** A writer makes the calls of a message in one transaction; a reader gets one call at a time. */
 export type ThreadRole = "writer" | "reader";
 
 export interface ThreadData {
   readonly role: ThreadRole;
   readonly file: string;
   readonly masterKey: Uint8Array;
-  /** Module that exports `stores`. */
+  /** The module that exports `stores`. */
   readonly storesUrl: string;
   readonly startedAt: number;
 }
@@ -24,11 +24,11 @@ export interface StoreCall {
 export type ToThread = { readonly kind: "calls"; readonly calls: readonly StoreCall[] } | { readonly kind: "close" };
 
 export interface CallError {
-  /** Absent where it was not a DomainError, which means a bug. */
+  /** Absent if the error was not a DomainError, which means a bug. */
   readonly kind?: ErrorKind;
   readonly message: string;
   readonly details?: Omit<ErrorDetails, "cause">;
-  /** Text of the stack and of the causes, for the log. */
+  /** The text of the stack and of the causes, for the log. */
   readonly trace: string;
 }
 
@@ -49,12 +49,12 @@ export function encodeError(error: unknown): CallError {
 
 function decodeError({ kind, message, details, trace }: CallError): Error {
   const cause = new Error(trace);
-  // Its own stack is that of the decoder and says nothing; the text is the one of the other thread.
+  // Its own stack is that of the decoder and says nothing; this is the text from the other thread.
   cause.stack = trace;
   return kind === undefined ? new Error(message, { cause }) : new DomainError(kind, message, { ...details, cause });
 }
 
-/** A call whose answer is waited for. */
+/** A call whose answer is awaited. */
 export interface PendingCall {
   readonly call: StoreCall;
   readonly resolve: (value: unknown) => void;
@@ -71,7 +71,10 @@ export function closedError(): DomainError {
   return new DomainError("unavailable", "the database is closed");
 }
 
-/** Roughly what a value costs to copy to another thread. Cheap rather than exact: it feeds bounds. */
+/**
+ * The approximate size of a value to be copied to another thread. Cheap rather than exact, because it only feeds
+ * limits.
+ */
 export function estimateBytes(value: unknown): number {
   switch (typeof value) {
     case "string":

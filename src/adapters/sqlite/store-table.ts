@@ -1,17 +1,17 @@
 // How a store class becomes the implementation of its port: writes run in the writer's thread, reads in a reader's, and
-// the few reads that are named `direct` here, on the thread that asks.
+// the few reads listed as `direct` on the calling thread.
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { StoreCall } from "./store-calls.ts";
 import { storageError } from "./sqlite-errors.ts";
 
-/** What a store is made of, in any thread. */
+/** The dependencies of a store, in any thread. */
 export interface StoreContext {
   readonly connection: SqliteConnection;
   readonly secrets: SecretBox;
 }
 
-/** A store over the connection of its thread. What it inherits is no call of its port: see `methodsOf`. */
+/** A store over the connection of its thread. Inherited methods are not calls of its port: see `methodsOf`. */
 export abstract class SqliteStore {
   protected readonly context: StoreContext;
   protected readonly connection: SqliteConnection;
@@ -25,11 +25,13 @@ export abstract class SqliteStore {
 }
 
 /**
- * Arguments and results cross a thread, so they are plain data (no class instances, no functions), but for those of
+ * Arguments and results cross threads, so they must be plain data (no class instances, no functions), except those of
  * direct reads.
  */
 interface Methods<Name> {
-  /** Each is one transaction: it throws to undo everything it did. Nothing that it awaits leaves its thread. */
+  /**
+   * Each write is one transaction: it throws to undo everything it did. It must not await anything outside its thread.
+   */
   readonly writes?: readonly Name[];
   /** Reads of a few rows by key, on the path of a message or of every request. */
   readonly direct?: readonly Name[];
@@ -46,7 +48,7 @@ export type PortsOf<Table extends StoreTable> = {
   readonly [Name in keyof Table]: PublicOf<ReturnType<Table[Name]["make"]>>;
 };
 
-/** The methods of a class without its private state. */
+/** The public methods of a class. */
 type PublicOf<Store> = Pick<Store, keyof Store>;
 
 export function storeEntry<Store extends object>(
@@ -58,7 +60,7 @@ export function storeEntry<Store extends object>(
 
 type StoreCaller = (store: string, method: string, args: readonly unknown[]) => Promise<unknown>;
 
-/** The ports of all stores of a table: direct reads are made over `direct`, the others where these calls make them. */
+/** The ports of all stores of a table: direct reads use `direct`, other calls go through `write` and `read`. */
 export function portsOver<Table extends StoreTable>(
   table: Table,
   direct: StoreContext,
@@ -79,7 +81,7 @@ type RemoteCall = (method: string, args: readonly unknown[]) => Promise<unknown>
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** The port of `store`, whose methods run where the entry says. Faults of the storage come out as `unavailable`. */
+/** The port of `store`, whose methods run where the entry says. Storage faults become `unavailable`. */
 export function splitStore<Store extends object>(
   store: Store,
   { writes = [], direct = [] }: Methods<string>,
@@ -92,7 +94,7 @@ export function splitStore<Store extends object>(
     else if (direct.includes(name)) port[name] = guarded(method);
     else port[name] = (...args) => read(name, args);
   }
-  // Every method of the port is there; the type system cannot follow names.
+  // Every method of the port is present; the type system cannot follow names.
   return port as PublicOf<Store>;
 }
 
@@ -123,7 +125,7 @@ export class StoreMethods {
   }
 }
 
-/** Those of the class itself, not of its parent; by name, bound to the store. */
+/** The methods of the class itself, not of its parent, by name and bound to the store. */
 function methodsOf(store: object): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
   for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(store))) {

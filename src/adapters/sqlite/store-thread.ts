@@ -1,8 +1,8 @@
-// The main thread's handle of a thread that makes store calls: the writer, or a reader.
+// The main thread's handle of a thread that makes store calls: the writer or a reader.
 import { Worker } from "node:worker_threads";
 import type { CallResult, FromThread, StoreCall, ThreadData, ToThread } from "./store-calls.ts";
 
-/** What the thread makes per message dies with it, so little room is enough and keeps the process small. */
+/** Objects made for a message die with it, so a small young generation is enough and keeps the process small. */
 const YOUNG_GENERATION_MEBIBYTES = 4;
 
 export class StoreThread {
@@ -14,10 +14,10 @@ export class StoreThread {
   #isOver = false;
   #hasStarted = false;
 
-  /** Resolves with the numbers of the migrations that ran. Rejects with what went wrong there. */
+  /** Resolves with the numbers of the migrations that ran. Rejects with the error of the start. */
   readonly ready = this.#ready.promise;
 
-  /** `died` is called once, when the thread has ended by itself. */
+  /** `died` is called once if the thread has ended by itself. */
   constructor(data: ThreadData, died: (cause: Error) => void) {
     this.#died = died;
     this.#worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
@@ -49,14 +49,14 @@ export class StoreThread {
     return this.#pending !== undefined;
   }
 
-  /** To be called when the answers of the last call have come. Throws where an argument cannot be cloned. */
+  /** May be called only after the answers of the last call have arrived. Throws if an argument cannot be cloned. */
   run(calls: readonly StoreCall[]): Promise<readonly CallResult[]> {
     this.#send({ kind: "calls", calls });
     this.#pending = Promise.withResolvers();
     return this.#pending.promise;
   }
 
-  /** Ends the thread after what it does at the moment; the writer folds its log into the file. */
+  /** Ends the thread after its present work; the writer folds its log into the file. */
   close(): Promise<void> {
     if (!this.#isOver) this.#send({ kind: "close" });
     return this.#ended.promise;

@@ -1,4 +1,4 @@
-// How entities are rows: a column for each member, of its name in snake case. Flags are 0 or 1, objects are JSON text.
+// How entities are stored as rows: one column per member, named in snake case. Flags are 0 or 1, objects are JSON text.
 import type { SQLInputValue } from "node:sqlite";
 import { parseExactly, writeJson } from "../../lib/json.ts";
 
@@ -9,7 +9,7 @@ type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
 type Plain = string | number | Uint8Array | null;
 type NameOf<Entity> = keyof Entity & string;
 
-/** How a value is kept that is no text, number or bytes. Null is kept as null. */
+/** How a value is stored that is not a text, number or bytes. Null is stored as null. */
 export interface Form {
   readonly write: (value: never) => SQLInputValue;
   readonly read: (column: never) => unknown;
@@ -22,19 +22,19 @@ type FormsOf<Entity> = { readonly [Name in NameOf<Entity> as Entity[Name] extend
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What is written to the columns of these names. */
+/** Values by column name. */
 export type ColumnValues = Readonly<Record<string, SQLInputValue>>;
 
 export interface StoredAs<Entity> {
   /** For SELECT. */
   readonly columns: string;
-  /** The row was written by us from checked values, so this is the parser of our own format. Columns of others are left out. */
+  /** The row was written by us from checked values, so this parses our own format. Other columns are ignored. */
   readonly entity: (row: Row) => Entity;
-  /** As `entity`, where there is a row. */
+  /** Like `entity`, but undefined without a row. */
   readonly found: (row: Row | undefined) => Entity | undefined;
-  /** The columns of those members that `part` has; members of others are left out. */
+  /** The columns of the members in `part`; members that are not columns are ignored. */
   readonly row: (part: Partial<Entity>) => ColumnValues;
-  /** As `row`, for an update: whose a row is, and which, never changes. */
+  /** Like `row`, but for an update: the owner and the id of a row never change. */
   readonly changes: (part: Partial<Entity>) => ColumnValues;
 }
 
@@ -42,7 +42,7 @@ type Trimmed<Text> = Text extends `${" " | "\n"}${infer Rest}` ? Trimmed<Rest> :
 type ColumnNames<Text> = Text extends `${infer First},${infer Rest}`
   ? Trimmed<First> | ColumnNames<Rest>
   : Trimmed<Text>;
-/** `columns` names each column of the entity, and no other. */
+/** `columns` must name each column of the entity, and no other. */
 type Complete<Entity, Columns> = [SnakeCase<NameOf<Entity>>, ColumnNames<Columns>] extends [
   ColumnNames<Columns>,
   SnakeCase<NameOf<Entity>>,

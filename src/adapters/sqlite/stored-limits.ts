@@ -1,5 +1,5 @@
-// What a tenant's profile says of how much may be stored, read in the transaction that stores: what is counted cannot change
-// between. Only writes that bring something new look here.
+// How much a tenant may store according to its profile, read in the transaction that stores, so that the counts cannot
+// change in between. Only writes that add something new need this.
 import type { JsonObject } from "../../core/devices/device.ts";
 import { storedLimitOf } from "../../core/tenants/tenant-configuration.ts";
 import type { StoredLimitName } from "../../core/tenants/tenant-profile.ts";
@@ -7,7 +7,7 @@ import { parseExactly } from "../../lib/json.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 const PROFILE = "SELECT p.profile_data FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id WHERE t.id = ?";
-/** Devices first: nearly all owners are. */
+/** Devices first, because nearly all owners are devices. */
 const TENANTS = [
   "SELECT tenant_id FROM device WHERE id = ?",
   "SELECT tenant_id FROM user_account WHERE id = ?",
@@ -15,7 +15,7 @@ const TENANTS = [
   "SELECT id AS tenant_id FROM tenant WHERE id = ?",
 ];
 
-/** For one write: each tenant is looked at once. */
+/** Used for one write; each tenant is looked up once. */
 export class StoredLimits {
   readonly #connection: SqliteConnection;
   readonly #name: StoredLimitName;
@@ -26,7 +26,7 @@ export class StoredLimits {
     this.#name = name;
   }
 
-  /** The tenant of an owner of values; null for a system administrator, undefined where there is no such owner. */
+  /** The tenant of an owner of values; null for a system administrator, undefined if there is no such owner. */
   tenantOf(ownerId: string): string | null | undefined {
     for (const sql of TENANTS) {
       const row = this.#connection.get(sql, ownerId);
@@ -35,7 +35,7 @@ export class StoredLimits {
     return undefined;
   }
 
-  /** Infinity where there is no limit. */
+  /** Infinity if there is no limit. */
   of(tenantId: string | null): number {
     const known = this.#limits.get(tenantId);
     if (known !== undefined) return known;

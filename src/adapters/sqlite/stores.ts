@@ -1,5 +1,5 @@
-// The stores of the embedded database, one entry each: which methods write, and which reads are made on the thread that
-// asks. Read by all threads of the database alike.
+// The stores of the embedded database, one entry each: which methods write, and which reads run on the calling thread.
+// All threads of the database read this table.
 import { SqliteAccountStore } from "./sqlite-account-store.ts";
 import { SqliteApiKeyStore } from "./sqlite-api-key-store.ts";
 import { SqliteAttributeStore } from "./sqlite-attribute-store.ts";

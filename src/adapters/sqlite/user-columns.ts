@@ -8,7 +8,7 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import { foldedText } from "./search-page.ts";
 import { FLAG, JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
-/** The columns that make a user. */
+/** The columns of a user. */
 export const USER = storedAs<User>()(
   "id, created_at, authority, tenant_id, customer_id, email, first_name, last_name, phone, additional_info, version",
   { additionalInfo: JSON_TEXT },
@@ -18,7 +18,7 @@ interface Login {
   readonly enabled: boolean;
   readonly passwordHash: string | null;
   readonly passwordChangedAt: EpochMillis | null;
-  /** Keyed hash of the activation token, by which it is found. */
+  /** Keyed hash of the activation token, used to find it. */
   readonly activationHash: Uint8Array | null;
   /** The activation token, encrypted. */
   readonly activationSealed: Uint8Array | null;
@@ -27,7 +27,7 @@ interface Login {
   readonly lastLoginAt: EpochMillis | null;
 }
 
-/** The columns that are about logging in. */
+/** The columns for logging in. */
 export const LOGIN = storedAs<Login>()(
   `enabled, password_hash, password_changed_at, activation_hash, activation_sealed, activation_expires_at, failed_logins,
     last_login_at`,
@@ -48,7 +48,7 @@ export function newUserRow(user: User, account: NewAccount, secrets: SecretBox):
   };
 }
 
-/** What the texts of a user are searched by. */
+/** The texts of a user for searches. */
 export function searchedTexts({ email, firstName, lastName }: UserFields): ColumnValues {
   return { search_email: foldedText(email), search_text: foldedText(email, firstName, lastName) };
 }
@@ -61,7 +61,7 @@ export const NO_ACTIVATION: ActivationColumns = {
   activationExpiresAt: null,
 };
 
-/** The token is sealed for its user: moved to another row it cannot be opened. */
+/** The token is encrypted for its user: copied to another row, it cannot be decrypted. */
 export function sealedActivation(
   userId: UserId,
   { token, expiresAt }: Activation,

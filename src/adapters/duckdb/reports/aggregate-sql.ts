@@ -32,7 +32,7 @@ export function takesNumbers(fn: AggregateFunction): boolean {
 export interface Pool {
   /** A query. */
   readonly relation: string;
-  /** The columns that tell groups apart, as a list. */
+  /** The columns that identify a group, as a list. */
   readonly by: string;
   readonly keys: KeyColumns;
 }
