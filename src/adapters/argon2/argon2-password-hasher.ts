@@ -1,4 +1,5 @@
-// Passwords by argon2id. Hashing runs on the thread pool of the runtime; how much at a time, the caller decides.
+// Password hashing with argon2id. Hashing runs on the runtime's thread pool; the caller decides how many hashes run at
+// once.
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import type { PasswordHasher } from "../../core/access/password-check.ts";
@@ -45,7 +46,7 @@ export class Argon2PasswordHasher implements PasswordHasher {
   }
 }
 
-/** A hash in the usual notation that is the hash of no known password, and costs as much to check as a real one. */
+/** A hash in the usual notation that matches no known password and takes as long to check as a real one. */
 function dummyHash({ memoryKib, passes }: Argon2Cost): string {
   const parameters = `m=${String(memoryKib)},t=${String(passes)},p=${String(PARALLELISM)}`;
   return `$argon2id$v=19$${parameters}$${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(HASH_BYTES))}`;

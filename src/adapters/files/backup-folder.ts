@@ -1,5 +1,6 @@
-// Backups in a folder. A file is written under another name and renamed. What is put is synced before it has its name, and its
-// folder afterwards, so that it is whole, whatever happens; what is written is synced later, with all the others.
+// Backups in a folder. Each file is written under a temporary name and renamed. `put` syncs the file before the rename
+// and its folder afterwards, so the file is complete whatever happens; files from `write` are synced later, all
+// together.
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,11 +15,11 @@ const LOCK_FILE = "lock.db";
 
 export class BackupFolder implements BackupPlace {
   readonly name: string;
-  /** Whose names have been synced. */
+  /** Folders whose names have been synced. */
   readonly #folders = new Set<string>();
   readonly #unsynced = new Set<string>();
 
-  /** `folder` is made with what is put first. */
+  /** The folder is created with the first file. */
   constructor(folder: string) {
     this.name = folder;
   }
@@ -30,7 +31,7 @@ export class BackupFolder implements BackupPlace {
 
   async write(name: string, content: Uint8Array): Promise<void> {
     const file = join(this.name, name);
-    // It may be there from a backup that ended in the middle.
+    // The file may exist from a backup that was interrupted.
     const isThere = (await unlessMissing(readFile(file)))?.equals(content) === true;
     this.#unsynced.add(isThere ? file : await this.#place(name, content));
   }
@@ -42,7 +43,7 @@ export class BackupFolder implements BackupPlace {
     for (const file of files) this.#unsynced.delete(file);
   }
 
-  /** The file, once it has its name; `sync` comes before that. */
+  /** Writes a file under its final name and returns its path; `sync` runs before the rename. */
   async #place(name: string, content: Uint8Array, sync?: (handle: FileHandle) => Promise<void>): Promise<string> {
     const file = join(this.name, name);
     await this.#makeFolder(dirname(file));
@@ -90,7 +91,10 @@ export class BackupFolder implements BackupPlace {
     await rm(join(this.name, name), { force: true });
   }
 
-  /** By the operating system, which takes it back when the process ends; what another one was writing when it ended is removed. */
+  /**
+   * Uses a lock of the operating system, which ends with the process; removes files that another process left
+   * unfinished.
+   */
   async lock(): Promise<PlaceLock> {
     await this.#makeFolder(this.name);
     const lock = new DatabaseSync(join(this.name, LOCK_FILE), { timeout: 0 });
@@ -113,7 +117,7 @@ export class BackupFolder implements BackupPlace {
   }
 }
 
-/** One that cannot be synced is removed, as its next sync would succeed without it. */
+/** Removes a file that cannot be synced, because a further sync would succeed without storing it. */
 async function syncFile(file: string): Promise<void> {
   try {
     const handle = await open(file, "r+");

@@ -1,5 +1,5 @@
-// Files of a folder, one for each entity of a kind. A file is written under another name, synced and then moved there, so
-// that a name without the ending of parts is a whole file.
+// A folder with one file for each entity of a kind. A file is written under a temporary name, synced and then renamed,
+// so that a file without the temporary ending is complete.
 import { createReadStream, type Dirent } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -15,16 +15,16 @@ const PART = ".part";
 export class FileFolder<Id extends AnyId> {
   readonly #folder: string;
   readonly #holds: string;
-  /** Whose parts are no left-overs. */
+  /** Files being written; their temporary files are not left-overs. */
   readonly #writing = new Set<Id>();
 
-  /** `folder` is made when the first file is written; `holds` says in errors what is in it. */
+  /** The folder is created with the first file; `holds` names its contents in errors. */
   constructor(folder: string, holds: string) {
     this.#folder = folder;
     this.#holds = holds;
   }
 
-  /** Writes and syncs all pieces; the file is there as a whole or not at all. Rejects as the pieces do. */
+  /** Writes and syncs all pieces; the file exists completely or not at all. Rejects if `pieces` does. */
   protected async writePieces(id: Id, pieces: AsyncIterable<Uint8Array>): Promise<void> {
     const part = this.#path(`${id}${PART}`);
     this.#writing.add(id);
@@ -40,7 +40,7 @@ export class FileFolder<Id extends AnyId> {
       await rename(part, this.#path(id));
       await syncFolder(this.#folder);
     } catch (error) {
-      // A disk that refuses this too has been reported already; the next start removes what is left.
+      // If the disk refuses this too, the fault is reported anyway; the next start removes the temporary file.
       await rm(part, { force: true }).catch(() => undefined);
       throw this.#fault(error);
     } finally {
@@ -48,7 +48,7 @@ export class FileFolder<Id extends AnyId> {
     }
   }
 
-  /** Undefined where there is none. */
+  /** Undefined if there is no file. */
   async read(id: Id): Promise<Readable | undefined> {
     return await this.#guarded(async () => {
       const file = await unlessMissing(open(this.#path(id), "r"));
@@ -56,7 +56,9 @@ export class FileFolder<Id extends AnyId> {
     });
   }
 
-  /** Fewer bytes at the end of the file, none behind it; undefined where there is no file. */
+  /**
+   * Up to `bytesMax` bytes from `start`: fewer at the end of the file, none after it; undefined if there is no file.
+   */
   protected async readBytes(id: Id, start: number, bytesMax: number): Promise<Buffer | undefined> {
     return await this.#guarded(async () => {
       const file = await unlessMissing(open(this.#path(id), "r"));
@@ -69,7 +71,10 @@ export class FileFolder<Id extends AnyId> {
     });
   }
 
-  /** Nothing where there is none. What is being written goes on; its writer removes it when it is no longer wanted. */
+  /**
+   * Does nothing if there is no file. A file that is being written is not affected; its writer removes it if it is no
+   * longer needed.
+   */
   async remove(id: Id): Promise<void> {
     await this.#guarded(async () => {
       await rm(this.#path(id), { force: true });
@@ -77,7 +82,7 @@ export class FileFolder<Id extends AnyId> {
     });
   }
 
-  /** Of every file that is there; parts of files that were never finished are removed. */
+  /** Lists all complete files, and removes temporary files that were never finished. */
   async list(): Promise<readonly { readonly id: Id; readonly bytes: number }[]> {
     return await this.#guarded(() => this.#list());
   }
@@ -89,7 +94,7 @@ export class FileFolder<Id extends AnyId> {
       if (id === undefined) continue;
       const isPart = entry.name.endsWith(PART);
       if (isPart) {
-        // What was never finished belongs to nothing.
+        // A file that was never finished belongs to nothing.
         if (!this.#writing.has(id)) await rm(this.#path(entry.name), { force: true });
       } else found.push({ id, bytes: (await stat(this.#path(entry.name))).size });
     }
@@ -117,11 +122,11 @@ export class FileFolder<Id extends AnyId> {
     }
   }
 
-  /** Faults of the disk become `unavailable`; whatever stopped the writing comes out as it is. */
+  /** Turns faults of the disk into `unavailable`; other errors are returned unchanged. */
   #fault(error: unknown): unknown {
     if (!(error instanceof Error && "syscall" in error)) return error;
     const reason = "code" in error ? ` (${String(error.code)})` : "";
-    // Errors name the folder, and not where on the machine that lies.
+    // Errors name the folder, but not its location on the machine.
     return new DomainError(
       "unavailable",
       `${this.#holds} cannot be kept in the folder "${basename(this.#folder)}" of the data folder (DATA_DIR) at the moment${reason}`,

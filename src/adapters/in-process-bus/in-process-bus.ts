@@ -1,4 +1,4 @@
-// The message bus of a platform that is one process: a direct call to each subscriber.
+// The message bus of a single-process platform: calls each subscriber directly.
 import type { BusEvent, BusEventKind, EventOf, Published } from "../../core/bus/events.ts";
 import type { MessageBus, Subscription } from "../../core/bus/message-bus.ts";
 import { newId, type NodeId } from "../../core/ids.ts";

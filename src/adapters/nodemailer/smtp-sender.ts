@@ -1,5 +1,5 @@
-// Carries mails to an SMTP server, over a connection for each: an installation sends few, and an idle one keeps none open.
-// The library is loaded with the first mail, so that a process that sends none does without it.
+// Sends mails to an SMTP server, with one connection per mail: an installation sends few, and keeps no idle connection
+// open. The library is loaded with the first mail, so a process that sends none does not need it.
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions, SMTPEnvelope } from "nodemailer/lib/smtp-connection";
 import { DomainError } from "../../core/errors.ts";
@@ -10,24 +10,24 @@ export interface SmtpOptions {
   readonly host: string;
   readonly port: number;
   /**
-   * "starttls" begins in the clear and goes on encrypted or not at all, "tls" is encrypted from the first byte, "none" is
-   * never encrypted.
+   * "starttls" begins unencrypted and continues only encrypted; "tls" is encrypted from the first byte; "none" is never
+   * encrypted.
    */
   readonly security: "starttls" | "tls" | "none";
-  /** Both or neither; with them a server that offers no authentication is a failure. */
+  /** With a login, a server that offers no authentication is an error. */
   readonly login: { readonly user: string; readonly password: string } | undefined;
-  /** PEM text of the certificates that the server's one may be signed by; undefined takes those of the runtime. */
+  /** Certificates that may sign the server's certificate, as PEM text; undefined uses those of the runtime. */
   readonly trusted: string | undefined;
-  /** As `platform@example.com` or `Platform <platform@example.com>`. */
+  /** Like `platform@example.com` or `Platform <platform@example.com>`. */
   readonly from: string;
-  /** For the connection with its encryption, and for each answer of the server. */
+  /** Time limit for connecting, including encryption, and for each answer of the server. */
   readonly answerMillis: number;
-  /** For a mail as a whole, so that a server which answers slowly and for ever holds up no other mail. */
+  /** Time limit for a whole mail, so that a slow server cannot delay other mails without end. */
   readonly sendMillis: number;
 }
 
 const RESPONSE_SHOWN_MAX = 200;
-/** Replies of a mail server are lines; more is not worth keeping. */
+/** Replies of a mail server are short lines; more is not worth keeping. */
 const RESPONSE_BYTES_MAX = 65_536;
 
 export class SmtpSender implements MailSender {
@@ -50,7 +50,7 @@ export class SmtpSender implements MailSender {
       connection.close();
       throw mailFailed(error, mail, this.#options);
     }
-    // The mail has been taken over; how the server takes leave changes nothing, and the same deadline ends it.
+    // The server has accepted the mail; how it closes the connection changes nothing, and the same deadline applies.
     connection.quit();
   }
 
@@ -58,7 +58,7 @@ export class SmtpSender implements MailSender {
     for (const cut of [...this.#open]) cut("the platform stops");
   }
 
-  /** Runs `work`, and fails as soon as the connection does, the platform stops, or the deadline has passed. */
+  /** Runs `work`; rejects as soon as the connection fails, the platform stops, or the deadline has passed. */
   #within(connection: SMTPConnection, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const cut = (why: string): void => {
@@ -88,7 +88,7 @@ export class SmtpSender implements MailSender {
     const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
     const node = new MailComposer({
       from: this.#options.from,
-      // As an object, which is taken as it is: a text would be parsed as a list of addresses.
+      // An object is used unchanged, while a text would be parsed as a list of addresses.
       to: { name: "", address: to },
       subject,
       text,
@@ -142,7 +142,10 @@ function called(call: (done: (error?: Error | null) => void) => void): Promise<v
   });
 }
 
-/** What the server said belongs to the message: it is what an operator needs. The recipient does not: messages are logged. */
+/**
+ * The message includes what the server said, because an operator needs it, but not the recipient, because messages are
+ * logged.
+ */
 function mailFailed(failure: unknown, { to }: Mail, { host, port }: SmtpOptions): DomainError {
   const said = failure instanceof Error ? failure.message : String(failure);
   const shown = said.replaceAll(to, "the recipient").replaceAll(/\s+/g, " ").slice(0, RESPONSE_SHOWN_MAX);

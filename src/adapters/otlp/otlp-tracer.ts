@@ -1,5 +1,5 @@
-// The Tracer port by OTLP over HTTP, in JSON: spans gather and are posted in batches to a collector. Source: OpenTelemetry Protocol 1.x,
-// W3C Trace Context.
+// The Tracer port over OTLP/HTTP in JSON: spans are collected and posted in batches to a collector. Source:
+// OpenTelemetry Protocol 1.x, W3C Trace Context.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
@@ -8,14 +8,14 @@ import { Rounds } from "../../lib/rounds.ts";
 import type { Span, SpanAttributes, SpanEnd, SpanStart, Tracer } from "../../lib/tracer.ts";
 
 export interface OtlpTracerOptions {
-  /** Where spans are posted. */
+  /** URL to which spans are posted. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What sends them, as `service.name`. */
+  /** The sender of the spans, such as `service.name`. */
   readonly resource: SpanAttributes;
-  /** Of 1, the traces that begin here and are kept. */
+  /** Share, from 0 to 1, of traces beginning here that are kept. */
   readonly ratio: number;
-  /** Whether a caller that says if its trace is kept decides. */
+  /** Whether a caller that says if its trace is kept decides about it. */
   readonly followsParent: boolean;
 }
 
@@ -42,12 +42,12 @@ interface EndedSpan {
   readonly status: { readonly code?: number; readonly message?: string };
 }
 
-/** The defaults of the specification for batches. */
+/** The defaults for batches in the specification. */
 const WAITING_MAX = 2048;
 const BATCH_MAX = 512;
 const EVERY_MILLIS = 5_000;
 const POST_MILLIS_MAX = 10_000;
-/** At a stop the collector has as long for all that waits. */
+/** At a stop, the collector has this long for all waiting spans. */
 const STOP_MILLIS_MAX = 2_000;
 const KINDS: Readonly<Record<SpanStart["kind"], number>> = { internal: 1, server: 2, client: 3, consumer: 5 };
 const STATUS_ERROR = 2;
@@ -80,7 +80,7 @@ export class OtlpTracer implements Tracer {
     this.#rounds.start();
   }
 
-  /** What waits is sent once more, as far as the collector takes it at once. */
+  /** Sends the waiting spans once more, as far as the collector accepts them at once. */
   async stop(): Promise<void> {
     const deadline = this.#clock.after(STOP_MILLIS_MAX, () => {
       this.#givenUp.abort();
@@ -133,7 +133,7 @@ export class OtlpTracer implements Tracer {
       await answer.arrayBuffer();
       if (answer.status === 429 || answer.status >= 500)
         throw new Error(`the collector answered ${String(answer.status)}`);
-      // Anything else would be refused again.
+      // Any other answer would be the same for a retry.
       this.#waiting = this.#waiting.slice(spans.length);
       if (!answer.ok) this.#log.warn("spans refused by the collector", { spans: spans.length, status: answer.status });
     }

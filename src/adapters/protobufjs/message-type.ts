@@ -1,7 +1,7 @@
-// What a message of a schema looks like, in plain data: how it is read from its bytes, and written.
+// The structure of a message in plain data, used to read and write its bytes.
 export type Scalar = keyof typeof SCALARS;
 
-/** The wire type of texts, bytes, messages, and of scalars that are packed. */
+/** The wire type of texts, bytes, messages, and packed scalars. */
 export const LENGTH_AND_BYTES = 2;
 
 /** The scalars and their wire types: 0 varint, 1 eight bytes, 2 length and bytes, 5 four bytes. */
@@ -39,16 +39,16 @@ export interface Field {
   readonly type: string;
   readonly value: FieldValue;
   readonly isRepeated: boolean;
-  /** Of a map; its values are `value`. */
+  /** Set for a map, whose values are described by `value`. */
   readonly mapKey: Scalar | undefined;
   readonly hasPresence: boolean;
-  /** The name of the group of fields of which one is set at most. */
+  /** The name of the `oneof` group, of whose fields at most one is set. */
   readonly oneOf: string | undefined;
 }
 
 export interface MessageType {
   readonly name: string;
   readonly byNumber: ReadonlyMap<number, Field>;
-  /** Under the name in the schema, and the one in JSON. */
+  /** By the name in the schema and by the name in JSON. */
   readonly byName: ReadonlyMap<string, Field>;
 }

@@ -1,18 +1,20 @@
-// The text of a schema as plain data. protobufjs parses the text and is asked for nothing else: what it offers further
-// would build functions from the schema's names, and schemas come from tenants.
+// Turns the text of a schema into plain data. protobufjs is used only to parse the text: its other functions would
+// build functions from the schema's names, and schemas come from tenants.
 import protobuf from "protobufjs";
 import { invalid } from "../../core/errors.ts";
 import { SCALARS, type Field, type FieldValue, type MessageType, type Scalar } from "./message-type.ts";
 
-// What protobufjs does with a schema grows faster than the schema: a message of many fields, options for many messages, a text
-// that is not closed. These bounds keep it within milliseconds, and leave room for several hundred fields.
+// The work of protobufjs grows faster than the schema: with the fields of a message, the options of many messages, or
+// an unterminated text. These limits keep it within milliseconds, and leave room for several hundred fields.
 const SCHEMA_LENGTH_MAX = 32_768;
-/** Names, numbers, texts and marks; comments count nothing. A field has five or six. */
+/** Names, numbers, texts and punctuation; comments do not count. A field has five or six tokens. */
 const SCHEMA_TOKENS_MAX = 3_000;
-/** In comments too. From each of those behind the start of a text that is not closed its end is looked for again. */
+/**
+ * Also counts quotes in comments. After an unterminated text, protobufjs searches for its end again from each of them.
+ */
 const ESCAPED_QUOTES_MAX = 100;
 const ESCAPED_QUOTE = /\\["']/g;
-/** Names that protobufjs leaves out without a word. */
+/** Names that protobufjs drops silently. */
 const LOST_NAME = /\b__proto__\b/;
 
 /** The last message at the top level. Throws `invalid`. */
@@ -51,12 +53,12 @@ function requireFewTokens(schema: string): void {
   const tokens = readable(() => tokensOf(schema));
   if (tokens.length > SCHEMA_TOKENS_MAX)
     throw invalid(`it may have ${String(SCHEMA_TOKENS_MAX)} names, numbers and marks, got ${String(tokens.length)}`);
-  // Those of editions, which protobufjs sets on every message of the schema.
+  // Features of editions, which protobufjs sets on every message of the schema.
   if (tokens.some((token, index) => /^features(?:\.|$)/.test(token) && tokens[index - 1] === "option"))
     throw invalid("features are not supported: a schema of proto3 has none");
 }
 
-/** As the parser sees them. */
+/** The tokens as the parser sees them. */
 function tokensOf(schema: string): readonly string[] {
   const { next } = protobuf.tokenize(schema, false);
   const tokens: string[] = [];
@@ -75,7 +77,7 @@ function requireNoExtensions(namespace: protobuf.NamespaceBase): void {
   if (extended !== undefined) throw invalid(`extend is not supported, got ${extended.name}`);
 }
 
-/** What the package of the schema holds, or the schema itself. */
+/** The contents of the schema's package, or of the schema itself. */
 function topOf(root: protobuf.NamespaceBase): protobuf.NamespaceBase {
   let top = root;
   for (;;) {
@@ -92,7 +94,7 @@ function lineOf(schema: string, pattern: RegExp): string {
 }
 
 class Compiler {
-  /** A message may hold itself. */
+  /** A message may contain itself. */
   readonly #known = new Map<protobuf.Type, MessageType>();
 
   messageType(type: protobuf.Type): MessageType {
@@ -155,7 +157,7 @@ function enumOf({ values }: protobuf.Enum): FieldValue {
   return { kind: "enum", names, numbers };
 }
 
-/** lowerCamelCase, as the JSON mapping of Protobuf has it. */
+/** lowerCamelCase, following the JSON mapping of Protobuf. */
 function jsonNameOf(name: string): string {
   return name.replace(/_+(.?)/g, (_underscores, next: string) => next.toUpperCase());
 }

@@ -1,4 +1,4 @@
-// Schemas of Protobuf by protobufjs, which reads their text and the bytes on the wire.
+// Protobuf schemas with protobufjs, which parses their text and reads and writes the bytes on the wire.
 import type { PayloadSchema, PayloadSchemas, SchemaField } from "../../core/devices/payload-schema.ts";
 import type { MessageType } from "./message-type.ts";
 import { parseSchema } from "./parse-schema.ts";

@@ -1,4 +1,5 @@
-// A message of Protobuf as JSON text. Bounded by what it may become: a few bytes may stand for many fields at their default.
+// Converts a Protobuf message to JSON text. The length of the text is limited, because a few bytes may stand for many
+// fields with default values.
 import { isUtf8 } from "node:buffer";
 import protobuf from "protobufjs";
 import { DomainError, invalid } from "../../core/errors.ts";
@@ -12,19 +13,19 @@ import {
   type Scalar,
 } from "./message-type.ts";
 
-/** Characters of the JSON text of one message. */
+/** Maximum characters of the JSON text of one message. */
 const JSON_LENGTH_MAX = 1_048_576;
 
-/** What was sent of a message: JSON text of scalars and enums, or further messages. */
+/** The fields that were sent: JSON text for scalars and enums, or nested messages. */
 class Sent extends Map<Field, Item | Item[] | Map<string, Item> | undefined> {
   /** The field that is set, by the name of its `oneof`. */
   readonly #chosen = new Map<string, Field>();
 
-  /** Of a `oneof`, the field that comes last is the one that is set. */
+  /** Of several fields of a `oneof`, the last one sent is set. */
   choose(field: Field): void {
     if (field.oneOf === undefined) return;
     const before = this.#chosen.get(field.oneOf);
-    // Deleting it would leave a hole in the map for each turn.
+    // Deleting the entry would leave a hole in the map each time.
     if (before !== undefined && before !== field) this.set(before, undefined);
     this.#chosen.set(field.oneOf, field);
   }
@@ -68,7 +69,7 @@ function readMessage(
   return into;
 }
 
-/** A field that the schema does not have: senders may be newer than it. */
+/** Skips a field that is not in the schema: the sender may have a newer one. */
 function skip(reader: protobuf.Reader, number: number, wireType: number): void {
   if (wireType !== 0 && wireType !== 1 && wireType !== 2 && wireType !== 5)
     throw invalid(`the field ${String(number)} has the wire type ${String(wireType)}`);
@@ -115,7 +116,7 @@ function readItem(reader: protobuf.Reader, field: Field, { depth }: Place, befor
       return enumText(value, reader.int32());
     case "message": {
       const end = endOfNext(reader);
-      // A message that comes in parts is the parts together.
+      // A message that is sent in parts is merged.
       return readMessage(reader, end, value.message, depth + 1, before instanceof Sent ? before : undefined);
     }
   }
@@ -165,7 +166,7 @@ function wireTypeOf(value: FieldValue): number {
   }
 }
 
-/** A sender with another schema must not have its values taken for missing ones. */
+/** Otherwise values from a sender with another schema would look like missing ones. */
 function requireWireType({ name, number, type }: Field, found: number, expected: number): void {
   if (found !== expected)
     throw invalid(
@@ -180,7 +181,7 @@ function endOfNext(reader: protobuf.Reader): number {
   return end;
 }
 
-/** As JSON text. */
+/** The value as JSON text. */
 function readScalar(reader: protobuf.Reader, scalar: Scalar, name: string): string {
   switch (scalar) {
     case "double":
@@ -201,7 +202,7 @@ function readScalar(reader: protobuf.Reader, scalar: Scalar, name: string): stri
   }
 }
 
-/** Integers of 64 bits come as objects with all their digits. */
+/** 64-bit integers come as objects with all their digits. */
 function digitsOf(integer: { toString(radix: number): string }): string {
   return integer.toString(10);
 }
@@ -216,7 +217,7 @@ function numberText(number: number): string {
   return Object.is(number, -0) ? "-0" : String(number);
 }
 
-/** The shortest text that is this number with the precision of a float: 0.1 and not 0.10000000149011612. */
+/** The shortest text for this number with the precision of a float: 0.1 rather than 0.10000000149011612. */
 function floatText(number: number): string {
   if (!Number.isFinite(number) || Number.isInteger(number)) return numberText(number);
   for (let digits = 1; digits < 9; digits++) {
@@ -243,7 +244,7 @@ class JsonWriter {
     return `{${members.join(",")}}`;
   }
 
-  /** Undefined where nothing is written. */
+  /** Undefined if nothing is written. */
   #field(field: Field, sent: Item | Item[] | Map<string, Item> | undefined): string | undefined {
     if (field.mapKey !== undefined) {
       const entries = [...((sent as Map<string, Item> | undefined) ?? [])];
@@ -261,7 +262,7 @@ class JsonWriter {
     return this.message(field.value.message, item);
   }
 
-  /** Every text passes here once, with room for what stands around it. */
+  /** Counts the length of every text, with room for the characters around it. */
   #counted(text: string): string {
     this.#length += text.length + 2;
     if (this.#length > JSON_LENGTH_MAX) throw invalid(`as JSON it has more than ${String(JSON_LENGTH_MAX)} characters`);

@@ -1,5 +1,5 @@
-// A JSON value as a message of Protobuf, as the JSON mapping of Protobuf reads it: members by their name in JSON or in the
-// schema, null as absent, integers also as text. Members that the schema does not have are left out.
+// Converts a JSON value to a Protobuf message, following the JSON mapping of Protobuf: members by their JSON name or
+// schema name, null as absent, integers also as text. Members that are not in the schema are left out.
 import protobuf from "protobufjs";
 import { invalid } from "../../core/errors.ts";
 import { jsonKind, writeInOrder } from "../../lib/json.ts";
@@ -94,7 +94,7 @@ function writeScalar(writer: protobuf.Writer, scalar: Scalar, json: unknown, pat
     case "sint64":
     case "fixed64":
     case "sfixed64":
-      // protobufjs reads the digits of an integer of 64 bits from text.
+      // protobufjs reads the digits of a 64-bit integer from text.
       writer[scalar](integerOf(scalar, json, path).toString());
       break;
     default:
@@ -127,7 +127,10 @@ function booleanOf(json: unknown, path: string): boolean {
   throw wrong(path, "true or false", json);
 }
 
-/** Anything else than a text is written as its JSON, so that params of any kind reach a device whose schema has a text for them. */
+/**
+ * Values other than texts are written as their JSON, so that params of any kind reach a device whose schema has a text
+ * for them.
+ */
 function textOf(json: unknown): string {
   return typeof json === "string" ? json : writeInOrder(json);
 }

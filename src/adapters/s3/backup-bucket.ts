@@ -1,5 +1,6 @@
-// Backups in a bucket of an object store that speaks the protocol of Amazon S3. An object is there as a whole or not at all, and durable,
-// when the server says so; its content is signed with the request, so that the server refuses what arrived otherwise.
+// Backups in a bucket of an object store with the Amazon S3 protocol. Once the server confirms an object, the object is
+// complete and durable. Its content is signed with the request, so the server refuses content that was altered on the
+// way.
 import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { BucketAddress } from "./bucket-address.ts";
@@ -29,7 +30,7 @@ export class BackupBucket implements BackupPlace {
     return this.put(name, content);
   }
 
-  /** Each object is durable when its server has answered. */
+  /** Nothing to do: each object is durable once the server has answered. */
   sync(): Promise<void> {
     return Promise.resolve();
   }

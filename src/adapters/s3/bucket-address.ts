@@ -1,7 +1,10 @@
-// Where a bucket is and who may use it: its address, and the environment variables that tools for Amazon S3 share.
+// Where a bucket is and who may use it: its address, and the environment variables that Amazon S3 tools share.
 import { invalid } from "../../core/errors.ts";
 
-/** What those tools read; and the file of authorities for a server of one's own, which the runtime reads. */
+/**
+ * The variables that those tools read, and the file of certificate authorities for a private server, which the runtime
+ * reads.
+ */
 export const BUCKET_VARIABLES = [
   "AWS_ACCESS_KEY_ID",
   "AWS_SECRET_ACCESS_KEY",
@@ -13,16 +16,16 @@ export const BUCKET_VARIABLES = [
   "NODE_EXTRA_CA_CERTS",
 ] as const;
 
-/** Those that are given. */
+/** The variables that are set. */
 export type BucketVariables = Readonly<Partial<Record<(typeof BUCKET_VARIABLES)[number], string>>>;
 
 export interface BucketAddress {
-  /** As messages name it, `s3://bucket/prefix`. */
+  /** The name used in messages: `s3://bucket/prefix`. */
   readonly name: string;
   readonly bucket: string;
-  /** Of the bucket, ending in a slash. */
+  /** URL of the bucket, ending in a slash. */
   readonly url: string;
-  /** What the keys of all objects begin with, ending in a slash; empty without one. */
+  /** The prefix of all object keys, ending in a slash; empty if there is none. */
   readonly prefix: string;
   readonly region: string;
   readonly credentials: {
@@ -35,7 +38,7 @@ export interface BucketAddress {
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/s;
 const REGION = "us-east-1";
 
-/** Whether a place is named by its kind, and is no folder; `C:\backups` is one. */
+/** Whether a place is a URL rather than a folder; `C:\backups` is a folder. */
 export function isUrl(address: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(address);
 }
@@ -61,10 +64,10 @@ export function parseBucketAddress(address: string, variables: BucketVariables):
   };
 }
 
-/** With an endpoint, the bucket is the first part of the path, which every server understands. */
+/** With an endpoint, the bucket is the first part of the path, which every server supports. */
 function urlOf(bucket: string, region: string, variables: BucketVariables): string {
   const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL;
-  // The certificate of Amazon is for names without a dot.
+  // Amazon's certificate covers only bucket names without a dot.
   if (endpoint === undefined)
     return bucket.includes(".")
       ? `https://s3.${region}.amazonaws.com/${bucket}/`

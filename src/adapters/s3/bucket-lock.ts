@@ -1,20 +1,21 @@
-// One writer at a time in a bucket, where nothing gives back what a process that was killed has taken. A writer puts an object of its
-// own and renews it; one that has not been renewed for some time, by the clock of the server, is that of a writer which has ended. Whoever
-// stands still so long has lost the place, and finds out before it says that a backup is one, or removes something.
+// Allows one writer at a time in a bucket, which does not release what a killed process has taken. A writer puts a lock
+// object of its own and renews it. A lock that has not been renewed for `staleMillis`, by the server's clock, belongs
+// to a writer that has ended. A writer that stalls for that long has lost its lock, and notices before it declares a
+// backup complete or removes something.
 import { randomUUID } from "node:crypto";
 import type { PlaceLock } from "../../core/backup/backup-place.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 
 const LOCKS = "locks/";
-/** How many times it is renewed before it is out of date. */
+/** Renewals within `staleMillis`. */
 const RENEWALS = 6;
-/** Looks at one that may have been left within that time. */
+/** Times within `staleMillis` that a possibly abandoned lock is checked. */
 const LOOKS = 30;
 
 export interface LockObject {
   readonly name: string;
-  /** Since it was written, by the clock of the server. */
+  /** Time since it was written, by the server's clock. */
   readonly ageMillis: number;
   /** When it was written. */
   readonly writtenAt: number;
@@ -43,13 +44,13 @@ export class BucketLock implements PlaceLock {
     this.#staleMillis = staleMillis;
   }
 
-  /** Waits for as long as one that was left takes to be out of date. */
+  /** Waits up to `staleMillis` for an abandoned lock to expire. Throws `conflict` if another writer is active. */
   static async take(deps: LockDeps, staleMillis: number): Promise<BucketLock> {
     const lock = new BucketLock(deps, staleMillis);
     await lock.#awaitOthers();
     await lock.#renew();
     try {
-      // Of two that come at the same time each may see the other; never neither.
+      // If two writers come at the same time, at least one of them sees the other; perhaps both.
       await lock.requireHeld();
     } catch (error) {
       await deps.remove(lock.#name);
@@ -58,7 +59,7 @@ export class BucketLock implements PlaceLock {
     lock.#timer = deps.clock.every(staleMillis / RENEWALS, () => {
       lock.#renewing = lock.#renewing
         .then(() => lock.#renew())
-        // The next one may be luckier; `requireHeld` sees that none was.
+        // The next renewal may succeed; `requireHeld` notices if none did.
         .catch(() => undefined);
     });
     return lock;
@@ -73,7 +74,7 @@ export class BucketLock implements PlaceLock {
   async release(): Promise<void> {
     this.#timer?.cancel();
     await this.#renewing;
-    // What cannot be removed goes out of date.
+    // If it cannot be removed, it expires.
     await this.#deps.remove(this.#name).catch(() => undefined);
   }
 
@@ -93,7 +94,7 @@ export class BucketLock implements PlaceLock {
     }
   }
 
-  /** Not after another may have taken the place: it would not see this one. */
+  /** Does not renew a lock that has expired: another writer may hold the place and would not see this lock. */
   async #renew(): Promise<void> {
     if (this.#isLost) return;
     const at = this.#deps.clock.now();

@@ -1,5 +1,5 @@
-// Requests by the protocol of Amazon S3: signed, tried again where that can help, and refusals in words. What a server says beyond its
-// code is not repeated: it may quote the request, with what signed it.
+// Requests with the Amazon S3 protocol: signed, retried if that can help, with refusals in words. Only the code of a
+// server's error is repeated: the rest may quote the request, with its signature.
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { DomainError } from "../../core/errors.ts";
@@ -9,22 +9,22 @@ import type { BucketAddress } from "./bucket-address.ts";
 
 export interface BucketDeps {
   readonly clock: Clock;
-  /** Keeps the process alive meanwhile. */
+  /** Waits, and keeps the process alive meanwhile. */
   readonly pause: (millis: number) => Promise<void>;
 }
 
 export interface BucketOptions {
-  /** One try may take so long. */
+  /** Time limit of one try, in milliseconds. */
   readonly tryMillis: number;
-  /** Tries of one request, with pauses that double. */
+  /** Maximum number of tries of one request; pauses between them double. */
   readonly triesMax: number;
-  /** A writer that has not been heard of for so long has ended. */
+  /** A writer whose lock was not renewed for this long has ended. */
   readonly lockMillis: number;
 }
 
 export interface BucketRequest {
   readonly method: "GET" | "PUT" | "DELETE";
-  /** Behind the prefix; left out, the bucket itself is asked. */
+  /** Object name after the prefix; without it, the request is for the bucket itself. */
   readonly name?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -32,7 +32,7 @@ export interface BucketRequest {
 
 export interface BucketAnswer {
   readonly status: number;
-  /** By the clock of the server. */
+  /** Time of the answer, by the server's clock. */
   readonly at: number;
   readonly body: Buffer;
 }
@@ -41,14 +41,14 @@ const FIRST_PAUSE_MILLIS = 250;
 const HTTP_ERROR = 400;
 const SERVER_ERROR = 500;
 
-/** Statuses with which a server asks for another try: Request Timeout, Too Many Requests. */
+/** Statuses with which a server asks for a retry: Request Timeout, Too Many Requests. */
 const TRY_AGAIN = [408, 429];
 
 export class BucketRequests {
   readonly #address: BucketAddress;
   readonly #deps: BucketDeps;
   readonly #options: BucketOptions;
-  /** Keys of a day, for signatures. */
+  /** Signing keys by day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
   constructor(address: BucketAddress, deps: BucketDeps, options: BucketOptions) {
@@ -57,12 +57,12 @@ export class BucketRequests {
     this.#options = options;
   }
 
-  /** Undefined where there is no such object. */
+  /** Undefined if there is no such object. */
   async send(request: BucketRequest): Promise<BucketAnswer | undefined> {
     const { triesMax } = this.#options;
     let reason = "";
     for (let tries = 0; tries < triesMax; tries++) {
-      // Not all of many at the same time.
+      // A random pause, so that many requests are not retried at the same time.
       if (tries > 0) await this.#deps.pause(FIRST_PAUSE_MILLIS * 2 ** (tries - 1) * (1 + Math.random()));
       try {
         const { response, body } = await this.#try(request);
@@ -92,7 +92,7 @@ export class BucketRequests {
     const { url: base, prefix, region, credentials } = this.#address;
     const url = new URL(base);
     if (name !== undefined) url.pathname += `${prefix}${name}`.split("/").map(encodeURIComponent).join("/");
-    // The slash behind the name of a bucket is one of a key for some servers.
+    // Some servers take the slash after the bucket name for part of a key.
     else if (url.pathname !== "/") url.pathname = url.pathname.slice(0, -1);
     for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value);
     const content = body ?? new Uint8Array();
@@ -141,14 +141,14 @@ export class BucketRequests {
   #failureOf(error: unknown): string {
     if (error instanceof Error && error.name === "TimeoutError")
       return `gave no answer within ${this.#options.tryMillis / SECOND_MILLIS} s`;
-    // Why a connection could not be made, or broke, is below what says that it was so.
+    // The reason why a connection failed is in the cause of the error.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const first = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
     return `could not be reached: ${first instanceof Error ? first.message : String(first)}`;
   }
 }
 
-/** The text of the first element of that name; undefined without one. */
+/** The text of the first element with this name; undefined if there is none. */
 export function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }

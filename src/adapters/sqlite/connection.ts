@@ -26,7 +26,7 @@ export interface CachedStatement {
 }
 
 interface StatementEntry extends CachedStatement {
-  /** Since the last search for one to leave. */
+  /** Used since the last search for a statement to drop. */
   used: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface SqliteSetting {
 export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
   /** The ports. A write resolves after it has been synced to disk; a read sees every write that has resolved. */
   readonly stores: PortsOf<Table>;
-  /** For what belongs to no port. Read-only. */
+  /** Read-only access for code outside the ports. */
   readonly direct: StoreContext;
   /** Settles only if a thread of the database has died by itself; the platform must then stop. */
   readonly failed: Promise<Error>;

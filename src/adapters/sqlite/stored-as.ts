@@ -26,7 +26,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type ColumnValues = Readonly<Record<string, SQLInputValue>>;
 
 export interface StoredAs<Entity> {
-  /** For SELECT. */
+  /** The column list for SELECT. */
   readonly columns: string;
   /** The row was written by us from checked values, so this parses our own format. Other columns are ignored. */
   readonly entity: (row: Row) => Entity;
