@@ -26,7 +26,7 @@ const router = buildRouter(queries, session);
 keepPageFocus(router);
 const colorSchemeManager = localStorageColorSchemeManager({ key: "bridgehead.colorScheme" });
 
-// One user must not see what another has read.
+// A user must not see data that another user has read.
 let user = session.identity?.userId;
 session.subscribe(() => {
   const next = session.identity?.userId;
@@ -44,7 +44,7 @@ createRoot(root).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queries}>
-        {/* Away from the buttons of forms. */}
+        {/* Not near the buttons of forms. */}
         <Notifications position="bottom-center" limit={4} />
         <LucideProvider size={16}>
           <ConfirmProvider>

@@ -1,5 +1,5 @@
-// In whose name a page calls: the user who is signed in, or the bearer of a share link, who sees that one view and needs no
-// account. Pages that show views take a caller and do not know which it is. Source: analytics contract 6.3.
+// The identity with which a page calls: the signed-in user, or the bearer of a share link, who sees only that view and
+// needs no account. Pages that show views take a caller and do not know which it is. Source: analytics contract 6.3.
 import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import { api, fetchFile } from "./client.ts";
@@ -8,16 +8,18 @@ import { problemOf, unreachable } from "./problem.ts";
 
 export interface Caller {
   readonly api: Client<paths>;
-  /** For what is not JSON: files and streams of events. Throws an ApiProblem. */
+  /** For responses that are not JSON, such as files and event streams. Throws an ApiProblem. */
   readonly fetchFile: (path: string, init?: RequestInit) => Promise<Response>;
   readonly isBearer: boolean;
-  /** Keeps the cached answers of callers apart. */
+  /** Separates the cached answers of different callers. */
   readonly key: string;
 }
 
 export const SIGNED_IN: Caller = { api, fetchFile, isBearer: false, key: "user" };
 
-/** `password` is null until the link has asked for one. The link goes into a header, so that no address has it. */
+/**
+ * `password` is null until the link has asked for one. The link is sent in a header, so that it appears in no address.
+ */
 export function bearerOf(link: string, password: string | null): Caller {
   const send = async (request: Request): Promise<Response> => {
     request.headers.set("x-share-link", link);

@@ -1,5 +1,5 @@
-// The platform's API as the pages call it: typed by its own description, carrying the session, renewing it once where it
-// has run out. `ask` gives the body or throws an ApiProblem, so that no page reads a status.
+// The platform's API for pages: typed by its OpenAPI description, sends the session, and renews it once if it has
+// expired. `ask` returns the body or throws an ApiProblem, so no page reads a status.
 import { parseJson } from "./json.ts";
 import createClient, { type FetchResponse } from "openapi-fetch";
 import type { PathsWithMethod } from "openapi-typescript-helpers";
@@ -27,7 +27,7 @@ interface Outcome<Data> {
 export async function ask<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (!response.ok) throw problemOf(response, error);
-  // The description says which calls answer without a body; `Data` is undefined there.
+  // The API description says which calls answer without a body; `Data` is then undefined.
   return data as Data;
 }
 
@@ -47,13 +47,13 @@ export function read<Path extends GetPath>(
   return ({ signal }) => ask(get(path, { params, signal }));
 }
 
-/** What was read, with what the platform remarks on it. */
+/** A body that was read, with the platform's warnings about it. */
 export interface Remarked<Data> {
   readonly data: Data;
   readonly warnings: readonly string[];
 }
 
-/** As `ask`, with the texts of the header `Warning`. */
+/** Like `ask`, with the texts of the header `Warning`. */
 export async function askRemarked<Data>(call: Promise<Outcome<Data>>): Promise<Remarked<Data>> {
   const data = await ask(call);
   const header = (await call).response.headers.get("warning") ?? "";
@@ -61,7 +61,7 @@ export async function askRemarked<Data>(call: Promise<Outcome<Data>>): Promise<R
   return { data, warnings: Array.from(entries, ([, text = ""]) => text.replace(/\\(.)/g, "$1")) };
 }
 
-/** For what is not JSON both ways: downloads and uploads. Throws an ApiProblem. */
+/** For calls that are not JSON, such as downloads and uploads. Throws an ApiProblem. */
 export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetchWithSession(new Request(new URL(path, location.origin), init));
   if (answer.ok) return answer;
@@ -71,7 +71,7 @@ export async function fetchFile(path: string, init: RequestInit = {}): Promise<R
 
 async function fetchWithSession(request: Request): Promise<Response> {
   const token = session.token;
-  // The body of a request can be sent once only.
+  // The body of a request can be sent only once.
   const again = request.clone();
   const answer = await send(request, token);
   if (token === null || !(await isSpent(answer))) return answer;
@@ -89,14 +89,14 @@ async function send(request: Request, token: string | null): Promise<Response> {
   }
 }
 
-/** The analytics service says 403 of a token that has run out. Source: analytics contract 4.2. */
+/** The analytics service answers 403 to an expired token. Source: analytics contract 4.2. */
 async function isSpent(answer: Response): Promise<boolean> {
   if (answer.status !== 403) return answer.status === 401;
   const body = parseJson(await answer.clone().text());
   return isObject(body) && body["code"] === "TOKEN_EXPIRED";
 }
 
-/** In a frame of another site a browser may keep nothing, and says so by an error. */
+/** In a frame of another site, a browser may refuse storage; it then throws. */
 function keptStorage(): SessionStorage {
   try {
     return localStorage;

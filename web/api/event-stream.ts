@@ -1,11 +1,12 @@
-// Server-sent events read by fetch, which can send the headers that say who calls; a browser's own reader cannot.
+// Reads server-sent events with fetch, which can send headers that identify the caller; the browser's EventSource
+// cannot.
 
 export interface StreamEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** Until the stream ends. Comments, which only show that it lives, are left out. */
+/** The events until the stream ends. Comments, which only keep the stream alive, are skipped. */
 export async function* eventsOf(answer: Response): AsyncGenerator<StreamEvent, void, undefined> {
   if (answer.body === null) return;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,7 +1,7 @@
 // Reading JSON that may be anything.
 import { parseNamed } from "../../src/lib/json-names.ts";
 
-/** Undefined for a text that is no JSON, which is no value of JSON. */
+/** Undefined if the text is not JSON; undefined is not a JSON value. */
 export function parseJson(text: string): unknown {
   try {
     return parseNamed(text);

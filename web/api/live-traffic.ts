@@ -1,4 +1,4 @@
-// Messages as they go through the connection of a gateway or a device, read from the frames of the WebSocket.
+// Messages on the connection of a gateway or a device, parsed from WebSocket frames.
 
 const VERDICTS = ["stored", "refused", "partly", "sent", "waiting"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -12,7 +12,7 @@ export interface TrafficMessage {
   readonly topic: string;
   readonly qos: number;
   readonly bytes: number;
-  /** The beginning of it, where `cut`. */
+  /** The beginning of the payload if `cut` is true. */
   readonly payload: string;
   readonly cut: boolean;
   readonly devices: number;
@@ -24,11 +24,11 @@ export interface TrafficMessage {
 
 export interface LiveTraffic {
   readonly messages: readonly TrafficMessage[];
-  /** Messages that were left out since the last time. */
+  /** Messages left out since the last frame. */
   readonly dropped: number;
 }
 
-/** What cannot be read is left out. */
+/** Messages that cannot be parsed are left out. */
 export function parseTraffic(frame: Readonly<Record<string, unknown>>): LiveTraffic {
   const { traffic, dropped } = frame;
   const messages = Array.isArray(traffic) ? traffic.flatMap((entry: unknown) => parseMessage(entry) ?? []) : [];

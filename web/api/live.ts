@@ -1,5 +1,5 @@
-// Values as they arrive: one WebSocket for all that the pages watch, opened for the first and closed after the last. A
-// lost connection comes back by itself and asks for everything again. Source: REST contract 15.
+// Values as they arrive: one WebSocket for everything the pages watch, opened for the first subscriber and closed after
+// the last. It reconnects by itself after a loss and subscribes to everything again. Source: REST contract 15.
 import { parseJson } from "./json.ts";
 import { parseTraffic, type LiveTraffic } from "./live-traffic.ts";
 import type { Session } from "./session.ts";
@@ -8,12 +8,12 @@ import { isObject } from "../../src/lib/members.ts";
 export interface Watched {
   readonly entityId: string;
   readonly kind: "telemetry" | "attributes";
-  /** Left out: all of them. */
+  /** Without it, all keys. */
   readonly keys?: readonly string[];
   readonly scope?: "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
 }
 
-/** The newest value of each key that has changed; the first call has all, also where there are none. */
+/** The newest value of each changed key; the first call has all values, even if there are none. */
 export type LiveValues = ReadonlyMap<string, LivePoint>;
 
 export interface LivePoint {
@@ -33,7 +33,7 @@ type OnPoints = (points: ReadonlyMap<string, readonly LivePoint[]>) => void;
 type OnProblem = (message: string) => void;
 
 interface Subscriber {
-  /** With its number as `cmdId`; `unsubscribe: true` ends it. */
+  /** Sent with its number as `cmdId`; `unsubscribe: true` ends it. */
   readonly command: Record<string, unknown>;
   readonly onFrame: (frame: Record<string, unknown>) => void;
   readonly onProblem: OnProblem;
@@ -41,11 +41,14 @@ interface Subscriber {
 
 const RETRY_MILLIS_MIN = 500;
 const RETRY_MILLIS_MAX = 15_000;
-/** How often the platform is asked whether it is there, as often as it pings, which a script cannot see. No answer is a loss. */
+/**
+ * Interval at which the platform is asked for a sign of life, the same as that of its own pings, which a script cannot
+ * see. No answer counts as a loss.
+ */
 const SILENCE_MILLIS = 10_000;
-/** The number of the command that asks; subscribers are numbered from 1. */
+/** Command number for that question; subscribers are numbered from 1. */
 const ALIVE = 0;
-/** A page that is left for the next one should not cost a connection. */
+/** Time without subscribers before the connection is closed, so that a change of pages keeps it. */
 const LINGER_MILLIS = 2_000;
 
 export class Live {
@@ -57,7 +60,7 @@ export class Live {
   #nextId = 1;
   #retryMillis = RETRY_MILLIS_MIN;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Since the platform was asked last. */
+  /** Whether anything has been received since the platform was last asked. */
   #isHeard = false;
   #silenceTimer: ReturnType<typeof setInterval> | null = null;
 
@@ -78,7 +81,7 @@ export class Live {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Calls back with the present values and then with changes, until the result is called. */
+  /** Calls back with the present values and then with changes, until the returned function is called. */
   watch(watched: Watched, onValues: OnValues, onProblem: OnProblem = () => undefined): () => void {
     return this.#subscribe({
       command: valuesCommand(watched),
@@ -87,7 +90,7 @@ export class Live {
     });
   }
 
-  /** Calls back with the present points of telemetry and then with each that becomes the latest. */
+  /** Calls back with the present telemetry points, and then with each point that becomes the latest. */
   watchPoints(watched: Omit<Watched, "kind" | "scope">, onPoints: OnPoints): () => void {
     return this.#subscribe({
       command: valuesCommand({ ...watched, kind: "telemetry" }),
@@ -96,7 +99,7 @@ export class Live {
     });
   }
 
-  /** Calls back with what goes through the connection of a device from now on, until the result is called. */
+  /** Calls back with the messages on a device's connection from now on, until the returned function is called. */
   watchTraffic(deviceId: string, onTraffic: (traffic: LiveTraffic) => void, onProblem: OnProblem): () => void {
     return this.#subscribe({
       command: { type: "TRAFFIC", entityType: "DEVICE", entityId: deviceId },
@@ -155,7 +158,7 @@ export class Live {
     subscriber.onFrame(frame);
   }
 
-  /** A connection that broke without a word stays open for minutes, as far as the browser knows. */
+  /** For the browser, a connection that broke silently stays open for minutes. */
   #watchSilence(socket: WebSocket, token: string): void {
     this.#isHeard = true;
     this.#silenceTimer = setInterval(() => {
@@ -169,7 +172,7 @@ export class Live {
     }, SILENCE_MILLIS);
   }
 
-  /** The token may have run out, so a new one is asked for before the next try. */
+  /** The token may have expired, so a new one is requested before the next try. */
   #lost(token: string): void {
     this.#socket = null;
     this.#setState("lost");
@@ -224,7 +227,7 @@ export class Live {
 }
 
 function valuesCommand({ entityId, kind, keys, scope }: Watched): Record<string, unknown> {
-  // A name that holds a comma cannot be asked for by itself.
+  // A name with a comma cannot be requested separately.
   const isNamed = keys?.every((key) => !key.includes(",")) === true;
   const target = { entityType: "DEVICE", entityId, ...(isNamed ? { keys: keys.join(",") } : {}) };
   return kind === "telemetry"

@@ -1,5 +1,5 @@
-// Gives the answers of the API the names that stand in their texts. Browsers have the fault of decision 0041 too, and a
-// name that is shown is a name that somebody deletes.
+// Gives API answers exactly the names in their JSON texts. Browsers also have the fault of decision 0041, and people
+// delete things by the names they are shown.
 import type { Middleware } from "openapi-fetch";
 import { parseNamed } from "../../src/lib/json-names.ts";
 
@@ -11,7 +11,7 @@ export const namedAnswers: Middleware = {
   },
 };
 
-/** The client calls `json` where an answer says how long it is. */
+/** The client calls `json` if an answer states its length. */
 class NamedAnswer extends Response {
   readonly #text: string;
 

@@ -1,5 +1,5 @@
-// A call that the platform refused or that never reached it, in words for people.
-// Source: REST contract 1.5, analytics contract 4.2.
+// Describes in words a call that the platform refused, or that never reached it. Source: REST contract 1.5, analytics
+// contract 4.2.
 import { isObject } from "../../src/lib/members.ts";
 
 export interface ProblemPlace {
@@ -11,17 +11,17 @@ export interface ProblemPlace {
 
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
-  /** 0 where the platform could not be reached. */
+  /** 0 if the platform could not be reached. */
   readonly status: number;
   readonly errorCode: number | null;
-  /** What the analytics service calls it, such as `REPORT_TIMEOUT`. */
+  /** The analytics service's code, such as `REPORT_TIMEOUT`. */
   readonly code: string | null;
-  /** Names the call in the log of the platform. */
+  /** Identifies the call in the platform's log. */
   readonly requestId: string | null;
-  /** Everything that is wrong with what was sent, where the platform says so. */
+  /** Everything that is wrong in the request, if the platform lists it. */
   readonly places: readonly ProblemPlace[];
   readonly retryAfterSeconds: number | null;
-  /** The gateway that has never connected the device which was called, where that is why the call failed. */
+  /** If the call failed because its device was never connected, the gateway that should connect it. */
   readonly gatewayId: string | null;
 
   constructor(
@@ -66,7 +66,7 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
   });
 }
 
-/** Anything that was thrown, in words for people. */
+/** Words for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -81,7 +81,7 @@ function placesOf(errors: unknown): readonly ProblemPlace[] {
 }
 
 function sentence(text: string): string {
-  // The path of a member stays as it is spelled.
+  // The path of a member keeps its spelling.
   const first = /^\w+\.\w/.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase();
   return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

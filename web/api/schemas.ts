@@ -1,11 +1,11 @@
-// Short names for what the platform's description calls its bodies.
+// Short names for the body types in the platform's API description.
 import type { components } from "./api-types.ts";
 
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
 /**
- * While it is edited: any member may be missing, and what has alternatives may have members of several of them, as a source
- * whose kind has been changed.
+ * A body while it is being edited: any member may be missing, and a union may have members of several alternatives,
+ * such as a source whose kind has been changed.
  */
 export type Draft<Body> = unknown extends Body ? unknown : DraftOf<NonNullable<Body>> | Extract<Body, null>;
 type DraftOf<Body> = [Body] extends [readonly (infer Entry)[]]
@@ -23,7 +23,7 @@ interface Page {
   readonly totalElements: number;
 }
 
-/** Some lists answer with a page or, when asked by ids, with an array; here a page has been asked for. */
+/** Some lists answer with a page or, when requested by ids, with an array; here a page was requested. */
 export function pageIn<Answer extends object>(answer: Answer): Extract<Answer, Page> {
   if (!isPage(answer)) throw new Error("the platform answered with something else than a page");
   return answer;

@@ -1,6 +1,6 @@
-// The session that this browser has with the platform: a pair of tokens in local storage, which all tabs and the
-// documentation page share. Renews the pair when the access token has run out; all callers wait for one call.
-// Source: REST contract 2.2, 2.3 and 19.
+// This browser's session with the platform: a pair of tokens in local storage, shared by all tabs and the documentation
+// page. Renews the pair when the access token has expired; all callers wait for one call. Source: REST contract 2.2,
+// 2.3 and 19.
 import { parseJson } from "./json.ts";
 import type { Role } from "./role.ts";
 import { isObject } from "../../src/lib/members.ts";
@@ -13,7 +13,7 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
-/** What the access token says of its user. */
+/** The access token's claims about its user. */
 export interface Identity {
   readonly email: string;
   readonly userId: string;
@@ -67,8 +67,8 @@ export class Session {
   };
 
   /**
-   * A new access token in place of `spent`, or the one that another tab has got meanwhile; null where the session has
-   * ended, which it then has for every tab.
+   * A new access token in place of `spent`, or one that another tab has obtained meanwhile; null if the session has
+   * ended, which ends it for all tabs.
    */
   async renew(spent: string): Promise<string | null> {
     const pair = this.#pair();
@@ -86,7 +86,7 @@ export class Session {
     });
     const pair = answer.ok ? parsePair(await answer.text()) : null;
     if (pair !== null) this.begin(pair);
-    // A platform that is starting, or too many calls, do not end a session.
+    // A platform that is starting, or a rate limit, does not end a session.
     else if (answer.status === 401) this.end();
     return pair?.token ?? null;
   }
@@ -116,7 +116,7 @@ function parsePair(text: string): TokenPair | null {
 
 const ROLES: readonly Role[] = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"];
 
-/** Reads the claims without checking the signature, which is the platform's to do. */
+/** Reads the claims without checking the signature; the platform checks it. */
 function identityOf(token: string): Identity | null {
   const claims = parseJson(decodeBase64Url(token.split(".")[1] ?? ""));
   if (!isObject(claims)) return null;

@@ -1,16 +1,16 @@
-// Uploads a file and reports progress, which fetch cannot. Renews the session once, as other calls do.
+// Uploads a file and reports progress, which fetch cannot do. Renews the session once, like other calls.
 import { session } from "./client.ts";
 import { parseJson } from "./json.ts";
 import { problemOf, unreachable } from "./problem.ts";
 
 export interface UploadOptions {
-  /** Left out for a form, which the browser names with its boundary. */
+  /** Omitted for a form: the browser adds its boundary. */
   readonly contentType?: string;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** The body of the answer, parsed. Throws an ApiProblem. */
+/** The parsed body of the answer. Throws an ApiProblem. */
 export async function uploadFile(path: string, file: Blob | FormData, options: UploadOptions): Promise<unknown> {
   const token = session.token;
   const answer = await send(path, file, token, options);

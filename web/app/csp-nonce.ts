@@ -1,11 +1,11 @@
-// The server's policy lets in only those style elements that carry the nonce of this page.
+// The server's policy allows only style elements with this page's nonce.
 import { setNonce } from "get-nonce";
 
 export function cspNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }
 
-/** For the library that keeps the page from scrolling behind a dialog, which has a setting of its own. */
+/** For the library that prevents the page behind a dialog from scrolling; it has its own nonce setting. */
 export function passOnNonce(): void {
   setNonce(cspNonce());
 }

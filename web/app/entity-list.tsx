@@ -1,5 +1,5 @@
-// A list of entities: read a page at a time, searched, sorted and paged in the address, with a menu for each row, a dialog
-// that creates one, and work on many of them together. `EntityListPage` is the list as a page of its own.
+// A list of entities: read page by page, with search, sort order and page in the address, a menu for each row, a dialog
+// that creates an entity, and bulk actions. `EntityListPage` is the list as a page of its own.
 import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -23,7 +23,7 @@ function idOf({ id }: Entity): string {
 export type PageRead<Row> = Pick<UseQueryOptions<Page<Row>>, "queryKey" | "queryFn" | "refetchInterval" | "staleTime">;
 
 interface Creation {
-  /** What the button says, such as "New customer". */
+  /** The label of the button, such as "New customer". */
   readonly label: string;
   readonly dialog: (close: () => void) => ReactNode;
 }
@@ -34,27 +34,27 @@ export interface EntityListProps<Row, Sort extends string> {
   readonly icon: LucideIcon;
   readonly columns: readonly Column<Row, Sort>[];
   readonly nameOf: (row: Row) => string;
-  /** The property that the list is sorted by at first, and its order. */
+  /** The property and order that the list is initially sorted by. */
   readonly sort: NoInfer<Sort>;
   readonly order?: "ASC" | "DESC";
   readonly read: (query: ListQuery<NoInfer<Sort>>) => PageRead<Row>;
-  /** The label of the search; left out where the platform cannot search. */
+  /** The label of the search; omitted if the platform cannot search. */
   readonly search?: string;
   /** After the search. */
   readonly filters?: ReactNode;
   /** Their names in the address. */
   readonly filterNames?: readonly string[];
-  /** At the other end of the line of the search. */
+  /** At the other end of the line with the search. */
   readonly aside?: ReactNode;
   /** Where a click on a row leads. */
   readonly pathOf?: (row: Row) => string;
   readonly actionsOf?: (row: Row) => readonly RowAction[];
   readonly create?: Creation;
-  /** For rows that are chosen, on this page of the list or on others. */
+  /** For chosen rows, on this page of the list or on others. */
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
   /** Above the list, about the rows of this page of it. */
   readonly notice?: (rows: readonly Row[]) => ReactNode;
-  /** What an empty list says. */
+  /** Shown for an empty list. */
   readonly empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   /** Below the list. */
   readonly children?: ReactNode;
@@ -101,7 +101,8 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const rows = page.data?.data ?? [];
   const searchFor = (text: string): void => {
-    // Asked for at once: the page follows its address, which takes longer than the answer. It also shows a failure.
+    // Read immediately: the page follows its address, which takes longer than the answer. The page also shows a
+    // failure.
     void queries.query(read(list.queryFor(text))).catch(() => undefined);
     list.onText(text);
   };

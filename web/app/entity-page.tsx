@@ -1,4 +1,4 @@
-// The page of one entity: its query, its name in the heading, and what is shown while it is not there or gone.
+// The page of one entity: its query, its name in the heading, and what is shown while it is loading or does not exist.
 import { Button } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { Pencil, SearchX, Trash2 } from "lucide-react";
@@ -17,7 +17,7 @@ export function usePageId(): string {
 interface EntityPageProps<Entity> {
   /** What it is, such as "customer". */
   readonly noun: string;
-  /** The list that it is in. */
+  /** The list that contains it. */
   readonly above: { readonly label: string; readonly path: string };
   readonly query: Query<Entity>;
   readonly children: (entity: Entity) => ReactNode;
@@ -58,7 +58,7 @@ interface EditAndDeleteProps {
   readonly isDeleting: boolean;
 }
 
-/** The two buttons of an entity's own page. */
+/** The two buttons on an entity's own page. */
 export function EditAndDelete({ dialog, onDelete, isDeleting }: EditAndDeleteProps): ReactNode {
   const [isEditing, setEditing] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// Where to turn to: the guided start for those who may create gateways, and the documentation of the API.
+// Help: the guided start for those who may create gateways, and the documentation of the API.
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, CircleHelp, Rocket } from "lucide-react";

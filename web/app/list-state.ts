@@ -1,25 +1,28 @@
-// The state of a list in the address of its page: its page, order and search. Addresses are untrusted: everything in them is
-// parsed.
+// The state of a list in the address of its page: page, order and search. Addresses are untrusted: everything in them
+// is parsed.
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import type { TableState } from "../components/data-table.tsx";
 
 export type Address = Readonly<Record<string, unknown>>;
-/** What is undefined leaves the address. */
+/** Undefined members are removed from the address. */
 export type AddressChange = Readonly<Record<string, AddressValue | readonly AddressValue[] | undefined>>;
 type AddressValue = string | number | boolean | null;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The search parameters of the page before this step, in one order. */
+    /** The search parameters of the page before this step, in a fixed order. */
     readonly before?: string;
   }
 }
 
 interface AddressState {
   readonly address: Address;
-  /** A step, which the browser's way back undoes. What leads to where the last step came from is that way back. */
+  /**
+   * Makes a step that the browser's back button undoes. A change that leads back to where the last step came from goes
+   * back instead.
+   */
   readonly change: (change: AddressChange) => void;
-  /** While somebody types: no step for each character. */
+  /** For changes while typing: no step for each character. */
   readonly type: (change: AddressChange) => void;
 }
 
@@ -37,7 +40,7 @@ export function useAddress(): AddressState {
     void navigate({
       to: ".",
       search: (present: object) => ({ ...present, ...next }),
-      // Somebody who opened a link with the dialog in it has no step to go back.
+      // A user who opened a link with the dialog in it has no step to go back.
       replace: isRemoval && state.before === undefined,
       state: { before: ordered(address) },
     });
@@ -59,7 +62,7 @@ function ordered(address: Address): string {
 
 export function textOf(address: Address, name: string): string {
   const value = address[name];
-  // An address such as ?q=42 is read as a number by the router.
+  // The router reads an address such as ?q=42 as a number.
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
@@ -78,7 +81,7 @@ export function choiceOf<Choice extends string>(
 }
 
 interface ListOptions<Sort extends string> {
-  /** The properties that the platform sorts this list by. */
+  /** The properties by which the platform can sort this list. */
   readonly sortable: readonly Sort[];
   readonly sort?: Sort;
   readonly order?: "ASC" | "DESC";
@@ -97,9 +100,9 @@ export interface ListState<Sort extends string> {
   readonly onTable: (state: TableState) => void;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** As the platform's lists want it. */
+  /** In the form of the platform's list calls. */
   readonly query: ListQuery<Sort>;
-  /** As it will be when this is searched for. */
+  /** The query for this search text. */
   readonly queryFor: (text: string) => ListQuery<Sort>;
 }
 

@@ -1,8 +1,8 @@
-// Where the keyboard focus goes when its element disappears: to the heading of the page, or into the open dialog. A new page
+// Moves the keyboard focus when its element disappears: to the heading of the page, or into the open dialog. A new page
 // starts at its heading, so that screen readers announce it.
 import type { AnyRouter } from "@tanstack/react-router";
 
-/** Where a page asks for something at once, its field has the focus already. */
+/** A page that asks for input first has already focused its field. */
 const FIELD = "input, textarea, select";
 const DIALOG = "[role=dialog][aria-modal=true]";
 
@@ -23,12 +23,12 @@ export function keepPageFocus(router: AnyRouter): void {
   document.addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : null;
   });
-  // A click outside every element leaves the focus nowhere.
+  // A click outside every element removes the focus.
   document.addEventListener("pointerup", () => {
     if (isNowhere()) last = null;
   });
   new MutationObserver(() => {
-    // In a frame of another site the focus may be outside, where it stays.
+    // In a frame of another site the focus may be outside, and then stays there.
     const isLost = document.hasFocus() && isNowhere() && last?.isConnected === false;
     const again = isLost && last !== null ? theSameAgain(last) : null;
     if (again !== null) {
@@ -40,14 +40,14 @@ export function keepPageFocus(router: AnyRouter): void {
   }).observe(document.body, { childList: true, subtree: true });
 
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-    // The browser announces a page that is opened by its address.
+    // The browser itself announces a page that is opened by its address.
     if (!pathChanged || fromLocation === undefined) return;
     if (document.activeElement?.matches(FIELD) === true || document.querySelector(DIALOG) !== null) return;
     focusPage();
   });
 }
 
-/** The same element after a new render, such as the button of a form that starts again with what it has saved. */
+/** The same element after a new render, such as the button of a form that starts again with its saved values. */
 function theSameAgain(gone: Element): HTMLElement | null {
   const name = nameOf(gone);
   const same = [...document.querySelectorAll<HTMLElement>(gone.localName)].filter((each) => nameOf(each) === name);

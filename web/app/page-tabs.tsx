@@ -1,4 +1,4 @@
-// The tabs of a page, kept in its address. What belongs to the tab before leaves the address.
+// The tabs of a page, kept in its address. A change of tab removes the previous tab's state from the address.
 import { Loader, Tabs } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
@@ -10,7 +10,7 @@ export interface PageTab {
   readonly label: string;
   readonly icon?: LucideIcon;
   readonly content: ReactNode;
-  /** What takes a while to fetch, for when a click is likely to follow. */
+  /** Loads slow parts when a click is likely to follow. */
   readonly fetchAhead?: () => void;
 }
 
@@ -19,9 +19,9 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
   const navigate = useNavigate();
   const present = tabs.find(({ id }) => id === textOf(address, "tab")) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the tab of a link may lie outside what can be seen.
+  // On a narrow screen the tab of a link may be out of view.
   useEffect(() => {
-    // Browsers may answer with a promise, which is no cleanup.
+    // Browsers may return a promise, which must not be returned as a cleanup.
     list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [present?.id]);
   return (

@@ -1,4 +1,4 @@
-// What the installation demands of a new password.
+// The installation's requirements for a new password.
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { read } from "../api/client.ts";
 import type { Schema } from "../api/schemas.ts";
@@ -10,7 +10,7 @@ export function usePasswordPolicy(): UseQueryResult<Schema<"UserPasswordPolicy">
   });
 }
 
-/** As `at least 8 characters, 1 digit and no white space`. */
+/** Like `at least 8 characters, 1 digit and no white space`. */
 export function passwordRules(policy: Schema<"UserPasswordPolicy">): string {
   const parts = [
     `at least ${many(policy.minimumLength, "character")}`,

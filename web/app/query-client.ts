@@ -1,5 +1,5 @@
-// How answers of the platform are kept: fresh for seconds, read again when the page gets the focus, and not repeated
-// where the platform has said no.
+// How answers of the platform are cached: fresh for seconds, read again when the page gets the focus, and not retried
+// if the platform has refused.
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "../api/problem.ts";
 

@@ -1,5 +1,5 @@
-// Who may see which page behind the sign-in: the one table that the router and the menu go by. The platform checks every
-// call by itself; this keeps people from pages on which nothing would work.
+// Which roles may see which page behind the sign-in, for both the router and the menu. The platform checks every call
+// itself; this only keeps people from pages on which nothing would work.
 import type { Role } from "../api/role.ts";
 
 const S: Role = "SYS_ADMIN";

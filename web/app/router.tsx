@@ -1,5 +1,5 @@
-// The routes of the web interface, one line a page; each page is a chunk of its own. Deep links work before the sign-in:
-// it leads back to where one wanted to go.
+// The routes of the web interface, one line per page; each page is its own chunk. Deep links work before the sign-in:
+// it leads back to the requested page.
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -68,7 +68,7 @@ const inside = createRoute({
   component: Shell,
 });
 
-/** For screens on walls: behind the sign-in, without the menu. */
+/** For wall screens: behind the sign-in, without the menu. */
 const bare = createRoute({
   getParentRoute: () => root,
   id: "bare",
@@ -134,14 +134,14 @@ function insidePage<Path extends PagePath, Name extends string>(path: Path, load
   return createRoute({ getParentRoute: () => inside, path, component: forItsRoles(path, load, name) });
 }
 
-/** The page for those whom the table names, and for others a word on whose it is. */
+/** The page for the roles in the table; other roles see whose page it is. */
 function forItsRoles<Name extends string>(path: PagePath, load: Loader<Name>, name: Name) {
   const Page = lazyRouteComponent(async (): Promise<{ readonly default: () => ReactNode }> => {
     return { default: (await load())[name] };
   });
   const Guarded = (): ReactNode => {
     const identity = useIdentity();
-    // A session may end at any time; then the router is already on its way to the sign-in.
+    // A session may end at any time; the router is then already leading to the sign-in.
     if (identity === null) return null;
     if (maySee(identity.role, path)) return <Page />;
     return <OthersPage roles={ROLES_OF_PAGES[path]} viewer={identity.role} />;

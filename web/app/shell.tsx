@@ -18,11 +18,11 @@ export function Shell(): ReactNode {
   const [popupHost, setPopupHost] = useState<HTMLElement | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const closer = useRef<HTMLButtonElement>(null);
-  // On a narrow screen the menu lies over the page: what is behind the other cannot be reached.
+  // On a narrow screen the menu covers the page, and the part that is covered cannot be reached.
   const isMenuHidden = isNarrow && !isMenuOpen;
   const isPageHidden = isNarrow && isMenuOpen;
   useDidUpdate(() => (isMenuOpen ? closer : opener).current?.focus(), [isMenuOpen]);
-  // A session may end at any time; then the router is already on its way to the sign-in.
+  // A session may end at any time; the router is then already leading to the sign-in.
   if (useIdentity() === null) return null;
   return (
     <PopupsIn host={popupHost}>
@@ -126,12 +126,14 @@ function PlaceLink({ place, onChosen }: { readonly place: Place; readonly onChos
 }
 
 interface PopupsInProps {
-  /** Null until it is there. */
+  /** Null until the element exists. */
   readonly host: HTMLElement | null;
   readonly children: ReactNode;
 }
 
-/** Menus, lists of choices and tooltips go to the end of the main part of the page, so that a screen reader finds them in it. */
+/**
+ * Places menus, dropdowns and tooltips at the end of the page's main part, so that a screen reader finds them there.
+ */
 function PopupsIn({ host, children }: PopupsInProps): ReactNode {
   const theme = useMemo(
     () => ({ components: { Portal: { defaultProps: host === null ? {} : { target: host } } } }),

@@ -1,4 +1,4 @@
-// How the web interface looks: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
+// The look of the web interface: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import tabs from "../components/tabs.module.css";
 
@@ -16,8 +16,8 @@ const tide: MantineColorsTuple = [
 ];
 
 /**
- * Its button to close has a picture only; its heading is no banner of the page. It lies over the whole page, and is no part
- * of what it covers.
+ * The close button is only an icon, so it gets a label. The dialog's header is not a banner of the page. A dialog
+ * covers the whole page and is not part of the content below.
  */
 const DIALOG = {
   closeButtonProps: { "aria-label": "Close" },
@@ -27,7 +27,7 @@ const DIALOG = {
 
 export const theme = createTheme({
   primaryColor: "tide",
-  // White on it has a contrast above 4.5 in both schemes.
+  // White on this shade has a contrast above 4.5 in both schemes.
   primaryShade: 8,
   colors: { tide },
   autoContrast: true,
@@ -39,22 +39,22 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: DIALOG },
     Drawer: { defaultProps: DIALOG },
-    // One that may be empty says so.
+    // A select that may be empty states it explicitly.
     Select: { defaultProps: { allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Badge: { defaultProps: { variant: "light", tt: "none" } },
-    // The focus goes to the first of its items; a place before them would be something that does not belong into a menu.
+    // The focus goes to the first item; a placeholder before the items does not belong in a menu.
     Menu: { defaultProps: { position: "bottom-end", withInitialFocusPlaceholder: false } },
-    // Anchors are texts too.
+    // Anchors are texts, too.
     Text: { defaultProps: { size: "sm" } },
-    // A name needs something that may have one.
+    // An accessible name needs a role that allows one.
     Loader: { defaultProps: { role: "status" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Tabs: { classNames: { list: tabs["list"], tab: tabs["tab"] } },
-    // In its own colour a title is hard to read on the pale ground.
+    // A title in the alert's own colour is hard to read on the pale background.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
   },
 });
 
-/** Of what cannot be undone, in menus: in red as buttons have it, the words are too pale on the ground of the page. */
+/** For irreversible actions in menus: with the red of buttons, the words are too pale on the page's background. */
 export const DANGER = "var(--mantine-color-error)";

@@ -1,5 +1,5 @@
-// A call that changes something: asked about first where it cannot be undone, and once it is done, what it has made stale is
-// read again.
+// A call that changes something: it asks first if it cannot be undone, and afterwards the queries that it has made
+// stale are read again.
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../api/problem.ts";
@@ -8,16 +8,16 @@ import type { Work } from "../components/form.tsx";
 
 interface ActionOptions<Result, Input> {
   readonly call: (input: Input) => Promise<Result>;
-  /** The first words of the query keys of what it changes. */
+  /** The first parts of the query keys that it changes. */
   readonly stale?: readonly string[];
-  /** A failure may have changed something too. */
+  /** Whether a failed call may have changed something too. */
   readonly isPartial?: boolean;
   readonly question?: (input: Input) => Question;
-  /** What a notice says of a success. */
+  /** The text of the notice after success. */
   readonly done?: string | ((result: Result, input: Input) => string);
-  /** The title of a notice of a failure, where nothing else shows `error`. */
+  /** The title of the notice after a failure, if nothing else shows `error`. */
   readonly failed?: string;
-  /** Before what is stale is read again. */
+  /** Called before stale queries are read again. */
   readonly onDone?: (result: Result, input: Input) => unknown;
 }
 

@@ -1,4 +1,4 @@
-// Who is signed in, and the way out.
+// The signed-in user, and the sign-out.
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";

@@ -1,4 +1,4 @@
-// The mark of the product, which leads home.
+// The product's mark, which links to the start page.
 import { Box, Group, Text, type BoxProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// A select of which one choice always holds.
+// A select in which one choice is always set.
 import { Select, type SelectProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Choice } from "./choices.ts";

@@ -1,14 +1,14 @@
-// What a select or a row of buttons offers.
+// The options of a select or a row of buttons.
 
 export interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
-  /** In a sentence, shown below the chosen one. */
+  /** A sentence shown below the chosen option. */
   readonly says?: string;
   readonly group?: string;
 }
 
-/** From the labels by their values, in their order. */
+/** Choices from labels by value, in their order. */
 export function choices<Value extends string>(
   labels: Readonly<Record<Value, string>>,
   says?: Readonly<Partial<Record<Value, string>>>,

@@ -1,4 +1,4 @@
-// Light or dark; until somebody chooses, what the system says.
+// Light or dark; until the user chooses, the system's setting.
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Asks before what cannot be undone: `const confirm = useConfirm(); if (await confirm({ ... })) ...`.
+// Asks before irreversible actions: `const confirm = useConfirm(); if (await confirm({ ... })) ...`.
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
 import { Dialog } from "./dialog.tsx";
@@ -6,11 +6,11 @@ import { OpenQuestion } from "./open-question.ts";
 
 export interface Question {
   readonly title: string;
-  /** What will happen, and that it stays so. */
+  /** What will happen, and that it cannot be undone. */
   readonly text: ReactNode;
-  /** What the button says: a verb and its object, such as "Delete device". */
+  /** The button's label: a verb and its object, such as "Delete device". */
   readonly action: string;
-  /** Where much is lost: the words that have to be typed first. */
+  /** For great losses: the words that must be typed first. */
   readonly typed?: string;
 }
 

@@ -1,10 +1,10 @@
-// Ways to connect, as tabs: for each the commands to run and the files to save, in their order and ready to be copied.
+// Ways to connect, as tabs: the commands to run and the files to save, in order and ready to be copied.
 import { Group, List, Stack, Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyText } from "./copy-text.tsx";
 
 export interface ConnectStep {
-  /** To run in a terminal, to save as a file, or to put into a file that is there. */
+  /** A command to run in a terminal, a file to save, or a section to add to an existing file. */
   readonly kind: "command" | "file" | "section";
   readonly file: string | null;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface ConnectWay {
 
 interface ConnectWaysProps {
   readonly ways: readonly ConnectWay[];
-  /** The first one where it is none of them. */
+  /** If it is none of the ways, the first is shown. */
   readonly chosen: string | null;
   readonly onChosen: (id: string) => void;
 }

@@ -1,4 +1,4 @@
-// How a tenant or a customer is reached: the fields of their forms, and the same to read.
+// Contact details of a tenant or a customer: form fields, and the same for reading.
 import { Fieldset, SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Facts } from "./facts.tsx";
@@ -20,13 +20,13 @@ type ContactName = (typeof FIELDS)[number][0];
 export type Contact = Readonly<Record<ContactName, string>>;
 type StoredContact = Readonly<Record<ContactName, string | null>>;
 
-/** As a form edits it; empty without one. */
+/** The contact for a form; empty without one. */
 export function contactOf(stored: StoredContact | undefined): Contact {
   const text = (name: ContactName): string => stored?.[name] ?? "";
   return mapped(text);
 }
 
-/** As the platform keeps it. */
+/** The contact as stored on the platform. */
 export function storedContact(contact: Contact): StoredContact {
   return mapped((name) => orNull(contact[name]));
 }

@@ -1,4 +1,4 @@
-// Text that is there to be copied: an id, a command, a token.
+// Text to be copied: an id, a command, a token.
 import { ActionIcon, Code, Group, Tooltip, VisuallyHidden } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
@@ -6,7 +6,7 @@ import { copyText } from "./copy.ts";
 
 interface CopyTextProps {
   readonly text: string;
-  /** What it is, for those who hear the page. */
+  /** Label for screen readers. */
   readonly label: string;
   /** Several lines, such as commands. */
   readonly block?: boolean;

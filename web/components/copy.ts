@@ -1,5 +1,5 @@
-// Puts a text into the clipboard, also where the page did not come over TLS, as at an address in one's own network: browsers
-// have no clipboard for such pages, but copy what is selected in a field.
+// Copies a text to the clipboard, even if the page was not loaded over TLS, such as at a local network address:
+// browsers give such pages no clipboard API, but copy text selected in a field.
 
 /** Whether the text is in the clipboard now. */
 export async function copyText(text: string): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Refused, such as in a frame of another site; what is selected may still be copied.
+      // Refused, for example in a frame of another site; copying a selection may still work.
     }
   }
   return copySelected(text);
@@ -19,7 +19,7 @@ function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
-  // Outside the screen, and in the open dialog, which holds the focus.
+  // Outside the screen, and inside the open dialog, which holds the focus.
   field.style.cssText = "position: fixed; inset-block-start: 0; inset-inline-start: -100vw";
   (before?.closest("[role=dialog]") ?? document.body).append(field);
   field.select();

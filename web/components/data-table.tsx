@@ -1,5 +1,5 @@
-// A table of rows that the server pages and sorts: headings that sort, rows that can be chosen, a line that says where one
-// is. States of loading, emptiness and trouble are shown by it, so that every list behaves alike.
+// A table of rows that the server pages and sorts: headings that sort, rows that can be chosen, a line with the
+// position in the list. It also shows loading, empty and error states, so that all lists behave alike.
 import {
   Checkbox,
   Group,
@@ -18,16 +18,16 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-/** `Sort` are the properties that its list can be sorted by; tables that sort nothing have none. */
+/** `Sort` are the properties that the list can be sorted by; a table without sorting has none. */
 export interface Column<Row, Sort extends string = never> {
   readonly id: string;
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The property that the server sorts by; left out where it cannot. */
+  /** The property that the server sorts by; omitted if it cannot. */
   readonly sortBy?: Sort;
   /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
-  /** For columns that need no heading to be seen, such as one of buttons. */
+  /** For columns that need no visible heading, such as one of buttons. */
   readonly isLabelHidden?: boolean;
   readonly align?: "left" | "right";
   readonly width?: number | string;
@@ -42,18 +42,18 @@ export interface TableState {
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for those who hear the page. */
+  /** What the rows are, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row, string>[];
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
-  /** For the checkbox of a row, such as its name. */
+  /** Label of a row's checkbox, such as its name. */
   readonly rowLabel?: (row: Row) => string;
   readonly totalRows: number;
   readonly state: TableState;
   readonly onState: (state: TableState) => void;
-  /** The rows shown are of the page before while the next one is on its way. */
+  /** The rows of the previous page are shown while the next one is loading. */
   readonly isLoading?: boolean;
   readonly error?: unknown;
   readonly onRetry?: () => void;
@@ -62,9 +62,9 @@ interface DataTableProps<Row> {
   readonly onRow?: (row: Row) => void;
   /** Below the rows, such as totals: a `Table.Tfoot`. */
   readonly foot?: ReactNode;
-  /** It has as many columns as somebody chose, and is scrolled sideways, by keys too. */
+  /** For a number of columns that users choose: scrolls sideways, also by keys. */
   readonly isWide?: boolean;
-  /** In place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: ReactNode;
 }
 
@@ -82,7 +82,7 @@ interface PagedRows<Row> {
   readonly onRetry: () => void;
 }
 
-/** Of a query. Rows that are there stay when asking again fails. */
+/** The rows of a query. Loaded rows stay if reading again fails. */
 export function pagedRows<Row>(query: UseQueryResult<Page<Row>>): PagedRows<Row> {
   return {
     rows: query.data?.data,
@@ -228,7 +228,7 @@ interface CellsProps<Row> {
   readonly row: Row;
 }
 
-/** Rendered again only when the row has changed: typing in the search renders the same rows many times. */
+/** Rendered again only if the row has changed: typing in the search renders the same rows many times. */
 function Cells<Row>({ columns, row }: CellsProps<Row>): ReactNode {
   return useMemo(
     () =>
@@ -255,7 +255,7 @@ function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
 }
 
 interface FooterProps extends Pick<DataTableProps<never>, "state" | "onState"> {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly totalRows: number | null;
 }
 
@@ -292,7 +292,7 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
   );
 }
 
-/** At the end of the list the button does nothing; one that is switched off would lose the focus. */
+/** At the end of the list the button does nothing; a disabled button would lose the focus. */
 function edgeProps(control: string, isAtEnd: boolean): object {
   return {
     "aria-label": `${control} page`,

@@ -1,4 +1,4 @@
-// Pages in place of the one that was asked for: it does not exist, is not for the viewer, or failed.
+// Pages shown instead of the requested one: it does not exist, is not for the viewer, or failed.
 import { Button, Container } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Compass, Lock } from "lucide-react";
@@ -7,7 +7,7 @@ import type { Role } from "../api/role.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-/** Where no page is around it. */
+/** For use without a surrounding page. */
 export function NotFoundAlone(): ReactNode {
   return (
     <main>
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<Role, readonly [one: string, many: string]>> = {
 };
 
 interface OthersPageProps {
-  /** Whose page it is. */
+  /** The roles that may see the page. */
   readonly roles: readonly Role[];
   readonly viewer: Role;
 }

@@ -1,5 +1,5 @@
-// A dialog that is there while it is asked for, and gives the focus back to where it came from when it goes: to the button
-// that opened it, or to the button of the menu in which it was chosen.
+// A dialog that exists while it is open, and on closing returns the focus to the button that opened it, or to the
+// button of the menu in which it was chosen.
 import { Drawer, Modal, type DrawerProps, type ModalProps } from "@mantine/core";
 import { useLayoutEffect, useState, type ReactNode } from "react";
 
@@ -8,7 +8,7 @@ export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
   return <Modal {...props} opened returnFocus={false} />;
 }
 
-/** The same at the side of the page, over its whole height. */
+/** The same at the side of the page, over its full height. */
 export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
   useFocusGivenBack();
   return <Drawer {...props} opened returnFocus={false} />;
@@ -18,7 +18,7 @@ function useFocusGivenBack(): void {
   // Read before the dialog takes the focus.
   const [opener] = useState(openerNow);
   useLayoutEffect(() => {
-    // One that comes in place of another dialog inherits where that one has just given the focus to.
+    // A dialog that replaces another one uses the element that got the focus back from that one.
     const giveBackTo = opener?.isConnected === true ? opener : openerNow();
     return () => giveBackTo?.focus({ preventScroll: true });
   }, [opener]);
@@ -26,7 +26,7 @@ function useFocusGivenBack(): void {
 
 function openerNow(): HTMLElement | null {
   const { activeElement } = document;
-  // The menu goes when something is chosen in it.
+  // The menu closes when an item is chosen.
   const menuButton = activeElement?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const opener = menuButton === null || menuButton === undefined ? activeElement : document.getElementById(menuButton);
   return opener instanceof HTMLElement && opener !== document.body ? opener : null;

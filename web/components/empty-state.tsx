@@ -1,4 +1,4 @@
-// What a list without rows says: why it is empty, and what to do next.
+// Shown for a list without rows: why it is empty, and what to do next.
 import { Center, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** 1 where it is the whole page. */
+  /** 1 if it is the whole page. */
   readonly level?: 1 | 2;
   readonly children?: ReactNode;
   readonly action?: ReactNode;

@@ -1,4 +1,4 @@
-// Names with what they stand for, two columns that become one on a phone.
+// Names with their values, in two columns that become one on a phone.
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 

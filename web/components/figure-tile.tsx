@@ -1,4 +1,4 @@
-// One figure of the overview, as large as it is important; the whole tile links to the page with more.
+// One figure of the overview, in a size that fits its importance; the whole tile links to the page with details.
 import { Group, Paper, Text, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";

@@ -1,9 +1,9 @@
-// Figures as people read them: amounts, bytes, times.
+// Figures in a readable form: amounts, bytes, times.
 
 const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 const STEP = 1024;
 
-/** What happens a few times an hour has a rate of its own a second, not of 0. */
+/** An event that happens a few times an hour still has a rate per second other than 0. */
 export const RATE = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
   maximumSignificantDigits: 2,
@@ -24,7 +24,7 @@ export function millis(amount: number): string {
   return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ms`;
 }
 
-/** The two largest units of it. */
+/** Uses the two largest units. */
 export function duration(seconds: number): string {
   const parts: readonly (readonly [number, string])[] = [
     [Math.floor(seconds / 86_400), "d"],

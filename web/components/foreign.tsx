@@ -1,5 +1,5 @@
-// Text that came from outside: a name, a value, a reply. It shows as it is, never as markup, does not turn the text next
-// to it, and a long one is cut with the whole on request.
+// Text from outside: a name, a value, a reply. It is shown as it is, never as markup, has no effect on the direction of
+// text around it, and is shortened if long, with the whole text on request.
 import { Button, Code, Group, ScrollArea, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ import { Dialog } from "./dialog.tsx";
 
 interface ForeignProps {
   readonly text: string;
-  /** What it is, for the heading of the whole. */
+  /** Heading of the whole text. */
   readonly label: string;
   readonly charsMax?: number;
   readonly isCode?: boolean;
@@ -51,7 +51,7 @@ function Piece({ text, isCode }: Pick<Required<ForeignProps>, "text" | "isCode">
   );
 }
 
-/** Not through the middle of a character. */
+/** Does not cut a character in half. */
 function cut(text: string, chars: number): string {
   return text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -1,4 +1,4 @@
-// A form in a dialog. What has been typed goes only by the button, or after a question.
+// A form in a dialog. Typed values are discarded only by the button, or after a question.
 import { Button, type ModalProps } from "@mantine/core";
 import { useRef, type ReactNode } from "react";
 import { useConfirm } from "./confirm.tsx";
@@ -8,12 +8,15 @@ import { DISCARDS, useUnsaved } from "./use-unsaved.ts";
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button says: a verb and its object, such as "Create customer". */
+  /** The button's label: a verb and its object, such as "Create customer". */
   readonly action: string;
   readonly work: Work;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** For work that is lost when the dialog goes, such as an upload: it stays open, and a button stops the work. */
+  /**
+   * For work that would be lost if the dialog closed, such as an upload: the dialog stays open, and a button stops the
+   * work.
+   */
   readonly onStop?: (() => void) | undefined;
   readonly size?: ModalProps["size"];
   readonly children: ReactNode;
@@ -25,7 +28,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
   const isTyped = useRef(false);
   const isAsking = useRef(false);
   const stop = work.isPending ? onStop : undefined;
-  // What is being saved is not lost.
+  // Values that are being saved are not lost.
   const isUnsaved = (): boolean => (isTyped.current && !work.isPending) || stop !== undefined;
   useUnsaved(isUnsaved, { isDialog: true });
   const discard = (): void => {
@@ -33,7 +36,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
     onClose();
   };
   const askAndClose = async (): Promise<void> => {
-    // The key Escape that answers the question comes here too.
+    // Pressing Escape to answer the question comes here, too.
     if (isAsking.current || stop !== undefined) return;
     isAsking.current = true;
     const isSure = !isUnsaved() || (await confirm(DISCARDS));

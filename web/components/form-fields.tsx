@@ -1,5 +1,5 @@
-// Fields of forms, which show what the platform has refused in them until they are changed. `FormProblem` around them holds
-// the refusal.
+// Fields of forms. A field shows why the platform has refused it until it is changed. `FormProblem` around the fields
+// holds the refusal.
 import {
   NumberInput,
   PasswordInput,
@@ -15,7 +15,7 @@ import { problemAt } from "./problem-field.ts";
 const ProblemContext = createContext<unknown>(null);
 
 interface FormProblemProps {
-  /** Null while nothing has gone wrong. */
+  /** Null if nothing has gone wrong. */
   readonly error: unknown;
   readonly children: ReactNode;
 }
@@ -25,11 +25,11 @@ export function FormProblem({ error, children }: FormProblemProps): ReactNode {
 }
 
 interface Named {
-  /** The names that the platform has for it. */
+  /** The names of the field on the platform. */
   readonly field: string | readonly string[];
 }
 
-/** What the platform keeps of most texts. */
+/** The platform's maximum length of most texts. */
 const CHARS_MAX = 255;
 
 export function TextField({ field, ...props }: Named & TextInputProps): ReactNode {
@@ -45,7 +45,7 @@ export function TextAreaField({ field, ...props }: Named & TextareaProps): React
 export function PasswordField({ field, ...props }: Named & PasswordInputProps): ReactNode {
   const { ref, problem } = useFieldProblem<HTMLInputElement>(field, props.value);
   const error = problem ?? props.error;
-  // The component says it of its frame alone.
+  // The component marks only its frame as invalid.
   return <PasswordInput {...props} ref={ref} error={error} aria-invalid={Boolean(error) || undefined} />;
 }
 
@@ -54,7 +54,7 @@ interface FieldProblem<Input> {
   readonly problem: string | null;
 }
 
-/** For fields of other kinds. */
+/** For other kinds of fields. */
 export function useFieldProblem<Input extends HTMLElement>(field: Named["field"], value: unknown): FieldProblem<Input> {
   const error = useContext(ProblemContext);
   const ref = useRef<Input>(null);
@@ -69,11 +69,11 @@ export function useFieldProblem<Input extends HTMLElement>(field: Named["field"]
 }
 
 export interface CountFieldProps {
-  /** The names that the platform has for it; left out where it does not refuse it by name. */
+  /** The names of the field on the platform; omitted if it does not refuse it by name. */
   readonly field?: string | readonly string[];
   readonly label: string;
   readonly description?: string;
-  /** Null while it is empty. */
+  /** Null if empty. */
   readonly value: number | null;
   readonly onValue: (value: number | null) => void;
   readonly min?: number;
@@ -83,7 +83,7 @@ export interface CountFieldProps {
   readonly placeholder?: string;
 }
 
-/** A whole number that may be left empty. */
+/** An integer that may be left empty. */
 export function CountField(props: CountFieldProps): ReactNode {
   const { field = [], label, description, value, onValue, min = 0, max, suffix, required = false, placeholder } = props;
   const { ref, problem } = useFieldProblem<HTMLInputElement>(field, value);

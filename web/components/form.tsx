@@ -1,4 +1,4 @@
-// Forms: the values that somebody fills in, and the frame around the fields, which says what was refused and saves.
+// Forms: the values that users fill in, and the frame around the fields, which shows refusals and saves.
 import { Group, Stack } from "@mantine/core";
 import { useState, type ChangeEvent, type ReactNode } from "react";
 import { BusyButton } from "./busy-button.tsx";
@@ -17,10 +17,10 @@ interface TextProps {
 
 export interface Fields<Values extends object> {
   readonly values: Values;
-  /** Whether they differ from what the form began with. */
+  /** Whether the values differ from the initial ones. */
   readonly isChanged: boolean;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
-  /** The properties of a field of text; `field` is the name that the platform has for it. */
+  /** Properties of a text field; `field` is its name on the platform. */
   readonly text: (name: NamesOf<Values, string>) => TextProps;
   readonly check: (name: NamesOf<Values, boolean>) => {
     readonly checked: boolean;
@@ -50,28 +50,28 @@ export function useFields<Values extends object>(initial: Values): Fields<Values
   };
 }
 
-/** The platform knows no blank texts: what is left empty is null. */
+/** The platform has no blank texts: an empty text becomes null. */
 export function orNull(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === "" ? null : trimmed;
 }
 
-/** A call on its way, such as an action or a mutation. */
+/** A running call, such as an action or a mutation. */
 export interface Work {
   readonly isPending: boolean;
-  /** Null while nothing has gone wrong. */
+  /** Null if nothing has gone wrong. */
   readonly error: unknown;
 }
 
 interface FormProps {
-  /** What the button says: a verb and its object, such as "Create customer". */
+  /** The button's label: a verb and its object, such as "Create customer". */
   readonly action: string;
   readonly work: Work;
   readonly onSubmit: () => void;
   readonly onTyped?: () => void;
   /** The title of a failure. */
   readonly failed?: string;
-  /** False where there is nothing to save. */
+  /** False if there is nothing to save. */
   readonly isChanged?: boolean;
   readonly isDangerous?: boolean;
   readonly isWide?: boolean;
@@ -116,7 +116,7 @@ export function Form(props: FormProps): ReactNode {
   );
 }
 
-/** A ref callback gives nothing: React would take what it gave for the clean-up. */
+/** Returns nothing, because React would take the result of a ref callback for a cleanup. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }

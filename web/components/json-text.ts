@@ -1,9 +1,9 @@
-// JSON text laid out over lines without reading its numbers, so that none of them loses digits.
+// Lays out JSON text over lines without parsing its numbers, so that none loses digits.
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
 const STEP = "  ";
 
-/** The same text with a member a line; as it is where it is no JSON. */
+/** The same text with one member per line; unchanged if it is not JSON. */
 export function layOutJson(text: string): string {
   if (!isJsonText(text)) return text;
   let out = "";
@@ -23,7 +23,7 @@ export function layOutJson(text: string): string {
   return out;
 }
 
-/** What is wrong with a text that should be JSON, or null. */
+/** Why a text is not valid JSON, or null. */
 export function jsonProblem(text: string): string | null {
   try {
     JSON.parse(text);

@@ -1,4 +1,4 @@
-// What a query has read: a picture of waiting, a failure with a way to try again, or the data. Data that is there stays when
+// The result of a query: a placeholder while loading, a failure with a retry button, or the data. Loaded data stays if
 // reading it again fails.
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -14,7 +14,7 @@ interface LoadedProps<Data> {
   readonly query: Query<Data>;
   /** Such as "limits". */
   readonly what: string;
-  /** Of the picture of waiting, in pixels. */
+  /** Height of the placeholder in pixels. */
   readonly height?: number;
   readonly children: (data: Data) => ReactNode;
 }

@@ -1,4 +1,4 @@
-// Times in the browser's own inputs, by the clock of the viewer.
+// Times for the browser's own inputs, in the viewer's time zone.
 
 /** Empty for null. */
 export function localText(ts: number | null): string {
@@ -7,7 +7,7 @@ export function localText(ts: number | null): string {
   return shifted.toISOString().slice(0, 19);
 }
 
-/** Null for a text that is no time. */
+/** Null if the text is not a time. */
 export function tsOfLocalText(text: string): number | null {
   const ts = new Date(text).getTime();
   return Number.isNaN(ts) ? null : ts;

@@ -1,5 +1,5 @@
-// An hour by minutes, as quiet bars without a charting library. Its words say what the eye sees: the most of a minute, when
-// that was, and the sum.
+// The last hour by minutes, as bars without a charting library. A text states what can be seen: the maximum of a
+// minute, its time, and the sum.
 import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -7,7 +7,7 @@ interface MinuteBarsProps {
   /** What is counted, such as "points". */
   readonly unit: string;
   readonly startTs: number;
-  /** The last one is the minute that is going on. */
+  /** The last entry is the current minute. */
   readonly minutes: readonly number[];
   readonly height?: number;
   readonly color?: string;
@@ -17,7 +17,7 @@ const MINUTE_MILLIS = 60_000;
 const WIDTH = 600;
 const GAP = 2;
 const HEIGHT = 72;
-/** A small minute stays visible next to a large one. */
+/** A small minute remains visible next to a large one. */
 const BAR_HEIGHT_MIN = 2;
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
@@ -54,7 +54,7 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
               height={size}
               rx={1}
               fill={`var(--mantine-color-${color}-6)`}
-              // The minute that is going on is not over yet.
+              // The current minute is not over yet.
               opacity={index === minutes.length - 1 ? 0.5 : 1}
             >
               <title>{`${timeOf(index)}: ${count.toLocaleString()} ${unit}`}</title>

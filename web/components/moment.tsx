@@ -1,4 +1,4 @@
-// A time as people read it, in the viewer's zone, with the exact instant on hover.
+// A time in a readable form, in the viewer's time zone, with the exact instant on hover.
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useNow } from "./use-now.ts";
@@ -14,11 +14,11 @@ const TICK_MILLIS = 10_000;
 /** Older times are shown as dates. */
 const RELATIVE_MILLIS_MAX = 7 * 86_400_000;
 
-/** `relative` says "3 minutes ago" and keeps itself true. */
+/** `relative` shows "3 minutes ago" and keeps it up to date. */
 export type MomentStyle = "relative" | "exact";
 
 interface MomentProps {
-  /** Milliseconds since 1970; null and 0 are "never". */
+  /** Milliseconds since 1970; null and 0 mean "never". */
   readonly ts: number | null | undefined;
   readonly never?: string;
   readonly style?: MomentStyle;

@@ -4,9 +4,9 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 
 interface MoreProps {
-  /** The button's words while it is closed, and while it is open. */
+  /** The button's label when closed and when open. */
   readonly words?: readonly [closed: string, open: string];
-  /** Such as for a problem inside. */
+  /** Opens it, for example because of a problem inside. */
   readonly isForced?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The name of a thing, which leads to its page, with what else it is called below.
+// The name of an entity, linked to its page, with other names below.
 import { Anchor, Box, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -1,9 +1,12 @@
-// The question that waits for an answer: at most one, since a second one is put in its place.
+// The question that waits for an answer: at most one, because a second question replaces it.
 
 export class OpenQuestion {
   #settle: ((isConfirmed: boolean) => void) | null = null;
 
-  /** Resolves with the answer. A question that was open has not been confirmed: who asked it must not wait for ever. */
+  /**
+   * Resolves with the answer. A question that was still open is answered with no, so that its caller does not wait
+   * forever.
+   */
   ask(): Promise<boolean> {
     this.answer(false);
     return new Promise((resolve) => {

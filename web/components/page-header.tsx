@@ -1,4 +1,4 @@
-// The heading of a page with what can be done there; also names the browser's tab.
+// The heading of a page with its actions; also sets the title of the browser tab.
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Where this page lies, from the top: label and path. */
+  /** The pages above this one, from the top: label and path. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
   /** After the title. */
   readonly badges?: ReactNode;

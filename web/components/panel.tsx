@@ -1,4 +1,4 @@
-// A part of a page with a heading, and what there is to know about it.
+// A part of a page with a heading and facts.
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 import { Facts, type Fact } from "./facts.tsx";

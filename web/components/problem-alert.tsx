@@ -1,4 +1,4 @@
-// Says in words what went wrong, with the id under which the platform's log has it.
+// Shows what went wrong, with the id under which it is in the platform's log.
 import { Alert, Button, Code, Group, List, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ interface ProblemAlertProps {
   readonly error: unknown;
   readonly title?: string;
   readonly onRetry?: () => void;
-  /** What trying again is called. */
+  /** Label of the retry button. */
   readonly retry?: string;
 }
 

@@ -1,12 +1,12 @@
-// How far something has come, in words that change all the time: seen at once, and said every few seconds, so that those who
-// hear the page hear something else too.
+// Progress in words that change all the time: shown at once, but announced only every few seconds, so that screen
+// reader users can hear other things.
 import { Text, VisuallyHidden } from "@mantine/core";
 import { useThrottledValue } from "@mantine/hooks";
 import type { ReactNode } from "react";
 
 interface ProgressWordsProps {
   readonly words: string;
-  /** The last words are said at once. */
+  /** The last words are announced at once. */
   readonly isOver: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The kinds of refusals, as the platform counts them, in words.
+// Words for the kinds of refusals that the platform counts.
 
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["invalid", "malformed messages"],

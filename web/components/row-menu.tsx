@@ -1,4 +1,4 @@
-// What can be done with one row of a list.
+// The actions of one row of a list.
 import { ActionIcon, Menu } from "@mantine/core";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ export interface RowAction {
 }
 
 interface RowMenuProps {
-  /** Whose actions they are, for those who hear the page. */
+  /** What the actions apply to, for screen readers. */
   readonly label: string;
   readonly actions: readonly RowAction[];
 }

@@ -1,4 +1,4 @@
-// Gives the viewer a file that the page has made or fetched.
+// Saves a file that the page has made or fetched.
 
 const READ_MILLIS_MAX = 10_000;
 
@@ -8,11 +8,11 @@ export function saveFile(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads it a moment later.
+  // The browser reads the address a moment later.
   setTimeout(() => URL.revokeObjectURL(address), READ_MILLIS_MAX);
 }
 
-/** A name that every file system takes. */
+/** A name that is valid in every file system. */
 export function fileName(...parts: readonly string[]): string {
   return parts
     .join(" ")

@@ -1,15 +1,15 @@
-// A field that searches a list while somebody types.
+// A field that searches a list while the user types.
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
 interface SearchBoxProps {
-  /** What it says while empty, such as "Search by title". */
+  /** Shown while the field is empty, such as "Search by title". */
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Short where the answer comes at once, or nothing has to be asked for. */
+  /** Short if the answer comes at once, or needs no call. */
   readonly pauseMillis?: number;
 }
 
@@ -23,7 +23,7 @@ export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: S
     setSent(next);
     onText(next);
   }, pauseMillis);
-  // A change that did not come from here, such as a way back or a filter that is cleared.
+  // A change from elsewhere, such as the back button or a cleared filter.
   if (text !== seen) {
     setSeen(text);
     if (text !== sent) {

@@ -1,4 +1,4 @@
-// A link to a state of a page, such as one of its tabs; looks like whatever it is given to as `component`.
+// A link to a state of a page, such as one of its tabs; it looks like the element that it is passed to as `component`.
 import { Link } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 

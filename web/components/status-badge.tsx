@@ -21,7 +21,7 @@ export function StatusBadge({ label, tone }: StatusBadgeProps): ReactNode {
     <Badge
       color={color}
       fw={500}
-      // Coloured text on its own pale ground is hard to read; and a table would cut the word.
+      // Coloured text on its own pale background is hard to read, and a table would cut off the word.
       c="var(--mantine-color-text)"
       miw="max-content"
       leftSection={<Box w={7} h={7} bg={`var(--mantine-color-${color}-6)`} style={{ borderRadius: "50%" }} />}

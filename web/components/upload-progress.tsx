@@ -11,7 +11,7 @@ export interface Sent {
 
 interface UploadProgressProps {
   readonly sent: Sent;
-  /** What the platform does with the whole, such as "storing the values". */
+  /** What the platform does after the upload, such as "storing the values". */
   readonly then: string;
 }
 

@@ -1,4 +1,4 @@
-// How much of a limit is used, as a bar and in words.
+// The used part of a limit, as a bar and in words.
 import { Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 interface UsageBarProps {
   readonly label: string;
   readonly text?: string;
-  /** Null where it is not counted, or not for all users. */
+  /** Null if it is not counted, or not for all users. */
   readonly used: number | null;
-  /** Null where there is none. */
+  /** Null if there is no limit. */
   readonly limit: number | null;
   readonly unit?: string;
-  /** The fraction from which on it says that the limit is near. */
+  /** Fraction of the limit from which on it warns. */
   readonly warnFrom?: number;
 }
 

@@ -1,7 +1,7 @@
-// The present, for what moves with it.
+// The current time, for content that changes with it.
 import { useEffect, useState } from "react";
 
-/** Updated at this interval; null stands still. */
+/** Updated at this interval; null never updates. */
 export function useNow(everyMillis: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

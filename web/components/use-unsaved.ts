@@ -1,4 +1,4 @@
-// Asks before what somebody has typed is lost: on the way to another page, and when the browser's tab is closed.
+// Asks before typed values are lost: when leaving for another page, and when closing the browser tab.
 import { useBlocker } from "@tanstack/react-router";
 import { useConfirm, type Question } from "./confirm.tsx";
 
@@ -9,8 +9,8 @@ export const DISCARDS: Question = {
 };
 
 /**
- * `isUnsaved` is asked when somebody is about to go. The address of a page may change under its form, but for its tab; under
- * a dialog (`isDialog`) every change of it closes the dialog.
+ * `isUnsaved` is called when the user is about to leave. With a form on a page, the address may change in everything
+ * except its tab; with a dialog (`isDialog`), every change of the address closes the dialog.
  */
 export function useUnsaved(isUnsaved: () => boolean, { isDialog = false }: { readonly isDialog?: boolean } = {}): void {
   const confirm = useConfirm();

@@ -1,4 +1,4 @@
-// Something that a reader should know before going on.
+// A warning that a reader should see before continuing.
 import { Alert } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";

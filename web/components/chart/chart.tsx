@@ -1,5 +1,6 @@
-// A chart of ECharts in the colours of the page. Everything is drawn on the canvas, tooltips too, so that names from
-// outside are never markup; those who do not see it get `summary`, and the page offers the figures as a table.
+// A chart of ECharts in the colours of the page. Everything is drawn on the canvas, including tooltips, so that names
+// from outside are never markup. For people who cannot see it there is `summary`, and the page offers the figures as a
+// table.
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
@@ -7,31 +8,31 @@ import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "rea
 import { coloredAxes, framing } from "./framing.ts";
 
 export interface ChartProps {
-  /** Options of ECharts; colours of text and lines are the chart's own. A new object is a new drawing. */
+  /** ECharts options; the chart sets the colours of text and lines. A new object causes a new drawing. */
   readonly option: EChartsCoreOption;
   readonly height?: number | string;
   /** What the chart shows, in a sentence. */
   readonly summary: string;
-  /** A part of the time axis was chosen; ms. */
+  /** Called when a part of the time axis was chosen; ms. */
   readonly onZoom?: (startTs: number, endTs: number) => void;
-  /** The time under the pointer, null when it leaves; ms. */
+  /** Called with the time under the pointer, or null when it leaves; ms. */
   readonly onPointer?: (ts: number | null) => void;
-  /** A drawing that goes on, such as one of live values: what the pointer shows stays while it is redrawn. */
+  /** For a drawing that continues, such as live values: the tooltip stays while it is redrawn. */
   readonly isGoingOn?: boolean;
-  /** What the mark in the browser's timeline says of a drawing. */
+  /** Details for the mark in the browser's performance timeline. */
   readonly drawn?: DrawnDetail;
 }
 
 export interface DrawnDetail {
   readonly points: number;
-  /** The time of the newest value, null where there is none; ms. */
+  /** The time of the newest value, null if there is none; ms. */
   readonly newestTs: number | null;
 }
 
-/** Stands in the browser's timeline when the picture is whole, the newest one alone; for those who measure. */
+/** Performance mark set when the picture is complete; only the newest is kept. For measurements. */
 const DRAWN_MARK = "chart drawn";
 
-/** What a new drawing takes the place of where the one before goes on. */
+/** The parts that a new drawing replaces if the previous one continues. */
 const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
 
 export function Chart(props: ChartProps): ReactNode {
@@ -66,7 +67,7 @@ export function Chart(props: ChartProps): ReactNode {
 
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
-    // The picture may be whole before the call returns.
+    // The picture may be complete before the call returns.
     drawing.current = detail;
     const whole = { ...framing(isDark, fontFamily), ...option, ...coloredAxes(option, isDark) };
     chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });

@@ -1,4 +1,4 @@
-// Shapes that the charting library does not have: the band between the least and the greatest value, and bands of states.
+// Shapes missing in the charting library: the band between minimum and maximum, and bands of states.
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams, CustomSeriesRenderItemReturn } from "echarts";
 import { stateColor } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
@@ -10,10 +10,10 @@ type RenderItem = (
   api: CustomSeriesRenderItemAPI,
 ) => CustomSeriesRenderItemReturn;
 
-/** Of a lane; the name of its key stands above the band. */
+/** Height of the band in a lane; the name of its key is above the band. */
 const BAND_HEIGHT = 20;
 const BAND_OFFSET = 10;
-/** Narrower ones have no room for their text. */
+/** Narrower bands have no room for their text. */
 const LABEL_WIDTH_MIN = 28;
 const LABEL_PADDING = 6;
 
@@ -80,7 +80,7 @@ export function stateBands(
   };
 }
 
-/** What of it lies in the window; null where nothing does. */
+/** The part of a span that lies in the window; null if there is none. */
 function spanShape({ startTs, endTs }: StateSpan, lane: number, area: LaneArea, api: CustomSeriesRenderItemAPI) {
   const [startX = 0, middle = 0] = api.coord([startTs, lane]);
   const [endX = 0] = api.coord([endTs, lane]);
@@ -91,7 +91,7 @@ function spanShape({ startTs, endTs }: StateSpan, lane: number, area: LaneArea, 
     : { x: left, y: middle + BAND_OFFSET - BAND_HEIGHT / 2, width: right - left, height: BAND_HEIGHT };
 }
 
-/** The library passes the area of the grid, which its types do not say. */
+/** The library passes the area of the grid, which its types omit. */
 function areaOf(coordSys: object): LaneArea {
   const x = "x" in coordSys && typeof coordSys.x === "number" ? coordSys.x : 0;
   const width = "width" in coordSys && typeof coordSys.width === "number" ? coordSys.width : 0;

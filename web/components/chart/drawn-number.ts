@@ -1,7 +1,7 @@
-// What charts take for a number: numbers, and texts that spell one, as the platform does where a number is asked for.
+// Values that charts accept as numbers: numbers, and texts that spell one, as on the platform.
 import { spelledNumber } from "../../../src/lib/spelled-number.ts";
 
-/** Null for what has no place on an axis of numbers. */
+/** Null for values that have no place on a numeric axis. */
 export function drawnNumber(value: unknown): number | null {
   if (typeof value === "string") return spelledNumber(value);
   return typeof value === "number" ? value : null;

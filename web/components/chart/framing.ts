@@ -1,9 +1,9 @@
-// What every chart has whatever it shows, and the colours of its text and lines on light and dark ground.
+// Options common to all charts, and the colours of their text and lines on a light and a dark background.
 import type { EChartsCoreOption } from "echarts/core";
 import { seriesColors } from "./series-style.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
-/** The axes of the option in the colours of the page, for which the library has no common place. */
+/** Gives the option's axes the colours of the page; the library has no common place for them. */
 export function coloredAxes(option: EChartsCoreOption, isDark: boolean): EChartsCoreOption {
   const { text, line } = colorsOf(isDark);
   const colored = (axis: unknown): unknown => {
@@ -12,7 +12,7 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
     const part = (name: string, defaults: object): object => withDefaults(axis[name], defaults);
     const drawnLine = (name: string): object => {
       const own = axis[name];
-      // A line with a style of its own, such as a paler one, has the colour of the page all the same.
+      // A line with a style of its own, such as a paler one, still gets the colour of the page.
       const lineStyle = withDefaults(isObject(own) ? own["lineStyle"] : undefined, { color: line });
       return { ...withDefaults(own, {}), lineStyle };
     };
@@ -36,7 +36,7 @@ function withDefaults(own: unknown, defaults: object): object {
   return { ...defaults, ...(isObject(own) ? own : {}) };
 }
 
-/** The part of an axis that is shown, below the chart. */
+/** The control below the chart that selects the part of an axis to show. */
 function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
   const { text, line, surface } = colorsOf(isDark);
   const ground = { lineStyle: { color: line }, areaStyle: { color: line } };
@@ -57,7 +57,7 @@ function colorsOf(isDark: boolean) {
     : { text: "#495057", line: "#e3e6ea", surface: "#ffffff" };
 }
 
-/** What every chart has, whatever it shows. */
+/** Options common to all charts. */
 export function framing(isDark: boolean, fontFamily: string): EChartsCoreOption {
   const { text, line, surface } = colorsOf(isDark);
   return {

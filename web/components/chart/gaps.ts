@@ -1,11 +1,14 @@
-// Where a line must not go on: a stretch much longer than its points usually lie apart is a time of which nothing is known.
+// Splits lines at gaps: nothing is known about a stretch that is much longer than the usual distance between points.
 
-/** So many times the usual distance is a gap. */
+/** A stretch this many times the usual distance is a gap. */
 const GAP_FACTOR = 6;
-/** The usual distance is that of the whole line and of so many neighbours on each side: a device may send more often than before. */
+/**
+ * A gap must be that long both by the usual distance of the whole line and by that of this many neighbours on each side:
+ * a device may send more often than before.
+ */
 const NEIGHBOURS = 5;
 
-/** The stretches between gaps; `intervalMillis` is that of averages, 0 for points as they came. */
+/** The stretches between gaps; `intervalMillis` is the interval of averages, 0 for raw points. */
 export function runsOf<Point extends readonly [ts: number, ...rest: unknown[]]>(
   points: readonly Point[],
   intervalMillis: number,
@@ -28,7 +31,7 @@ export function runsOf<Point extends readonly [ts: number, ...rest: unknown[]]>(
   return runs;
 }
 
-/** Of points at one time nothing is learnt. */
+/** Points at the same time are ignored. */
 function middleOf(distances: readonly number[]): number {
   const apart = distances.filter((distance) => distance > 0).sort((a, b) => a - b);
   return apart[Math.floor(apart.length / 2)] ?? 0;

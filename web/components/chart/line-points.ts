@@ -1,14 +1,14 @@
-// The points of a line as the charting library takes them: broken at gaps, with marks where there are few, and on points that
-// have no neighbours, which nothing else would show.
+// The points of a line for the charting library: broken at gaps, with symbols if there are few points, and on isolated
+// points, which would otherwise be invisible.
 import { runsOf } from "./gaps.ts";
 import type { TimePoint } from "./time-series.ts";
 
-/** Few enough to show each. */
+/** With at most this many points, each has a symbol. */
 const SYMBOLS_MAX = 60;
 
 type LinePoint = TimePoint | { readonly value: TimePoint; readonly symbol: "circle" };
 
-/** For a series whose own symbol is "none"; `intervalMillis` is that of averages, 0 for points as they came. */
+/** For a series whose own symbol is "none"; `intervalMillis` is the interval of averages, 0 for raw points. */
 export function linePoints(points: readonly TimePoint[], intervalMillis: number): readonly LinePoint[] {
   const hasSymbols = points.length <= SYMBOLS_MAX;
   return runsOf(points, intervalMillis).flatMap((run, place): readonly LinePoint[] => {

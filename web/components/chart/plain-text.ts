@@ -1,10 +1,10 @@
-// Names from outside on a canvas: they stay one short line, turn nothing next to them, and are never taken for the markup
-// that the charting library knows.
+// Names from outside, for a canvas: kept to one short line, without effect on the direction of text around them, and
+// never taken for the charting library's markup.
 
 const CHARS_MAX = 48;
-// Marks and overrides of direction, and what else has no width of its own, such as ends of lines.
+// Direction marks and overrides, and other characters without a width, such as line ends.
 const UNSEEN = /[\p{Cc}\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu;
-/** `{name|text}` would be a style; with a joiner, which has no width, it is text. */
+/** `{name|text}` would be a style; with a zero-width joiner it is text. */
 const STYLE = /\{(?=\w+\|)/g;
 const JOINER = "\u2060";
 

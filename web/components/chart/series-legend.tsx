@@ -1,5 +1,5 @@
-// What the lines of a chart mean, with their value under the pointer or the latest one; each can be hidden. In the page
-// rather than on the canvas, for keyboards, for those who hear it, and for long names.
+// The legend of a chart's lines, with their value under the pointer or the latest one; each line can be hidden. It is
+// part of the page rather than the canvas, for keyboards, for screen readers, and for long names.
 import { Group, Text, UnstyledButton, useComputedColorScheme } from "@mantine/core";
 import { Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -11,7 +11,7 @@ export interface LegendItem {
   readonly name: string;
   /** Null for states, whose bands have the colours of their values. */
   readonly styleIndex: number | null;
-  /** The value to show with it; empty where there is none. */
+  /** The value to show; empty if there is none. */
   readonly value: string;
   readonly isHidden: boolean;
 }

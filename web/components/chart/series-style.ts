@@ -1,13 +1,13 @@
-// How series differ: by colour, and by dashes once the colours are used up.
+// How series differ: by colour, and by dashes once all colours are used.
 
 export interface SeriesStyle {
   readonly color: string;
   readonly dashes: "solid" | "dashed" | "dotted";
 }
 
-/** In order; distinct for people who see few colours. */
+/** In order; distinguishable with impaired colour vision. */
 const SERIES_COLORS = ["#0b7a82", "#d9822b", "#6a5acd", "#c23b5e", "#3f8f3f", "#8a6d3b", "#2f6fde", "#7a7a7a"];
-/** The same colours, light enough for a dark ground. */
+/** The same colours, light enough for a dark background. */
 const COLORS_ON_DARK = ["#3fb8bd", "#e8a35c", "#9d91ec", "#e8718d", "#6fbf6f", "#c2a26c", "#6ea0f2", "#b0b0b0"];
 const DASHES = ["solid", "dashed", "dotted"] as const;
 
@@ -23,7 +23,7 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
   };
 }
 
-/** The same colour for the same state, whichever other states there are. */
+/** The same state always has the same colour, whichever other states there are. */
 export function stateColor(text: string, isDark: boolean): string {
   const colors = seriesColors(isDark);
   if (text === "true") return colors[0] ?? "#7a7a7a";

@@ -1,5 +1,5 @@
-// The drawing of values over time: numbers above, with as many axes as they need, a lane for each series of states below,
-// and one time for all of them.
+// The drawing of values over time: numbers above, with as many axes as needed, a lane for each series of states below,
+// and a common time axis.
 import type { EChartsCoreOption } from "echarts/core";
 import { rangeBand, stateBands } from "./custom-shapes.ts";
 import { runsOf } from "./gaps.ts";
@@ -15,9 +15,9 @@ export interface TimeDrawing {
 
 interface Surroundings {
   readonly isDark: boolean;
-  /** Of the part with numbers. */
+  /** Height of the part with numbers. */
   readonly plotHeight: number;
-  /** The interval of averages, 0 for points as they came. */
+  /** The interval of averages, 0 for raw points. */
   readonly intervalMillis: number;
 }
 
@@ -26,9 +26,9 @@ const LANE_HEIGHT = 46;
 const MARGIN = 12;
 const TOP = 26;
 const TIMES_HEIGHT = 28;
-/** More points than this are thinned out for drawing, keeping their shape. */
+/** More points than this are sampled for drawing, keeping the shape of the line. */
 const SAMPLED_FROM = 2_000;
-/** Above, four digits and a letter are easier to read. */
+/** From this value on, compact notation is easier to read. */
 const COMPACT_FROM = 1e7;
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
 const PLAIN = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 8 });
@@ -38,7 +38,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   const hasNumbers = series.length > 0 || states.length === 0;
   const lanesHeight = states.length * LANE_HEIGHT;
   const numbersHeight = hasNumbers ? TOP + plotHeight : 0;
-  // Axes stand left and right by turns, further ones outside of the first.
+  // Axes alternate between left and right, further ones outside the first.
   const left = Math.max(1, Math.ceil(axes.length / 2)) * AXIS_WIDTH;
   const right = Math.max(MARGIN, Math.floor(axes.length / 2) * AXIS_WIDTH);
   const lanesLeft = hasNumbers ? left : MARGIN;
@@ -84,7 +84,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
               axisTick: { show: false },
               axisLine: { show: false },
               axisPointer: { show: false },
-              // Above its band rather than next to it, where long names have room.
+              // Above the band rather than next to it, because long names have room there.
               axisLabel: {
                 inside: true,
                 align: "left",
@@ -105,7 +105,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
         startValue: window.startTs,
         endValue: window.endTs,
         filterMode: "none",
-        // The wheel alone moves the page.
+        // The wheel without a key scrolls the page.
         zoomOnMouseWheel: "ctrl",
         moveOnMouseWheel: false,
         minValueSpan: 100,

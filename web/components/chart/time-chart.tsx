@@ -1,5 +1,5 @@
-// Values over time, moved and zoomed by mouse, wheel, touch and keys. It reports the window that one has come to, and the
-// page reads the values of that window.
+// Values over time, moved and zoomed with mouse, wheel, touch and keys. It reports the resulting window, and the page
+// reads the values of that window.
 import { Box, useComputedColorScheme } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -11,11 +11,11 @@ export type TimeMove = "earlier" | "later" | "closer" | "wider" | "back";
 
 interface TimeChartProps {
   readonly picture: TimePicture;
-  /** Identifies the choice of the window; one that follows the present stays the same choice. */
+  /** Identifies the choice of the window; a window that follows the present keeps the same choice. */
   readonly windowChoice: string;
-  /** The interval of averages, 0 for points as they came; longer silences break a line. */
+  /** The interval of averages, 0 for raw points; longer silences break a line. */
   readonly intervalMillis: number;
-  /** The values are of the window before, until those of this one have come. */
+  /** The values belong to the previous window until those of this one have arrived. */
   readonly isPreliminary: boolean;
   readonly plotHeight?: number;
   readonly summary: string;
@@ -25,15 +25,15 @@ interface TimeChartProps {
   readonly onPointer: (ts: number | null) => void;
 }
 
-/** The picture as it was when a drag began. */
+/** The picture when a drag began. */
 interface Held {
   readonly picture: TimePicture;
   readonly windowChoice: string;
 }
 
-/** A window that the page does not adopt is given back after this long. */
+/** A window that the page does not adopt is reset after this time. */
 const RELEASE_MILLIS = 600;
-/** A drag that pauses this long has come to a window. */
+/** A drag that pauses this long has reached its window. */
 const PAUSE_MILLIS = 200;
 const MOVES: Readonly<Record<string, TimeMove>> = {
   ArrowLeft: "earlier",
@@ -58,7 +58,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   } = props;
   const isDark = useComputedColorScheme("light") === "dark";
   const [held, setHeld] = useState<Held | null>(null);
-  // While one drags, values that arrive must not pull the picture back.
+  // During a drag, arriving values must not move the picture back.
   const shown = held?.windowChoice === windowChoice ? held.picture : picture;
   const { option, height } = useMemo(
     () => timeDrawing(shown, { isDark, plotHeight, intervalMillis }),

@@ -1,4 +1,4 @@
-// What a chart over time draws: numbers as lines or bars, states as bands, each in a style of its own.
+// The content of a chart over time: numbers as lines or bars, states as bands, each with its own style.
 
 /** ms and value, oldest first; null breaks the line. */
 export type TimePoint = readonly [ts: number, value: number | null];
@@ -6,13 +6,13 @@ export type TimePoint = readonly [ts: number, value: number | null];
 export interface TimeSeries {
   readonly id: string;
   readonly name: string;
-  /** Its colour and dashes: the place in the legend. */
+  /** Place in the legend, which determines colour and dashes. */
   readonly styleIndex: number;
   readonly shape: "line" | "bar";
-  /** The place of its axis. */
+  /** Index of its axis. */
   readonly axis: number;
   readonly points: readonly TimePoint[];
-  /** ms, least and greatest value, oldest first: where an interval is drawn as its average. */
+  /** ms, minimum and maximum, oldest first: for intervals drawn as their average. */
   readonly band?: readonly (readonly [ts: number, low: number, high: number])[];
 }
 
@@ -39,7 +39,7 @@ export interface TimeWindow {
 export interface TimePicture {
   readonly series: readonly TimeSeries[];
   readonly states: readonly StateSeries[];
-  /** Their names; one at least where there are series. */
+  /** Names of the axes; at least one if there are series. */
   readonly axes: readonly string[];
   readonly window: TimeWindow;
 }

@@ -1,4 +1,4 @@
-// The viewer's own account: name, password, how the pages look, and the way out.
+// The viewer's own account: name, password, appearance, and sign-out.
 import { Button, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// A new password in place of the present one.
+// Replaces the present password.
 import { useState, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import { usePasswordPolicy, passwordRules } from "../../app/password-policy.ts";
@@ -43,7 +43,7 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
         if (values.again === values.next) save.run();
       }}
     >
-      {/* Says to password managers whose password it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...text("current")}
@@ -54,7 +54,7 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
       />
       <PasswordField
         {...text("next")}
-        // As in "the password must have …" and "the new password must differ …".
+        // Matches "the password must have …" and "the new password must differ …".
         field={["newPassword", "password", "new"]}
         label="New password"
         description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}

@@ -1,4 +1,4 @@
-// API keys of a user: what programs sign in with. Their values are shown once, when they are made.
+// API keys of a user, with which programs sign in. A key's value is shown only once, when it is created.
 import { Alert, Anchor, Box, Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

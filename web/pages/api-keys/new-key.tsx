@@ -1,4 +1,4 @@
-// A new key: what it is for and when it ends, then its value, which is shown only once.
+// A new key: its purpose and expiry, then its value, which is shown only once.
 import "@mantine/dates/styles.css";
 import { Button, Code, Group, Select, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
@@ -25,7 +25,7 @@ interface KeyFields {
   readonly description: string;
   /** Days, `custom` or `never`. Source: REST contract 3. */
   readonly expiry: string;
-  /** Of `custom`: local time as the picker writes it. */
+  /** For `custom`: local time as the picker writes it. */
   readonly until: string | null;
 }
 
@@ -114,7 +114,7 @@ function expirationOf({ expiry, until }: KeyFields, now: number): number {
 
 interface MadeProps {
   readonly value: string;
-  /** 0 is never. */
+  /** 0 means never. */
   readonly expiresAt: number;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// One record of the audit log, whole.
+// All details of one audit log record.
 import { Alert, Anchor, Code, ScrollArea, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -26,7 +26,7 @@ const RESULTS = choices({ SUCCESS: "Successful", FAILURE: "Failed" });
 
 export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode {
   const { range, from, to, actions, result, user, entity } = search;
-  // A narrower list begins at its first page.
+  // A filtered list begins at its first page.
   const change = (next: AddressChange): void => onChange({ ...next, page: undefined });
   return (
     <>

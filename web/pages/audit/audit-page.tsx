@@ -25,7 +25,7 @@ export function AuditPage(): ReactNode {
   const queries = useQueryClient();
   const search = parseAuditSearch(address);
   const [opened, setOpened] = useState<AuditLog | null>(null);
-  // Time passes while somebody reads; the list moves on only on request.
+  // Time passes while the list is read; it is updated only on request.
   const [readAt, setReadAt] = useState(() => Date.now());
   const narrow = (to: AddressChange): void =>
     change({ user: undefined, entity: undefined, type: undefined, page: undefined, ...to });
@@ -121,11 +121,11 @@ export function AuditPage(): ReactNode {
 
 interface NarrowProps {
   readonly text: string;
-  /** Null where there is nothing to narrow the list to. */
+  /** Null if there is nothing to filter by. */
   readonly onChosen: (() => void) | null;
 }
 
-/** A name that narrows the list to what it names. */
+/** A name that filters the list by what it names. */
 function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
   if (onChosen === null || text === "") return <Text className="foreign">{shown}</Text>;

@@ -1,4 +1,4 @@
-// The state of the audit log's page, as its address has it.
+// The state of the audit log's page in its address.
 import { choiceOf, numberOf, textOf, type Address } from "../../app/list-state.ts";
 import { isAction, isAuditedType, type AuditAction, type AuditedType } from "./audit-words.ts";
 
@@ -17,12 +17,12 @@ const RANGE_MILLIS: Readonly<Record<Range, number | null>> = {
 
 export interface AuditSearch {
   readonly range: Range;
-  /** Of `custom`, in milliseconds. */
+  /** For `custom`, in milliseconds. */
   readonly from: number | null;
   readonly to: number | null;
   readonly actions: readonly AuditAction[];
   readonly result: "SUCCESS" | "FAILURE" | null;
-  /** One of the two, as an id. */
+  /** A user id or an entity id; at most one of the two is set. */
   readonly user: string | null;
   readonly entity: { readonly type: AuditedType; readonly id: string } | null;
 }
@@ -45,7 +45,7 @@ export function parseAuditSearch(address: Address): AuditSearch {
   };
 }
 
-/** To the minute, so that the query stays the same while the list is read. */
+/** Rounded to the minute, so that the query stays the same while the list is read. */
 export function timesOf({ range, from, to }: AuditSearch, now: number): { startTime?: number; endTime?: number } {
   if (range === "custom")
     return { ...(from === null ? {} : { startTime: from }), ...(to === null ? {} : { endTime: to }) };

@@ -1,4 +1,4 @@
-// The words of the audit log as people say them.
+// Words for the contents of the audit log.
 import type { Schema } from "../../api/schemas.ts";
 
 export type AuditLog = Schema<"AuditLog">;
@@ -58,7 +58,7 @@ export type AuditedType = keyof typeof TYPE_LABELS;
 
 const AUDITED_TYPES = Object.keys(TYPE_LABELS);
 
-/** Whether the log can be narrowed to such an entity by its id. */
+/** Whether the log can be filtered by the id of such an entity. */
 export function isAuditedType(text: string): text is AuditedType {
   return AUDITED_TYPES.includes(text);
 }
@@ -67,7 +67,7 @@ export function typeLabel(entityType: string): string {
   return isAuditedType(entityType) ? TYPE_LABELS[entityType] : entityType;
 }
 
-/** Where the entity has its page; null where it has none. */
+/** The path of the entity's page; null if it has none. */
 export function pathOf({ entityType, id }: AuditLog["entityId"]): string | null {
   const pages: Readonly<Record<string, string>> = {
     TENANT: "/tenants",

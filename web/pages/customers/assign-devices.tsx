@@ -1,4 +1,4 @@
-// Devices for a customer: found by name, and assigned one after the other.
+// Assigns devices to a customer: found by name, and assigned one after another.
 import { MultiSelect, Progress, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -32,7 +32,7 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
           params: { query: { page: 0, pageSize: CHOICES_MAX, textSearch: text, sortProperty: "name" } },
         }),
       );
-      // Names of chosen devices are shown after the search has moved on.
+      // Names of chosen devices remain visible after the search has moved on.
       setKnown((present) => new Map([...present, ...page.data.map((device) => [device.id.id, device] as const)]));
       return page.data;
     },
@@ -81,7 +81,7 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
         value={[...chosen]}
         onChange={setChosen}
         onSearchChange={setText}
-        // The platform has searched already, in more than the name.
+        // The platform has already searched, and in more than the name.
         filter={({ options }) => options}
       />
       {isPublic && <Text>Anyone can read their values and attributes, without signing in.</Text>}

@@ -1,4 +1,4 @@
-// The devices of a customer: assigned and unassigned.
+// Assigns and unassigns a customer's devices.
 import { Alert, Stack, Text } from "@mantine/core";
 import { Cpu, Globe, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";

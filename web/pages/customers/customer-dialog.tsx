@@ -1,4 +1,4 @@
-// The form of a customer, new or present.
+// The form of a new or existing customer.
 import type { ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";
 import { contactOf, ContactFields } from "../../components/contact-fields.tsx";
@@ -8,7 +8,7 @@ import { useFields } from "../../components/form.tsx";
 import { descriptionOf, isPublicCustomer, saveCustomer, type Customer, type CustomerFields } from "./customer.ts";
 
 interface CustomerDialogProps {
-  /** Left out for a new one. */
+  /** Omitted for a new one. */
   readonly customer?: Customer;
   readonly onSaved: (customer: Customer) => unknown;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// One customer: its devices, its users, and how it is reached.
+// One customer: devices, users, and contact details.
 import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

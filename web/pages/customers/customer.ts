@@ -1,4 +1,4 @@
-// What the pages of customers know of one, and how they save it.
+// A customer as shown and saved by its pages.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { storedContact, type Contact } from "../../components/contact-fields.tsx";
@@ -10,7 +10,10 @@ export interface CustomerFields extends Contact {
   readonly description: string;
 }
 
-/** A save replaces the whole: what the form does not show is sent back as it was. `present` is undefined for a new one. */
+/**
+ * A save replaces the whole customer, so members that the form does not show are sent back unchanged. `present` is
+ * undefined for a new one.
+ */
 export async function saveCustomer(fields: CustomerFields, present: Customer | undefined): Promise<Customer> {
   const { title, description, ...contact } = fields;
   const { description: _old, ...others } = present?.additionalInfo ?? {};

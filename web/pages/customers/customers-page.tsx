@@ -1,4 +1,4 @@
-// The customers of a tenant: parts of it that see their own devices only.
+// The customers of a tenant, who see only their own devices.
 import { useNavigate } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// One attribute to add or to change: its key, the kind of its value, and the value as that kind is entered.
+// Adds or changes one attribute: its key, the kind of its value, and the value in the form of that kind.
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";

@@ -1,4 +1,4 @@
-// Attributes as a table: each can be copied, deleted and, where people may set it, edited.
+// Attributes as a table: each can be copied, deleted and, if people may set it, edited.
 import { ActionIcon, Text, Tooltip } from "@mantine/core";
 import { Pencil, Trash2, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -11,7 +11,7 @@ export interface ShownAttribute {
   readonly kind: ValueKind;
   readonly text: string;
   readonly ts: number;
-  /** How often it has changed since the page was opened. */
+  /** Number of changes since the page was opened. */
   readonly changes: number;
 }
 
@@ -22,7 +22,7 @@ interface AttributeTableProps {
   readonly onDelete: (key: string) => void;
 }
 
-/** Server attributes of every device that are times, in milliseconds. */
+/** Server attributes that hold times on every device, in milliseconds. */
 const TIMES: ReadonlySet<string> = new Set([
   "lastActivityTime",
   "lastConnectTime",

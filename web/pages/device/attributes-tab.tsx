@@ -1,4 +1,4 @@
-// Attributes of a device in their three scopes: shown as they change, added, edited and deleted where people may.
+// Attributes of a device in their three scopes: updated live, and added, edited and deleted if people may.
 import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useThrottledCallback } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -64,7 +64,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   const stored = useQuery(attributesQuery(deviceId, scope));
   const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope });
   const { queryKey } = attributesQuery(deviceId, scope);
-  // Live values come without their types, which are read again.
+  // Live values come without types, so the types are read again.
   const askForTypes = useThrottledCallback(() => void queries.invalidateQueries({ queryKey }), TYPES_MILLIS);
   useEffect(() => {
     if (feed.isReady) askForTypes();
@@ -140,7 +140,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
 
 const NATURAL = new Intl.Collator(undefined, { numeric: true });
 
-/** The text of a live value is exact, where a number that was read as one may have lost digits. */
+/** The text of a live value is exact, while a value parsed as a number may have lost digits. */
 function shown(stored: readonly Attribute[], feed: LiveFeed): readonly ShownAttribute[] {
   const rows = new Map<string, ShownAttribute>();
   for (const { key, value, lastUpdateTs } of stored)

@@ -1,5 +1,5 @@
-// Attributes of a device: reading, saving and deleting them. A value goes to the platform as the JSON that was typed, so
-// that no number loses digits on the way.
+// Reads, saves and deletes attributes of a device. A value is sent as the JSON that was typed, so that no number loses
+// digits.
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask, fetchFile, read } from "../../api/client.ts";
 
@@ -36,7 +36,7 @@ export async function deleteAttribute(deviceId: string, scope: Scope, key: strin
   );
 }
 
-/** The value of a server attribute that is a time, as the platform keeps them of every device. */
+/** The value of a server attribute that holds a time and that the platform keeps for every device. */
 export function timeOf(attributes: readonly Attribute[] | undefined, key: string): number | null {
   const value = attributes?.find((attribute) => attribute.key === key)?.value;
   return typeof value === "number" && value > 0 ? value : null;

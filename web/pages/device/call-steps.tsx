@@ -1,4 +1,4 @@
-// How far a kept call has come: its state in words, and the steps on the way to it.
+// The progress of a persistent call: its state in words, and the steps to it.
 import { Box, Group, Stack, Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Moment } from "../../components/moment.tsx";
@@ -26,7 +26,7 @@ interface CallStepsProps {
 
 const NO_MARKS = { listStyle: "none" };
 
-/** The way of a call that goes well; a one-way call ends with its delivery. */
+/** The states of a successful call; a one-way call ends with its delivery. */
 const WAY: readonly CallStatus[] = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL"];
 
 export function CallSteps({ call: { status, request, createdTime, expirationTime } }: CallStepsProps): ReactNode {
@@ -55,7 +55,7 @@ export function CallSteps({ call: { status, request, createdTime, expirationTime
           </Box>
         ))}
       </Group>
-      {/* Where there is room, they are columns of their own. */}
+      {/* On wide screens these are columns of their own. */}
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
         Made <Moment ts={createdTime} style="exact" />, {status === "EXPIRED" ? "ended" : "ends"}{" "}
         <Moment ts={expirationTime} style="exact" />

@@ -1,5 +1,5 @@
-// The values of a device over time: its keys, compared with other devices, as a chart, a table or a file. The choice is kept in
-// the address.
+// The values of a device over time: its keys, compared with other devices, as a chart, a table or a file. The choice is
+// kept in the address.
 import { Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -31,7 +31,7 @@ import { Warning } from "../../components/warning.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState } from "./use-live-values.ts";
 
-// The chart library loads while the values are read.
+// Loads the chart library while the values are read.
 void import("../../components/chart/echarts.ts");
 
 const WIDTH_UNKNOWN = 800;
@@ -85,7 +85,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
   const [isExporting, setExporting] = useState(false);
   const figures = useMemo(
     () => (isTable ? figuresOf(series, window) : null),
-    // A table that moved with each second could not be read.
+    // A table that moved every second could not be read.
     [isTable, series, window],
   );
   const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
@@ -181,7 +181,7 @@ function DownloadMenu({ isEmpty, onShown, onAll }: DownloadMenuProps): ReactNode
   );
 }
 
-/** What is missing from the picture, and why. */
+/** What is missing in the picture, and why. */
 function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } }: { readonly content: ChartContent }) {
   return (
     <>
@@ -212,9 +212,9 @@ interface CaptionProps {
   readonly isEmpty: boolean;
 }
 
-/** How the picture came about, and how to move in it. */
+/** How the picture was made, and how to navigate in it. */
 function Caption({ content: { intervalMillis, valueCount }, choice: { aggregation }, isEmpty }: CaptionProps) {
-  // States are no figures, and are not counted.
+  // States are not numbers, and are not counted.
   const values =
     valueCount === null || valueCount === 0 ? "" : `${count(valueCount)} ${valueCount === 1 ? "value" : "values"}`;
   const how =
@@ -258,7 +258,7 @@ function Nothing(): ReactNode {
 }
 
 const KEYS_REREAD_MILLIS = 10_000;
-/** Of so many keys the kinds are read before one has been chosen. */
+/** For at most this many keys, kinds are read before a key has been chosen. */
 const FIRST_KEYS_MAX = 50;
 
 function useKnownKeys(deviceId: string) {
@@ -275,7 +275,10 @@ function useKnownKeys(deviceId: string) {
   });
 }
 
-/** What is shown before a key has been chosen: the first of numbers, as most charts are of those; else the first of all. */
+/**
+ * The key shown before one has been chosen: the first with numbers, because most charts show numbers, otherwise the
+ * first of all.
+ */
 function useFirstKey(deviceId: string, keys: readonly string[]): readonly string[] {
   const kinds = useQuery({
     queryKey: ["telemetry", deviceId, "kinds of the first keys"],
@@ -289,7 +292,7 @@ function useFirstKey(deviceId: string, keys: readonly string[]): readonly string
   return [...ofNumbers, ...keys].slice(0, 1);
 }
 
-/** The devices to compare with; one that may not be seen has its id for a name, and its values say why. */
+/** The devices to compare with; a device that may not be seen is named by its id, and its values show the reason. */
 function useOthers(ids: readonly string[]): readonly ChartDevice[] {
   const found = useQueries({
     queries: ids.map((id) => ({

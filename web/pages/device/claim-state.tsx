@@ -1,4 +1,4 @@
-// Opens a device for a customer who knows its secret, and says until when it is open.
+// Opens a device for a customer who knows its secret, and shows until when it is open.
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";

@@ -1,13 +1,13 @@
-// Whether a customer may claim a device, as far as attributes of the device say so: the platform's side of a claim. What a
-// device has opened by itself is known to the platform alone. Source: REST contract 11.
+// Whether a customer may claim a device, as far as the device's attributes show it, which is the platform's side of a
+// claim. Only the platform knows about claims that the device itself has opened. Source: REST contract 11.
 import { parseJson } from "../../api/json.ts";
 import type { Attribute } from "./attributes.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
 export interface Claim {
-  /** Until when the secret on the platform opens the device; null where there is none. */
+  /** Time until which the secret on the platform opens the device; null if there is none. */
   readonly openUntil: number | null;
-  /** Whether the device may open a claim by itself where that has to be allowed. */
+  /** Whether the device may open a claim itself, if the platform requires permission for that. */
   readonly isAllowed: boolean | null;
 }
 
@@ -20,7 +20,7 @@ export function claimOf(attributes: readonly Attribute[]): Claim {
   };
 }
 
-/** The attribute may be JSON, or a text with JSON in it. */
+/** The attribute may be JSON, or a text that contains JSON. */
 function expirationOf(data: unknown): number | null {
   const parsed = typeof data === "string" ? parseJson(data) : data;
   const time = isObject(parsed) ? parsed["expirationTime"] : undefined;

@@ -1,5 +1,5 @@
-// Commands that send a first value in the name of a device, ready to be pasted; with its real credentials, so they are shown
-// on request.
+// Commands that send a first value as a device, ready to be pasted. They contain its real credentials, so they are
+// shown on request.
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -11,7 +11,7 @@ import { Panel } from "../../components/panel.tsx";
 
 interface ConnectCommandsProps {
   readonly deviceId: string;
-  /** Of the credentials: others give other commands. */
+  /** Version of the credentials: a change of them changes the commands. */
   readonly version: number;
 }
 

@@ -1,4 +1,4 @@
-// For a device whose gateway has never connected it: lets what the gateway sends connect its devices.
+// For a device that its gateway has never connected: lets messages of the gateway connect its devices.
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -23,7 +23,7 @@ export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): Reac
     failed: "The gateway was not changed",
     stale: ["devices", "gateways"],
   });
-  // A gateway that is gone needs nothing.
+  // A gateway that no longer exists needs nothing.
   if (gateway === undefined) return null;
   const isSet = gateway.connectOnUplink;
   return (
@@ -33,7 +33,7 @@ export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): Reac
           The devices of <span className="foreign">{gateway.name}</span> are connected with their next message. {then}
         </Text>
       )}
-      {/* It stays for those whose focus is on it. */}
+      {/* The button stays for users whose focus is on it. */}
       {(!isSet || save.isSuccess) && (
         <BusyButton
           size="compact-sm"

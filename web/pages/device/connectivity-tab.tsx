@@ -1,4 +1,4 @@
-// The connectivity of a device: its state now, and the history of its connections.
+// The connectivity of a device: its present state, and the history of its connections.
 import { Anchor, Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -32,7 +32,7 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
   const active = keys.get("active")?.text;
   const timeoutMillis = numberOf(keys.get("inactivityTimeout")?.text);
   const lastChange = `${String(time("lastConnectTime"))} ${String(time("lastDisconnectTime"))} ${active ?? ""}`;
-  // The history follows the live attributes.
+  // The history is read again when the live attributes change.
   useEffect(
     () => void queries.invalidateQueries({ queryKey: ["connectivity", deviceId] }),
     [queries, deviceId, lastChange],

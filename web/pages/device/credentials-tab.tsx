@@ -1,5 +1,5 @@
-// The credentials of a device, and the commands that send a first value with them. The audit log may record each read, so that
-// they are read once.
+// The credentials of a device, and commands that send a first value with them. The audit log may record each read, so
+// credentials are read only once.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";

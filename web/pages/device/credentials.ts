@@ -1,4 +1,4 @@
-// The kinds of credentials, and what each is made of. Source: REST contract 7.1.
+// The kinds of credentials, and their parts. Source: REST contract 7.1.
 import { parseJson } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -30,7 +30,7 @@ export function isCredentialsType(type: string): type is CredentialsType {
   return CREDENTIALS_TYPES.some((known) => known === type);
 }
 
-/** What the platform keeps of them as a text with JSON. */
+/** Parses basic credentials, which the platform stores as a JSON text. */
 export function basicOf(value: string | null): Basic {
   const parsed = parseJson(value ?? "");
   const text = (name: string): string => {
@@ -43,7 +43,7 @@ export function basicOf(value: string | null): Basic {
 const TOKEN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const TOKEN_LENGTH = 20;
 
-/** As the platform draws them: every character is as likely as every other. */
+/** Generates a token as the platform does: every character is equally likely. */
 export function drawToken(): string {
   let token = "";
   while (token.length < TOKEN_LENGTH) {

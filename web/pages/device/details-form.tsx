@@ -1,4 +1,4 @@
-// The fields of a device that people set. A save that somebody else has overtaken is refused, and says so.
+// The editable fields of a device. If somebody else has saved it meanwhile, the save is refused, and the form says so.
 import { Button, SimpleGrid, Switch } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -24,7 +24,7 @@ interface DetailsValues {
   readonly name: string;
   readonly label: string;
   readonly profileId: string;
-  /** Of its own; null where that of the profile holds. */
+  /** The device's own package; null if the profile's package applies. */
   readonly firmwareId: string | null;
   readonly softwareId: string | null;
   readonly isGateway: boolean;
@@ -33,7 +33,7 @@ interface DetailsValues {
 }
 
 export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
-  // What somebody types is not replaced by a change of others; the save reports that.
+  // A change by somebody else does not replace what is being typed; the save reports it.
   const [begun, setBegun] = useState<DeviceInfo | null>(null);
   const shown = begun ?? device;
   return (
@@ -60,7 +60,7 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
     setField(name, value);
     onUnsaved(isUnsaved({ ...values, [name]: value }));
   };
-  /** Packages are for one profile. */
+  /** Packages belong to one profile. */
   const setProfile = (profileId: string): void => {
     const stored = detailsOf(device);
     const { firmwareId, softwareId } = profileId === stored.profileId ? stored : { firmwareId: null, softwareId: null };
@@ -192,7 +192,7 @@ function isOvertaken(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 409;
 }
 
-/** A save replaces the whole: what the form does not show is sent back as it was. */
+/** A save replaces the whole device, so members that the form does not show are sent back unchanged. */
 async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<void> {
   const { name, label, profileId } = fields;
   const {
@@ -218,7 +218,7 @@ async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<v
   );
 }
 
-/** What was never said stays unsaid. */
+/** Members that were never set stay unset. */
 function infoOf({ additionalInfo }: DeviceInfo, fields: DetailsValues): DeviceInfo["additionalInfo"] {
   const { isGateway, connectsOnUplink } = fields;
   const description = fields.description.trim();

@@ -1,4 +1,4 @@
-// What a device is called, what it is, and whose it is; at the end, its deletion.
+// A device's name, settings and owner, and its deletion.
 import { Paper, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// A device: what it is, and tabs for what can be seen of it and done with it. The tab is kept in the address.
+// A device: its name and state, and tabs for its data and actions. The tab is kept in the address.
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -58,7 +58,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
   );
 }
 
-/** Leads to the page of the gateway for those who may see it. */
+/** Links to the gateway's page if the viewer may see it. */
 function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; readonly isLink: boolean }): ReactNode {
   const style = { variant: "light", color: "violet", leftSection: <RadioTower size={12} /> };
   if (!isLink) return <Badge {...style}>Gateway</Badge>;

@@ -1,4 +1,4 @@
-// What every tab of a device's page is given.
+// The properties of every tab on a device's page.
 import type { Schema } from "../../api/schemas.ts";
 
 export type DeviceInfo = Schema<"DeviceInfo">;

@@ -1,4 +1,5 @@
-// A table of keys with their values, as the tabs of attributes and of latest values have it: what changes is marked for a moment.
+// A table of keys with their values, for the tabs of attributes and of latest values; changes are highlighted for a
+// moment.
 import { Badge, Box, Code, Group, Table, Text, VisuallyHidden, Paper, Skeleton } from "@mantine/core";
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
@@ -16,7 +17,7 @@ interface KeySearchProps {
   readonly label: string;
 }
 
-/** The part of a key that is searched for, in the address. */
+/** Filters keys by the search text in the address. */
 export function useKeySearch(): (key: string) => boolean {
   const wanted = textOf(useAddress().address, "q").toLowerCase();
   return (key) => key.toLowerCase().includes(wanted);
@@ -31,7 +32,7 @@ export function KeySearch({ label }: KeySearchProps): ReactNode {
 interface KeyListProps {
   /** What a row is, such as "key". */
   readonly noun: string;
-  /** Of all keys; null while they are being read. */
+  /** Number of all keys; null while they are being read. */
   readonly total: number | null;
   readonly found: number;
   readonly empty: ReactNode;
@@ -57,7 +58,7 @@ export function KeyList({ noun, total, found, empty, children }: KeyListProps): 
 interface KeyTableProps {
   readonly label: string;
   readonly hasTrend?: boolean;
-  /** Of the last column, in pixels. */
+  /** Width of the last column, in pixels. */
   readonly actionsWidth: number;
   readonly children: ReactNode;
 }
@@ -95,13 +96,13 @@ interface KeyRowProps {
   readonly text: string;
   readonly kind: ValueKind;
   readonly ts: number;
-  /** How often it has changed since the page was opened. */
+  /** Number of changes since the page was opened. */
   readonly changes: number;
   /** Below the value. */
   readonly note?: ReactNode;
-  /** Left out where the table has no trends. */
+  /** Omitted if the table has no trends. */
   readonly trend?: ReactNode;
-  /** After the icon that copies the value. */
+  /** Shown after the icon that copies the value. */
   readonly actions: ReactNode;
 }
 
@@ -143,7 +144,7 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
 }
 
 interface TypedValueProps {
-  /** What the value is of, for the heading of a long one. */
+  /** Heading of a long value. */
   readonly label: string;
   readonly text: string;
   readonly kind: ValueKind;
@@ -151,7 +152,7 @@ interface TypedValueProps {
 
 const CHARS_MAX = 90;
 
-/** By its kind: numbers in figures of one width, truth as a mark, JSON as code, text as text. */
+/** Shows a value by its kind: numbers in tabular figures, booleans as a mark, JSON as code, text as text. */
 function TypedValue({ label, text, kind }: TypedValueProps): ReactNode {
   switch (kind) {
     case "number":
@@ -169,7 +170,7 @@ function TypedValue({ label, text, kind }: TypedValueProps): ReactNode {
     case "json":
       return <Foreign text={text} label={label} charsMax={CHARS_MAX} isCode />;
     case "text":
-      // An empty text would seem to be none.
+      // An empty text would look like no value.
       return text.trim() === "" ? (
         <Code>{JSON.stringify(text)}</Code>
       ) : (

@@ -1,4 +1,4 @@
-// What a device has sent last, key by key, as it arrives.
+// The latest values of a device by key, updated live.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,7 +16,7 @@ import { LatestTable } from "./latest-table.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
 import { kindOfTyped, type ValueKind } from "./value-kind.ts";
 
-/** More rows than fit one screen or two are shown on request. */
+/** Rows shown at first, and added on request: one or two screens. */
 const ROWS_STEP = 200;
 
 export function LatestTab({ device }: DeviceTabProps): ReactNode {
@@ -98,7 +98,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
   );
 }
 
-/** The kinds of the values by their keys; asked for again when there are other keys. */
+/** The kinds of the values by key; read again when the number of keys changes. */
 function useKinds(id: string, keyCount: number): ReadonlyMap<string, ValueKind> {
   const typed = useQuery({
     queryKey: ["telemetry", id, "kinds", keyCount],

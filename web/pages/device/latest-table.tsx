@@ -1,4 +1,4 @@
-// The latest values as a table; a row renders again only when its value changes.
+// The latest values as a table; a row renders again only if its value changes.
 import { ChartLine, Trash2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { RowMenu } from "../../components/row-menu.tsx";
@@ -64,7 +64,7 @@ const WIDTH = 96;
 const HEIGHT = 22;
 const MARGIN = 2;
 
-/** The last numbers of a key as a line; hidden from screen readers, which read the value. */
+/** The last numbers of a key as a line; hidden from screen readers, which read the value instead. */
 function Sparkline({ values }: { readonly values: readonly number[] }): ReactNode {
   if (values.length < 2) return null;
   const low = Math.min(...values);

@@ -1,4 +1,4 @@
-// Whose a device is: assigned to a customer or not, public, or open for a customer to claim.
+// The owner of a device: assigned to a customer or not, public, or open for a customer to claim.
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -49,7 +49,7 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
       action: "Give back",
     }),
     onDone: async () => {
-      // The user may not read the device any longer.
+      // The user may no longer read the device.
       await navigate({ to: "/devices" });
       queries.removeQueries({ queryKey: ["devices", "one", deviceId] });
     },

@@ -1,4 +1,4 @@
-// The calls that the platform keeps for a device, and their progress.
+// The persistent calls to a device, and their progress.
 import { Badge, Box, Select, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { Inbox, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// New credentials in place of the current ones.
+// Replaces the current credentials.
 import { Button } from "@mantine/core";
 import { Dices } from "lucide-react";
 import type { ReactNode } from "react";
@@ -24,7 +24,7 @@ interface ReplaceCredentialsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Browsers neither complete nor correct such a text. */
+/** Keeps the browser from completing or correcting such a text. */
 const PLAIN = { autoComplete: "off", spellCheck: false };
 
 export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredentialsDialogProps): ReactNode {

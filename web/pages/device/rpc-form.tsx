@@ -1,5 +1,5 @@
-// A call to make: method and parameters, whether to wait for the answer, and whether the platform keeps the call for a device
-// that is away.
+// The form for a call: method and parameters, whether to wait for the answer, and whether the platform keeps the call
+// if the device is offline.
 import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, Switch, Text, Title } from "@mantine/core";
 import { Send } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -12,7 +12,7 @@ import { choices } from "../../components/choices.ts";
 import type { Call } from "./rpc.ts";
 
 interface RpcFormProps {
-  /** What to begin with; null for an empty form. */
+  /** Initial values; null for an empty form. */
   readonly start: Call | null;
   readonly isBusy: boolean;
   readonly onSend: (call: Call) => void;
@@ -26,7 +26,7 @@ const LIFETIMES = choices({
   [24 * 60 * MINUTE]: "1 day",
   [7 * 24 * 60 * MINUTE]: "7 days",
 });
-/** The platform raises a shorter one, and holds a call no longer than the other. */
+/** The platform raises a shorter timeout, and does not hold a call longer than the maximum. */
 const TIMEOUT_SECONDS_MIN = 5;
 const TIMEOUT_SECONDS_MAX = 300;
 

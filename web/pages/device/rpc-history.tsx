@@ -1,4 +1,4 @@
-// The calls that were made on this page since the sign-in, newest first, with their answers as the device wrote them.
+// The calls made on this page since the sign-in, newest first, with the device's answers as written.
 import { Badge, Button, Code, Group, Loader, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
 import { CornerDownLeft, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
@@ -101,7 +101,7 @@ function OutcomeBadge({ outcome, isOneWay }: { readonly outcome: CallOutcome; re
   }
 }
 
-/** A longer reply is shown on request, so that the page stays one that can be read. */
+/** A longer reply is shown on request, to keep the page readable. */
 const REPLY_CHARS_MAX = 4_000;
 
 function Answer({ outcome }: { readonly outcome: CallOutcome }): ReactNode {

@@ -1,4 +1,4 @@
-// Calls to a device: a form that makes them, what came of those made here, and those that the platform keeps.
+// Calls to a device: a form, the results of calls made here, and persistent calls.
 import { Grid, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";

@@ -1,4 +1,5 @@
-// Calls to a device: sent at once with the device's answer as it was written, or kept by the platform until the device comes.
+// Calls to a device: sent at once, with the device's answer as written, or kept by the platform until the device
+// connects.
 import type { QueryClient } from "@tanstack/react-query";
 import { api, ask, fetchFile, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
@@ -11,15 +12,15 @@ export type CallStatus = PersistentCall["status"];
 
 export interface Call {
   readonly method: string;
-  /** JSON as it was typed: numbers keep their digits. */
+  /** JSON as typed, so that numbers keep their digits. */
   readonly params: string;
   readonly isOneWay: boolean;
   readonly timeoutMillis: number;
-  /** When a kept call ends; null for one that is not kept. */
+  /** When a persistent call expires; null for other calls. */
   readonly expirationTime: number | null;
 }
 
-/** A call that was made on this page, with what came of it. */
+/** A call made on this page, with its outcome. */
 export interface CallRecord {
   readonly id: number;
   readonly call: Call;
@@ -29,7 +30,7 @@ export interface CallRecord {
 
 export type CallOutcome =
   | { readonly kind: "waiting" }
-  /** Empty for a one-way call, which has been handed over. */
+  /** The reply is empty for a one-way call, which has only been delivered. */
   | { readonly kind: "done"; readonly reply: string; readonly millis: number }
   | { readonly kind: "kept" }
   | { readonly kind: "failed"; readonly error: unknown; readonly millis: number };
@@ -57,7 +58,7 @@ export async function sendCall(deviceId: string, call: Call, signal: AbortSignal
   }
 }
 
-/** Some answers have no body to say what they mean; one that has a body has an error code. */
+/** Some answers have no body to explain them; those with a body have an error code. */
 function inWords(error: unknown, isOneWay: boolean): unknown {
   if (!(error instanceof ApiProblem) || error.errorCode !== null) return error;
   const words: Readonly<Record<number, string>> = {
@@ -95,7 +96,7 @@ export async function deletePersistentCall(rpcId: string): Promise<void> {
 
 const RECORDS_MAX = 50;
 
-/** Kept in the query cache: it outlives the page, and ends with the session. */
+/** In the query cache, so it outlives the page and ends with the session. */
 export function recordsKey(deviceId: string): readonly string[] {
   return ["rpc", deviceId, "made-here"];
 }

@@ -1,4 +1,5 @@
-// The tabs of a device's page, in their order, each a chunk of its own; who sees them; their names in the address.
+// The tabs of a device's page in order, each a chunk of its own, with the roles that see them and their names in the
+// address.
 import { ChartLine, Fingerprint, Gauge, Plug, ScrollText, Settings2, SquareTerminal, Tags } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 import type { Role } from "../../api/role.ts";
@@ -7,7 +8,7 @@ import type { DeviceTabProps } from "./device-tab.ts";
 
 interface DeviceTab extends Omit<PageTab, "content"> {
   readonly isForAdmins?: boolean;
-  /** Shows what a gateway connects with, which reaches all devices of the tenant. */
+  /** Shows the credentials of a gateway, which reaches all devices of the tenant. */
   readonly hasCredentials?: boolean;
   readonly content: ComponentType<DeviceTabProps>;
 }

@@ -1,17 +1,17 @@
-// An update of a device, read from its latest telemetry.
+// The update of a device, read from its latest telemetry.
 import type { LivePoint } from "../../api/live.ts";
 import type { PackageType } from "../packages/package.ts";
 
 export interface Update {
-  /** Title and version that it is to have; null where none is set. */
+  /** Title and version that it should have; null if none is set. */
   readonly target: string | null;
-  /** Title and version that it says to have. */
+  /** Title and version that it reports. */
   readonly present: string | null;
-  /** As the device wrote it, in upper case. */
+  /** As written by the device, in upper case. */
   readonly state: string | null;
-  /** When it got into this state. */
+  /** When it entered this state. */
   readonly since: number | null;
-  /** In percent, of an update that is under way and whose device tells. */
+  /** In percent, for a running update whose device reports it. */
   readonly progress: number | null;
   /** Why it failed. */
   readonly error: string | null;
@@ -24,7 +24,7 @@ export const UPDATE_KEYS: readonly string[] = Object.values(PREFIXES).flatMap((p
   ...["state", "error", "progress"].map((part) => `${prefix}_${part}`),
 ]);
 
-/** Null where the device has reported nothing of it, and was given nothing. */
+/** Null if the device was given no package and has reported nothing. */
 export function updateOf(type: PackageType, points: ReadonlyMap<string, LivePoint>): Update | null {
   const prefix = PREFIXES[type];
   const nameIn = (which: string): string | null => {
@@ -35,7 +35,7 @@ export function updateOf(type: PackageType, points: ReadonlyMap<string, LivePoin
   const present = nameIn("current");
   const reported = points.get(`${prefix}_state`);
   if (target === null && present === null && reported === undefined) return null;
-  // A device that has the version has it, whatever it said last.
+  // A device that has the target version is up to date, whatever it reported last.
   const isThere = target !== null && target === present;
   const state = isThere ? "UPDATED" : (reported?.text.toUpperCase() ?? null);
   const startedAt = points.get(`target_${prefix}_version`)?.ts ?? 0;

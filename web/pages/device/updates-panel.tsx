@@ -1,4 +1,4 @@
-// How far the updates of a device are, as it reports them: what it is to install, what it has, and the state between.
+// The progress of a device's updates as it reports them: the target, what it has, and the state in between.
 import { Group, Progress, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { labelOfChoice } from "../../components/choices.ts";
@@ -13,7 +13,7 @@ import { useLiveValues } from "./use-live-values.ts";
 
 interface UpdatesPanelProps {
   readonly deviceId: string;
-  /** Also where there is nothing to show. */
+  /** Shown even if there is nothing to show. */
   readonly isAlwaysShown: boolean;
 }
 

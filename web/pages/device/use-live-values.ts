@@ -1,11 +1,11 @@
-// The values of a device as they arrive, for components: what came since the last picture is shown in the next one, so that
-// a device that sends a thousand times a second is drawn sixty times.
+// Live values of a device for components: values are collected between two frames, so a device that sends a thousand
+// times a second is drawn sixty times.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { live } from "../../api/client.ts";
 import type { LivePoint, LiveState, Watched } from "../../api/live.ts";
 
 export interface LiveKey extends LivePoint {
-  /** How often it has changed since the page was opened; 0 for what was there. */
+  /** Number of changes since the page was opened; 0 for initial values. */
   readonly changes: number;
   /** Its numbers since the page was opened, oldest first. */
   readonly trend: readonly number[];
@@ -15,7 +15,7 @@ export interface LiveFeed {
   readonly keys: ReadonlyMap<string, LiveKey>;
   /** False until the present values have arrived. */
   readonly isReady: boolean;
-  /** Why the platform refuses, or null. */
+  /** The reason of a refusal by the platform, or null. */
   readonly problem: string | null;
 }
 
@@ -27,8 +27,8 @@ export function useLiveState(): LiveState {
 }
 
 /**
- * Of one entity, and for attributes of one scope; a component that shows another one next is given a key. `keys` is the same
- * array each time.
+ * For one entity and, for attributes, one scope; a component that switches to another one must get a new key. `keys`
+ * must be the same array each time.
  */
 export function useLiveValues({ entityId, kind, scope, keys }: Watched): LiveFeed {
   const [feed, setFeed] = useState(NOTHING);

@@ -1,5 +1,5 @@
-// What kind of value a text of the platform spells: values of every type arrive as text where they arrive live, and what
-// type they have is known from elsewhere, or guessed.
+// The kind of value that a text of the platform spells: live values arrive as text whatever their type, which is known
+// from elsewhere or guessed.
 import { parseJson } from "../../api/json.ts";
 
 export type ValueKind = "number" | "boolean" | "json" | "text";
@@ -27,7 +27,7 @@ export function kindOfTyped(value: unknown): ValueKind {
   }
 }
 
-/** `known` holds as long as the text may spell such a value: a key may change its type at any time. */
+/** `known` applies if the text can be such a value: a key may change its type at any time. */
 export function kindOfText(text: string, known: ValueKind | undefined): ValueKind {
   if (known === "text" || (known !== undefined && spells(text, known))) return known;
   return (["number", "boolean", "json"] as const).find((kind) => spells(text, kind)) ?? "text";

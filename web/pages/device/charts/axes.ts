@@ -1,10 +1,10 @@
-// Which numbers share an axis: those of one size, all, or each key by itself. Nothing says what a key is measured in, so that
-// only size separates pressures from temperatures.
+// Decides which numbers share an axis: those of similar size, all, or each key on its own. Nothing says what a key
+// measures, so only size distinguishes pressures from temperatures.
 import type { Axes } from "./chart-address.ts";
 
 export interface KeySize {
   readonly key: string;
-  /** The greatest distance from zero. */
+  /** The greatest absolute value. */
   readonly most: number;
 }
 
@@ -13,11 +13,11 @@ export interface AxisPlan {
   readonly names: readonly string[];
 }
 
-/** Sizes further apart than this would flatten one another. */
+/** A factor in size above this would flatten the smaller line. */
 const FACTOR = 20;
 const FITTING_MAX = 2;
 
-/** `axesMax` is how many there is room for; keys without an axis of their own share the last one. */
+/** `axesMax` is the number of axes that fit; keys without an axis of their own share the last one. */
 export function planAxes(keys: readonly KeySize[], axes: Axes, axesMax: number): AxisPlan {
   if (axes === "one" || keys.length < 2) return named(keys.map(({ key }) => ({ key, axis: 0 })));
   if (axes === "own") return named(keys.map(({ key }, place) => ({ key, axis: Math.min(place, axesMax - 1) })));
@@ -32,7 +32,7 @@ export function planAxes(keys: readonly KeySize[], axes: Axes, axesMax: number):
     if (least === 0) least = most;
     return { key, axis };
   });
-  // The first key keeps the left side.
+  // The axis of the first key stays on the left.
   const first = placed.find(({ key }) => key === keys[0]?.key)?.axis ?? 0;
   const ordered = keys.map(({ key }) => placed.find((one) => one.key === key) ?? { key, axis: 0 });
   return named(first === 0 ? ordered : ordered.map((one) => ({ key: one.key, axis: 1 - one.axis })));
@@ -47,7 +47,7 @@ function named(placed: readonly { readonly key: string; readonly axis: number }[
       .join(", ");
   return {
     axisOf: new Map(placed.map(({ key, axis }) => [key, axis])),
-    // One axis needs no name: the legend has them all.
+    // A single axis needs no name: the legend has all names.
     names: count === 1 ? [""] : Array.from({ length: count }, (_, axis) => keysOn(axis)),
   };
 }

@@ -1,5 +1,5 @@
-// What a chart shows, as its address says it, so that a link shows the same. Addresses come from anywhere: whatever makes no
-// sense in one is left out.
+// The content of a chart as stored in its address, so that a link shows the same. Addresses are untrusted: invalid
+// parts are ignored.
 import { choiceOf, numberOf, textOf, type Address, type AddressChange } from "../../../app/list-state.ts";
 import { bounded, PRESET_NAMES, type TimeRange } from "./time-range.ts";
 
@@ -10,13 +10,13 @@ const AXES = ["fitting", "one", "own"] as const;
 export type Axes = (typeof AXES)[number];
 
 export interface ChartChoice {
-  /** Empty: the first one there is. */
+  /** If empty, the first key is shown. */
   readonly keys: readonly string[];
-  /** Ids of devices whose keys of the same name are shown too. */
+  /** Ids of other devices whose keys of the same names are shown too. */
   readonly others: readonly string[];
   readonly range: TimeRange;
   readonly aggregation: Aggregation;
-  /** ms; null fits the chart. */
+  /** ms; null chooses one that fits the chart. */
   readonly interval: number | null;
   readonly axes: Axes;
   readonly isTable: boolean;
@@ -48,7 +48,7 @@ export function choiceIn(address: Address): ChartChoice {
   };
 }
 
-/** What changes in the address for a part of a choice; what goes without saying leaves it. */
+/** The change of the address for a part of a choice; defaults are removed from the address. */
 export function changeFor(choice: Partial<ChartChoice>): AddressChange {
   const { keys, others, range, aggregation, interval, axes, isTable } = choice;
   return {
@@ -68,7 +68,7 @@ export function changeFor(choice: Partial<ChartChoice>): AddressChange {
   };
 }
 
-/** Names separated by commas; a comma of a name, and a backslash, has a backslash before it. */
+/** Names separated by commas; commas and backslashes in names are escaped with a backslash. */
 export function keysText(keys: readonly string[]): string {
   return keys.map((key) => key.replace(/[\\,]/g, "\\$&")).join(",");
 }

@@ -99,7 +99,7 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
     axesMax,
   );
   const isBar = isBarred(aggregation);
-  // A state holds until now, which may lie within a window that reaches further.
+  // A state holds until now, which may lie before the end of the window.
   const untilTs = Math.min(window.endTs, Date.now());
   return {
     series: numbers.map(({ id, name, styleIndex, key, numbers: points }) => ({

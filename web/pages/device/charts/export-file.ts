@@ -1,4 +1,4 @@
-// The files that the platform exports: their formats, and whether one has come to its end.
+// The platform's export files: their formats, and whether a file is complete.
 
 export const FORMATS = [
   { value: "CSV", label: "CSV", ending: "csv" },
@@ -7,10 +7,10 @@ export const FORMATS = [
 ] as const;
 export type ExportFormat = (typeof FORMATS)[number]["value"];
 
-/** The end of a file that contains its last line. */
+/** Bytes at the end of a file that contain its last line. */
 const TAIL_BYTES = 256;
 
-/** As the platform promises of its files. Source: docs/rest-api.md, Import and export. */
+/** Follows the platform's promise for its files. Source: docs/rest-api.md, Import and export. */
 export async function isWhole(file: Blob, format: ExportFormat): Promise<boolean> {
   const tail = await file.slice(-TAIL_BYTES).text();
   if (format === "PARQUET") return tail.endsWith("PAR1");

@@ -1,4 +1,4 @@
-// The figures of the chart as a table: the newest first, a page at a time.
+// The figures of the chart as a table: newest first, page by page.
 import { Text } from "@mantine/core";
 import { Rows3 } from "lucide-react";
 import { useState, type ReactNode } from "react";

@@ -1,5 +1,5 @@
-// The figures of a chart as rows, for its table and its file: a row for each time at which there is something, a column for
-// each series, and two more where averages have a minimum and a maximum.
+// The figures of a chart as rows, for its table and its file: a row for each time with a value, a column for each
+// series, and two more for the minimum and maximum of averages.
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
@@ -10,11 +10,11 @@ export interface Figures {
 
 export interface FigureRow {
   readonly ts: number;
-  /** In the order of the columns; null where there is nothing. */
+  /** In the order of the columns; null for no value. */
   readonly cells: readonly (number | string | null)[];
 }
 
-/** Oldest first. Of an interval `ts` is its beginning. */
+/** Oldest first. `ts` of an interval is its beginning. */
 export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): Figures {
   const columns: string[] = [];
   const rows = new Map<number, Map<number, number | string>>();
@@ -28,7 +28,7 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
     const hasBand = one.numbers.some(({ low }) => low !== undefined);
     columns.push(one.name, ...(hasBand ? [`${one.name}, minimum`, `${one.name}, maximum`] : []));
     for (const { ts, value, low, high } of one.numbers) {
-      // Behind averages stand values that no interval has taken in yet.
+      // After the averages come values that no interval includes yet.
       const begins = hasBand && low === undefined ? ts : ts - Math.floor(one.intervalMillis / 2);
       if (ts < window.startTs - one.intervalMillis || begins >= window.endTs) continue;
       put(begins, place, value);
@@ -44,7 +44,7 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
   };
 }
 
-/** With the instant as programs read it, and as people do. Source: RFC 4180. */
+/** Each row has the instant in a form for programs and one for people. Source: RFC 4180. */
 export function csvOf({ columns, rows }: Figures): string {
   const lines = [
     ["ts", "time", ...columns],

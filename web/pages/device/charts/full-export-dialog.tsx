@@ -1,4 +1,4 @@
-// Fetches every stored value behind the chart, with how far it has come, until it is there or somebody stops it.
+// Fetches every stored value behind the chart, with its progress, until it is complete or stopped.
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useAction } from "../../../app/use-action.ts";
@@ -18,7 +18,7 @@ interface FullExportDialogProps {
   readonly devices: readonly ChartDevice[];
   readonly keys: readonly string[];
   readonly window: TimeWindow;
-  /** How many values there are, where it is known. */
+  /** Number of values, if known. */
   readonly valueCount: number | null;
   readonly onClose: () => void;
 }
@@ -26,7 +26,7 @@ interface FullExportDialogProps {
 export function FullExportDialog({ devices, keys, window, valueCount, onClose }: FullExportDialogProps): ReactNode {
   const [format, setFormat] = useState<ExportFormat>("CSV");
   const [received, setReceived] = useState<Received | null>(null);
-  // The time as it was when the dialog was opened, which is the one it names.
+  // The window when the dialog was opened, which is the one that it states.
   const [frozen] = useState(window);
   const stopper = useRef<AbortController | null>(null);
   useEffect(() => () => stopper.current?.abort(), []);

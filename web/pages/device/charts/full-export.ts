@@ -1,4 +1,4 @@
-// Every stored value of a chart's keys and time as one file of the platform, with how much has come so far.
+// Fetches every stored value of a chart's keys and window as one file of the platform, reporting progress.
 import { fetchFile } from "../../../api/client.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { bodyOf } from "../../view/download.ts";
@@ -13,12 +13,12 @@ export interface ExportOrder {
 
 export interface Received {
   readonly bytes: number;
-  /** Null where the format cannot be counted as it comes. */
+  /** Null if lines cannot be counted in this format. */
   readonly lines: number | null;
 }
 
 const NEWLINE = 10;
-/** Throws an ApiProblem, or an Error where the file came without its end. */
+/** Throws an ApiProblem, or an Error if the file arrived incomplete. */
 export async function fetchExport(
   order: ExportOrder,
   onReceived: (received: Received) => void,

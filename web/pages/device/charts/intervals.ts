@@ -1,4 +1,4 @@
-// Intervals of averages: lengths that people count in, as many as a chart has room for, beginning where clocks would.
+// Intervals of averages: common lengths of time, as many as a chart has room for, aligned to the clock.
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 
 const SECOND = 1_000;
@@ -18,9 +18,9 @@ export const INTERVALS: readonly { readonly millis: number; readonly label: stri
     amounts.map((amount) => ({ millis: amount * millis, label: `${amount} ${unit}${amount === 1 ? "" : "s"}` })),
 );
 
-/** What the platform computes in one read, less the two that are cut at the ends. */
+/** The maximum number of intervals in one read of the platform, minus the two that are cut at the ends. */
 export const INTERVALS_MAX = 698;
-/** Narrower intervals would run into each other. */
+/** Narrower intervals would overlap. */
 const LINE_PIXELS_MIN = 2;
 const BAR_PIXELS_MIN = 12;
 const INTERVALS_MIN = 24;
@@ -33,12 +33,15 @@ export function fittingInterval(spanMillis: number, widthPixels: number, isBar =
   return found?.millis ?? Math.ceil(spanMillis / room / DAY) * DAY;
 }
 
-/** Whether the platform computes a window in such intervals. */
+/** Whether the platform can compute a window in intervals of this length. */
 export function isComputable(spanMillis: number, intervalMillis: number): boolean {
   return spanMillis / intervalMillis <= INTERVALS_MAX;
 }
 
-/** The window in whole intervals; `zoneOffsetMillis` is how far the viewer's clock is ahead of UTC, so that days are theirs. */
+/**
+ * Extends the window to whole intervals; `zoneOffsetMillis` is the offset of the viewer's time zone from UTC, so that
+ * days are the viewer's.
+ */
 export function inWholeIntervals(
   { startTs, endTs }: TimeWindow,
   intervalMillis: number,

@@ -1,4 +1,4 @@
-// Which time the chart shows: presets that follow the present, two instants, steps and zooms.
+// Selects the time of the chart: presets that follow the present, two instants, steps and zooms.
 import "@mantine/dates/styles.css";
 import { ActionIcon, Button, Group, Popover, SegmentedControl, Select, Stack, Text, Tooltip } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
@@ -139,7 +139,7 @@ function TimeField({ label, ts, onTs, error }: TimeFieldProps): ReactNode {
       label={label}
       withSeconds
       error={error}
-      // A dropdown in the popover: a click in it must not close the popover.
+      // This dropdown is inside the popover: a click in it must not close the popover.
       popoverProps={{ withinPortal: false }}
       value={new Date(ts)}
       onChange={(value) => {

@@ -1,5 +1,5 @@
-// The values of one device for a chart, as the platform has them: what kind of values its keys have, and those of a window,
-// one by one where they are few, in intervals where they are many.
+// Reads the values of one device for a chart: the kinds of its keys, and the values of a window, raw if they are few,
+// in intervals if they are many.
 import { api, ask } from "../../../api/client.ts";
 import { drawnNumber } from "../../../components/chart/drawn-number.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
@@ -8,9 +8,9 @@ import type { Aggregation } from "./chart-address.ts";
 import { inWholeIntervals } from "./intervals.ts";
 
 export interface SeriesPlan {
-  /** Keys whose values are numbers, or spell some. */
+  /** Keys whose values are numbers, or texts that spell numbers. */
   readonly numbers: readonly string[];
-  /** Keys of all other values. */
+  /** All other keys. */
   readonly states: readonly string[];
   readonly window: TimeWindow;
   readonly aggregation: Aggregation;
@@ -18,10 +18,10 @@ export interface SeriesPlan {
 }
 
 export interface NumberPoint {
-  /** Of an interval its middle. */
+  /** For an interval, its middle. */
   readonly ts: number;
   readonly value: number;
-  /** The minimum and maximum of an interval that is shown as its average. */
+  /** Minimum and maximum of an interval that is shown as its average. */
   readonly low?: number;
   readonly high?: number;
 }
@@ -34,19 +34,19 @@ export interface StatePoint {
 export interface DeviceSeries {
   /** Oldest first. */
   readonly numbers: ReadonlyMap<string, readonly NumberPoint[]>;
-  /** Oldest first; the first may lie before the window, which it reaches into. */
+  /** Oldest first; the first may lie before the window if its state reaches into it. */
   readonly states: ReadonlyMap<string, readonly StatePoint[]>;
-  /** The interval of the numbers, 0 where they are shown one by one. */
+  /** The interval of the numbers, 0 for raw values. */
   readonly intervalMillis: number;
-  /** Values that the numbers stand for; null where they are not counted. */
+  /** Number of values behind the numbers; null if they are not counted. */
   readonly valueCount: number | null;
-  /** Keys of which older values of the window are left out. */
+  /** Keys whose older values in the window are left out. */
   readonly cutKeys: readonly string[];
 }
 
-/** Up to so many values of a key are shown one by one by default. */
+/** By default, up to this many values of a key are shown raw. */
 const SINGLE_MAX = 1_500;
-/** And so many on request. */
+/** On request, up to this many. */
 const ASKED_MAX = 20_000;
 const STATES_MAX = 2_000;
 const MINUTE = 60_000;
@@ -54,7 +54,7 @@ const MINUTE = 60_000;
 type Values = Readonly<Record<string, readonly { readonly ts: number; readonly value?: unknown }[]>>;
 type ValuesQuery = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** The kinds as which latest values are drawn, by their keys: of these keys, or of all that there are. */
+/** The kinds in which latest values are drawn, by key: for these keys, or for all keys if null. */
 export async function readKinds(
   deviceId: string,
   keys: readonly string[] | null,
@@ -168,7 +168,7 @@ async function readStates(
   if (keys.length === 0) return { points: new Map(), cutKeys: [] };
   const [inside, before] = await Promise.all([
     read(deviceId, { key: keys, ...window, limit: STATES_MAX }, signal),
-    // What a state was when the window began.
+    // The state when the window began.
     read(deviceId, { key: keys, startTs: 0, endTs: window.startTs, limit: 1 }, signal),
   ]);
   const cutKeys = keys.filter((key) => (inside[key]?.length ?? 0) >= STATES_MAX);
@@ -192,7 +192,7 @@ async function read(deviceId: string, query: ValuesQuery, signal: AbortSignal): 
   );
 }
 
-/** What is no number is left out: the key has had other values in between. */
+/** Values that are not numbers are left out: the key also had other values. */
 function numbersOf(points: Values[string] | undefined): NumberPoint[] {
   return (points ?? []).flatMap(({ ts, value }) => {
     const number = drawnNumber(value);
@@ -204,7 +204,7 @@ function byTime(points: Values[string] | undefined): ReadonlyMap<number, number>
   return new Map(numbersOf(points).map(({ ts, value }) => [ts, value]));
 }
 
-/** As in live updates. */
+/** The same text as in live updates. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-// What the chart shows: keys of the device, and other devices with the same keys.
+// Selects the content of the chart: keys of the device, and other devices with the same keys.
 import { Group, MultiSelect, Pill, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -7,7 +7,7 @@ import { devicesQuery, NO_FILTERS } from "../../devices/device-filters.ts";
 import { KEYS_MAX, OTHERS_MAX } from "./chart-address.ts";
 import type { ChartDevice } from "./use-chart.ts";
 
-/** More than anyone scrolls through: one types a part of the name. */
+/** Nobody scrolls through more: people type a part of the name. */
 const SHOWN_MAX = 100;
 
 interface KeysFieldProps {
@@ -49,7 +49,7 @@ interface OthersFieldProps {
 export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): ReactNode {
   const { role, customerId } = useUser();
   const [text, setText] = useState("");
-  // The list is read when it is opened.
+  // The list is read only when it is opened.
   const [isWanted, setWanted] = useState(false);
   const list = {
     page: 0,
@@ -78,7 +78,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
       nothingFoundMessage={found.isPending ? "Searching" : "No other device has this in its name"}
       placeholder={others.length === 0 ? "Other devices" : undefined}
       data={[...names].map(([value, label]) => ({ value, label }))}
-      // The platform has searched already, in more than the name.
+      // The platform has already searched, and in more than the name.
       filter={({ options }) => options}
       value={others.map(({ id }) => id)}
       onChange={onOthers}

@@ -1,4 +1,4 @@
-// A series as the chart, the table and the file show it: what the platform has read, and what has arrived since.
+// A series for the chart, the table and the file: the values read from the platform, and those that have arrived since.
 import type { LivePoint } from "../../../api/live.ts";
 import { drawnNumber } from "../../../components/chart/drawn-number.ts";
 import type { StateSpan } from "../../../components/chart/time-series.ts";
@@ -9,13 +9,13 @@ export interface ShownSeries {
   readonly deviceId: string;
   readonly key: string;
   readonly name: string;
-  /** The place in the legend. */
+  /** Place in the legend. */
   readonly styleIndex: number;
   readonly kind: "numbers" | "states";
-  /** Empty for states; oldest first, as the others. */
+  /** Empty for states. Oldest first, like `states`. */
   readonly numbers: readonly NumberPoint[];
   readonly states: readonly StatePoint[];
-  /** The interval of the numbers, 0 where they are shown one by one. */
+  /** The interval of the numbers, 0 for raw values. */
   readonly intervalMillis: number;
 }
 
@@ -23,7 +23,7 @@ export function seriesId(deviceId: string, key: string): string {
   return `${deviceId} ${key}`;
 }
 
-/** With what has arrived since the read; sums and counts of intervals are only ever the platform's. */
+/** Adds values that have arrived since the read. Sums and counts of intervals always come from the platform. */
 export function numbersWith(
   read: Pick<DeviceSeries, "numbers" | "intervalMillis">,
   key: string,
@@ -33,7 +33,7 @@ export function numbersWith(
   const known = read.numbers.get(key) ?? [];
   if (isOfIntervals || arrived.length === 0) return known;
   const times = new Set(known.map(({ ts }) => ts));
-  // Where the past is averages, the present goes on behind them value by value until it is read with its interval.
+  // If the past is shown as averages, later values follow one by one until their interval is read.
   const from = read.intervalMillis === 0 ? -Infinity : (known.at(-1)?.ts ?? -Infinity);
   const news = arrived.flatMap(({ ts, text }) => {
     const value = drawnNumber(text);
@@ -53,7 +53,7 @@ export function statesWith(
   return news.length === 0 ? known : [...known, ...news].sort((a, b) => a.ts - b.ts);
 }
 
-/** Each state holds until the next one, the last until `untilTs`. */
+/** Each state holds until the next one, and the last until `untilTs`. */
 export function spansOf(states: readonly StatePoint[], startTs: number, untilTs: number): readonly StateSpan[] {
   const changes = states.filter(({ text }, place) => text !== states[place - 1]?.text);
   return changes.flatMap(({ ts, text }, place) => {
@@ -62,7 +62,7 @@ export function spansOf(states: readonly StatePoint[], startTs: number, untilTs:
   });
 }
 
-/** The value that holds at a time, or the latest one for null; undefined where there is none. */
+/** The value in force at a time, or the latest one if `ts` is null; undefined if there is none. */
 export function valueAt(series: ShownSeries, ts: number | null): NumberPoint | StatePoint | undefined {
   const points: readonly (NumberPoint | StatePoint)[] = series.kind === "numbers" ? series.numbers : series.states;
   if (ts === null) return points.at(-1);
@@ -70,6 +70,6 @@ export function valueAt(series: ShownSeries, ts: number | null): NumberPoint | S
   const before = points[after === -1 ? points.length - 1 : after - 1];
   const next = after === -1 ? undefined : points[after];
   if (series.kind === "states" || next === undefined) return before;
-  // Of numbers the one nearest to the pointer.
+  // For numbers, the value nearest to the pointer.
   return before === undefined || next.ts - ts < ts - before.ts ? next : before;
 }

@@ -1,4 +1,4 @@
-// The stretch of time that a chart shows: a preset that follows the present, or a window that stays where it is.
+// The time range of a chart: a preset that follows the present, or a fixed window.
 import type { TimeMove } from "../../../components/chart/time-chart.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 
@@ -19,22 +19,25 @@ export type Preset = (typeof PRESETS)[number]["value"];
 export const PRESET_NAMES: readonly Preset[] = PRESETS.map(({ value }) => value);
 
 export interface TimeRange {
-  /** What one comes back to. */
+  /** The preset to return to. */
   readonly preset: Preset;
   /** Null follows the present. */
   readonly window: TimeWindow | null;
 }
 
-/** Closer than this there is nothing to see: the platform knows milliseconds. */
+/** Shorter windows show nothing more: the platform stores milliseconds. */
 const SPAN_MIN = 100;
 const SPAN_MAX = 20 * 365 * DAY;
-/** The first instant that makes sense as the start of a window. */
+/** The earliest start of a window. */
 const TS_MIN = 0;
 const TS_MAX = 8_640_000_000_000_000;
-/** Of the window, by a key or a button. */
+/** Share of the window that a key or a button moves. */
 const STEP_SHARE = 0.5;
 const ZOOM_FACTOR = 2;
-/** So near to the present is the present: time has passed since one left it. */
+/**
+ * A window that ends within this share of the present follows the present again, because time has passed since it was
+ * left.
+ */
 const NEAR_SHARE = 0.1;
 
 export function presetMillis(preset: Preset): number {
@@ -45,7 +48,7 @@ export function windowOf({ preset, window }: TimeRange, now: number): TimeWindow
   return window ?? { startTs: now - presetMillis(preset), endTs: now };
 }
 
-/** Where a step of the chart leads; `now` is the present as the chart shows it. */
+/** The range after a step of the chart; `now` is the present as the chart shows it. */
 export function moved(range: TimeRange, move: TimeMove, now: number): TimeRange {
   if (move === "back") return { preset: range.preset, window: null };
   const { startTs, endTs } = windowOf(range, now);

@@ -13,10 +13,10 @@ const GATHER_MILLIS = 80;
 /** Of one series; what is older is read again soon. */
 const KEPT_MAX = 2_000;
 
-/** By the ids of the series, oldest first; nothing while `isFollowing` is false. */
+/** Values by series id, oldest first; empty while `isFollowing` is false. */
 export function useArrivals(devices: readonly string[], keys: readonly string[], isFollowing: boolean): Arrivals {
   const [gathered, setGathered] = useState({ of: "", arrivals: NONE });
-  // What is watched changes with the names, not with the lists that hold them.
+  // The effect depends on the names, not on the arrays that hold them.
   const ids = JSON.stringify(devices);
   const names = JSON.stringify(keys);
   const wanted = `${ids} ${names}`;

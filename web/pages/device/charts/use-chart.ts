@@ -1,5 +1,5 @@
-// All that a chart shows: the kinds of the keys, the values of the window for each device, and what arrives while it follows
-// the present.
+// Everything that a chart shows: the kinds of the keys, the values of the window for each device, and arriving values
+// while it follows the present.
 import { keepPreviousData, useQueries, useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
@@ -17,7 +17,7 @@ export interface ChartDevice {
   readonly name: string;
 }
 
-/** Sums and counts stand for their interval alone: bars rather than a line. */
+/** Sums and counts belong to their interval only, so they are drawn as bars rather than a line. */
 export function isBarred(aggregation: ChartChoice["aggregation"]): boolean {
   return aggregation === "sum" || aggregation === "count";
 }
@@ -25,27 +25,27 @@ export function isBarred(aggregation: ChartChoice["aggregation"]): boolean {
 export interface ChartContent {
   readonly series: readonly ShownSeries[];
   readonly window: TimeWindow;
-  /** Where intervals are shown, how long they are. */
+  /** The length of intervals, if intervals are shown. */
   readonly intervalMillis: number;
-  /** The interval that was chosen cannot be computed for so long a window. */
+  /** The chosen interval cannot be computed for a window this long. */
   readonly isIntervalTooShort: boolean;
   /** Nothing can be shown yet. */
   readonly isLoading: boolean;
-  /** What is shown is of the window before. */
+  /** The previous window is still shown. */
   readonly isRefreshing: boolean;
   readonly problems: readonly { readonly device: ChartDevice; readonly error: Error; readonly retry: () => void }[];
-  /** Names of series of which older values of the window are left out. */
+  /** Names of series whose older values in the window are left out. */
   readonly cut: readonly string[];
-  /** Values that the lines stand for; null where they are not counted. */
+  /** Number of values behind the lines; null if they are not counted. */
   readonly valueCount: number | null;
 }
 
-/** The clock of the platform may be a little ahead of this browser's. */
+/** The platform's clock may be a little ahead of this browser's. */
 const AHEAD_MILLIS = 5_000;
 const CLOCKS_APART_MAX = 600_000;
 const REREAD_MILLIS_MIN = 5_000;
 const REREAD_MILLIS_MAX = 60_000;
-/** Of intervals whose newest changes with each value. */
+/** For intervals, of which the newest changes with each value. */
 const INTERVAL_REREAD_MILLIS = 1_000;
 const MINUTE = 60_000;
 
@@ -126,7 +126,7 @@ function useKinds(devices: readonly ChartDevice[], keys: readonly string[]) {
       enabled: keys.length > 0,
       placeholderData: keepPreviousData,
       staleTime: MINUTE,
-      // A key that the device has not sent yet may come at any time.
+      // The device may send a key for the first time at any moment.
       refetchInterval: ({ state }: { readonly state: { readonly data?: ReadonlyMap<string, ValueKind> } }) =>
         keys.every((key) => state.data?.has(key) === true) ? MINUTE : REREAD_MILLIS_MIN,
     })),
@@ -141,7 +141,7 @@ interface Parts {
   readonly isOfIntervals: boolean;
 }
 
-/** Only what there is; each keeps its styleIndex while others come and go. */
+/** Only series with data; each keeps its styleIndex while others come and go. */
 function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): readonly ShownSeries[] {
   const of = (key: string, keyPlace: number, { id, name }: ChartDevice, place: number): ShownSeries | null => {
     const read = data[place];
@@ -165,7 +165,7 @@ function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): r
     .filter((series) => series !== null);
 }
 
-/** The window as it is now; a device whose clock is a little ahead is seen too. */
+/** The present window, extended for a device whose clock is a little ahead. */
 function useWindow(range: ChartChoice["range"], span: number, arrivals: Arrivals): TimeWindow {
   const now = useNow(range.window === null ? Math.min(MINUTE, Math.max(1_000, span / 600)) : null);
   const newest = useMemo(
@@ -175,7 +175,7 @@ function useWindow(range: ChartChoice["range"], span: number, arrivals: Arrivals
   return windowOf(range, newest > now && newest - now < CLOCKS_APART_MAX ? newest : now);
 }
 
-/** What is computed by the platform alone is asked for again when something has arrived, though not for each value. */
+/** Values that only the platform can compute are read again when something has arrived, but not for each value. */
 function useReread(isNeeded: boolean, arrivals: Arrivals): void {
   const queries = useQueryClient();
   const rereadAt = useRef(0);
@@ -198,7 +198,7 @@ function useReread(isNeeded: boolean, arrivals: Arrivals): void {
   }, [queries, due]);
 }
 
-/** What was shown of the device before, until what is asked for comes. */
+/** The device's previous chart, shown until the requested one arrives. */
 function newestChart(queries: QueryClient, deviceId: string): DeviceSeries | undefined {
   const known = queries
     .getQueryCache()

@@ -1,4 +1,4 @@
-// How many values become one, over which interval, and which share an axis.
+// Selects how many values are combined into one, the interval, and which keys share an axis.
 import { ChoiceSelect } from "../../../components/choice-select.tsx";
 import { choices } from "../../../components/choices.ts";
 import { Group, Select } from "@mantine/core";
@@ -9,7 +9,7 @@ import { INTERVALS, intervalLabel, isComputable } from "./intervals.ts";
 interface ValueControlsProps {
   readonly choice: Pick<ChartChoice, "aggregation" | "interval" | "axes">;
   readonly spanMillis: number;
-  /** The interval that is shown, 0 for single values. */
+  /** The interval shown, 0 for raw values. */
   readonly intervalMillis: number;
   readonly hasSeveralKeys: boolean;
   readonly onChoice: (choice: Partial<ChartChoice>) => void;
