@@ -1,5 +1,5 @@
-// How the web interface is built: one chunk a page, nothing inline (the server's policy forbids it), each file with its
-// compressed forms, so that the server compresses nothing.
+// The build of the web interface: one chunk per page, nothing inline (the server's policy forbids it), and compressed
+// forms of each file, so that the server compresses nothing.
 import { promisify } from "node:util";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    // Published builds hold the libraries themselves, whose licences ask for their text.
+    // Published builds contain the libraries themselves, whose licences require their text.
     license: { fileName: "licenses.md" },
     modulePreload: { polyfill: false },
-    // ECharts alone is larger than the default, and it has a chunk of its own.
+    // ECharts alone exceeds the default, and has a chunk of its own.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // Libraries mark files for servers that render React; this one does not.
+      // Libraries mark files for servers that render React; this server does not.
       onLog: (level, log, handle) => {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
       },
@@ -31,7 +31,7 @@ export default defineConfig({
   plugins: [compressed()],
 });
 
-/** Writes `name.br` and `name.gz` for each file worth it. */
+/** Writes `name.br` and `name.gz` for each file that is worth compressing. */
 function compressed(): Plugin {
   let folder = "";
   return {

@@ -18,7 +18,7 @@ export type LiveValues = ReadonlyMap<string, LivePoint>;
 
 export interface LivePoint {
   readonly ts: number;
-  /** As the platform writes it: values of every type are text here. */
+  /** The platform sends values of every type as text here. */
   readonly text: string;
 }
 

@@ -26,7 +26,7 @@ export interface Action<Result, Input = void> extends Work {
   readonly error: Error | null;
   readonly isSuccess: boolean;
   readonly data: Result | undefined;
-  /** Of the last run. */
+  /** The input of the last run. */
   readonly input: Input | undefined;
   readonly reset: () => void;
 }

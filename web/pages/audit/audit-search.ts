@@ -22,7 +22,7 @@ export interface AuditSearch {
   readonly to: number | null;
   readonly actions: readonly AuditAction[];
   readonly result: "SUCCESS" | "FAILURE" | null;
-  /** A user id or an entity id; at most one of the two is set. */
+  /** A filter by user or by entity, as an id. */
   readonly user: string | null;
   readonly entity: { readonly type: AuditedType; readonly id: string } | null;
 }

@@ -8,7 +8,7 @@ import type { DeviceTabProps } from "./device-tab.ts";
 
 interface DeviceTab extends Omit<PageTab, "content"> {
   readonly isForAdmins?: boolean;
-  /** Shows the credentials of a gateway, which reaches all devices of the tenant. */
+  /** Shows credentials. Those of a gateway reach all devices of the tenant, so only administrators see them. */
   readonly hasCredentials?: boolean;
   readonly content: ComponentType<DeviceTabProps>;
 }

@@ -1,4 +1,4 @@
-// What can be done with the devices chosen in the list, and its progress.
+// Actions on the devices chosen in the list, and their progress.
 import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
 import { Building2, Layers, Trash2, UserMinus, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -16,7 +16,7 @@ interface BulkActionsProps {
   readonly onDone: () => void;
 }
 
-/** A question to answer first, or work that goes through the devices. */
+/** A question to answer first, or a run over the devices. */
 type Step =
   | { readonly kind: "customer" | "profile" }
   | { readonly kind: "run"; readonly title: string; readonly act: (device: DeviceInfo) => Promise<void> };
@@ -119,7 +119,7 @@ function Work({ icon: Icon, label, color, isDisabled = false, onStart }: WorkPro
   );
 }
 
-/** Nothing to do for a device without a customer. */
+/** Does nothing for a device without a customer. */
 async function unassigned({ id, customerId }: DeviceInfo): Promise<void> {
   if (customerId.id !== NULL_ID) await unassign(id.id);
 }

@@ -1,4 +1,4 @@
-// Work on many devices while it runs: a bar, a way to stop, and what did not work.
+// The progress of work on many devices: a bar, a stop button, and the failures.
 import { Alert, Button, Group, List, Progress, ScrollArea, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -19,14 +19,14 @@ const FAILURES_SHOWN = 50;
 
 export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogProps): ReactNode {
   const queries = useQueryClient();
-  // What was asked for when the dialog opened, however the list behind it changes meanwhile.
+  // The request when the dialog opened, regardless of later changes to the list behind it.
   const [work] = useState({ devices, act });
   const [progress, setProgress] = useState<BulkProgress<DeviceInfo>>({ done: 0, failures: [] });
   const [isOver, setOver] = useState(false);
   const [stopper] = useState(() => new AbortController());
   const isStarted = useRef(false);
   useEffect(() => {
-    // In development effects run twice; the work must not.
+    // In development, effects run twice; the work must not.
     if (isStarted.current) return;
     isStarted.current = true;
     void bulkRun(work.devices, work.act, setProgress, stopper.signal).then(async () => {

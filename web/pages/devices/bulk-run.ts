@@ -1,4 +1,4 @@
-// Works through many items, a few at a time, and reports progress. Failures are collected with their reasons.
+// Processes many items, a few at a time, and reports progress. Failures are collected with their reasons.
 
 export interface BulkFailure<Item> {
   readonly item: Item;
@@ -10,7 +10,7 @@ export interface BulkProgress<Item> {
   readonly failures: readonly BulkFailure<Item>[];
 }
 
-/** Calls of one run that are on their way together. */
+/** Maximum number of simultaneous calls in one run. */
 const TOGETHER_MAX = 4;
 
 export async function bulkRun<Item>(

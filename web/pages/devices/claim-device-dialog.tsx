@@ -1,4 +1,4 @@
-// A user of a customer takes over a device whose name and secret are known.
+// Claims a device, by its name and secret, for the customer of the user.
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -44,7 +44,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
   );
 }
 
-/** What the platform says in a bare word, in a sentence, and the field that it is about. */
+/** For each bare result code of the platform: a sentence, and the field that it is about. */
 const REFUSALS: Readonly<Record<string, { readonly pointer: string; readonly message: string }>> = {
   CLAIMED: { pointer: "/deviceName", message: "This device already belongs to a customer." },
   FAILURE: { pointer: "/secretKey", message: "The device is not open for claiming now, or the secret is wrong." },

@@ -1,4 +1,4 @@
-// A new device in a dialog, and then its token with the command that sends a first value.
+// Creates a device in a dialog, then shows its token and the command that sends a first value.
 import { Switch } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";

@@ -1,4 +1,4 @@
-// What somebody who has just created a device needs next: its token, and a command that sends a first value with it.
+// The next step after creating a device: its token, and a command that sends a first value with it.
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

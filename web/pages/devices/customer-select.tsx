@@ -1,4 +1,4 @@
-// A customer to choose by typing a part of its title: a tenant may have more than fit into a list.
+// Selects a customer by typing a part of its title, because a tenant may have more customers than fit into a list.
 import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -8,10 +8,10 @@ import { pageIn } from "../../api/schemas.ts";
 
 interface CustomerSelectProps {
   readonly label: string;
-  /** In place of a label that is seen. */
+  /** Shown instead of a visible label. */
   readonly placeholder?: string;
   readonly isLabelHidden?: boolean;
-  /** The id; null where none is chosen. */
+  /** The id; null if none is chosen. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly isRequired?: boolean;
@@ -65,13 +65,13 @@ export function CustomerSelect(props: CustomerSelectProps): ReactNode {
       required={isRequired}
       w={width}
       data={data}
-      // What matches has been decided by the platform, of all customers.
+      // The platform has already searched among all customers.
       filter={({ options }) => options}
       nothingFoundMessage={found.isPending ? "Searching" : "No customer matches"}
       value={value}
       onChange={onChange}
       onSearchChange={(next) => {
-        // The field shows the title of the chosen one; that is no search.
+        // The field shows the title of the chosen customer, which is not a search text.
         setTyped(data.some((option) => option.label === next) ? "" : next);
       }}
     />

@@ -44,5 +44,5 @@ const CUSTOMER: Column<DeviceInfo, "customerTitle"> = {
 };
 
 export const TENANT_COLUMNS: readonly Column<DeviceInfo, DeviceSort>[] = [NAME, ACTIVE, PROFILE, CUSTOMER, CREATED];
-/** All devices of a customer's user have the same customer. */
+/** Without the customer's column: all devices that a customer's user sees have the same customer. */
 export const CUSTOMER_COLUMNS: readonly Column<DeviceInfo, DeviceSort>[] = [NAME, ACTIVE, PROFILE, CREATED];

@@ -1,4 +1,4 @@
-// What the list of devices shows, as its address says it, and the call that asks for it.
+// The filters of the device list in its address, and the call for the list.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { PageRead } from "../../app/entity-list.tsx";
@@ -36,7 +36,7 @@ export function filtersOf(address: Address): DeviceFilters {
 
 export type DeviceSort = "name" | "deviceProfileName" | "customerTitle" | "createdTime";
 
-/** A user of a customer sees the devices of that customer alone. */
+/** A customer's user sees only that customer's devices. */
 export function devicesQuery(
   list: ListQuery<DeviceSort>,
   filters: DeviceFilters,
@@ -62,7 +62,7 @@ export function devicesQuery(
             }),
           ),
     refetchInterval: REFRESH_MILLIS,
-    // Asked for while somebody types, and not again when the page shows it.
+    // Read while the user types, and not again when the page shows it.
     staleTime: FRESH_MILLIS,
   };
 }

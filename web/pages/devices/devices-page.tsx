@@ -1,4 +1,4 @@
-// The devices that the user may see: searched, filtered, sorted, and changed many at a time.
+// The devices that the user may see: search, filters, order, and bulk changes.
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Cpu, FileUp, HandHelping, Plus, Rocket } from "lucide-react";
@@ -75,7 +75,7 @@ interface ActionsProps {
 }
 
 interface MainActionProps extends ActionsProps {
-  /** After a more likely one. */
+  /** The second button, after a more likely action. */
   readonly isSecond?: boolean;
 }
 

@@ -1,9 +1,9 @@
-// A file that does not name devices is about the one whose page it is given to: the name is put before each of its rows on
-// the way to the platform, which reads files that name them. Lines stay where they are, so that refusals can be found.
+// A file that does not name devices belongs to the device of the page. The platform reads only files that name devices,
+// so the name is put before each row on the way. Line numbers stay the same, so that refusals can be found.
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** `file` holds rows of CSV with a head, or objects a line. */
+/** `file` holds CSV rows with a header, or one JSON object per line. */
 export async function fileOfDevice(file: Blob, device: string, isNdjson: boolean): Promise<Blob> {
   const rows = isNdjson ? new JsonRows(device) : new CsvRows(device);
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
@@ -32,7 +32,7 @@ class CsvRows {
         this.#isHead = false;
       }
       out += piece;
-      // An odd number of quotes opens a cell or closes one, in which lines may end.
+      // An odd number of quotes opens or closes a cell, and cells may contain line ends.
       if ((piece.split('"').length - 1) % 2 === 1) this.#isQuoted = !this.#isQuoted;
       this.#isAtStart = piece.endsWith("\n") && !this.#isQuoted;
     }

@@ -9,7 +9,7 @@ import { ProfileSelect } from "./profile-select.tsx";
 
 interface FiltersProps {
   readonly filters: DeviceFilters;
-  /** Of the address. */
+  /** A change of the address. */
   readonly onChange: (change: AddressChange) => void;
   readonly hasCustomers: boolean;
 }

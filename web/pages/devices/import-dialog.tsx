@@ -1,4 +1,5 @@
-// Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
+// Imports values with their times from a file: optionally checked first, with a progress bar, and a report of the
+// result.
 import { Button, Code, FileInput, Group, ScrollArea, Stack, Switch, Text } from "@mantine/core";
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -15,12 +16,12 @@ import { importTelemetry } from "./import-telemetry.ts";
 
 interface ImportDialogProps {
   readonly mayCreateDevices: boolean;
-  /** The device whose page this is; its files need not name it. */
+  /** The device of this page; its files need not name it. */
   readonly device?: string;
   readonly onClose: () => void;
 }
 
-/** Of a line of the preview. */
+/** Maximum characters of a line in the preview. */
 const LINE_CHARS_MAX = 200;
 
 export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialogProps): ReactNode {
@@ -29,7 +30,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
   const [createDevices, setCreateDevices] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
   const stopper = useRef<AbortController | null>(null);
-  // Who closes the dialog does not want the rest of the file to go.
+  // Closing the dialog stops the upload.
   useEffect(() => () => stopper.current?.abort(), []);
   const run = useAction({
     call: async (dryRun: boolean) => {

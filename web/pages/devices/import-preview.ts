@@ -1,12 +1,12 @@
-// What a file of telemetry begins with, before it is sent: its first lines, and the devices that they are about.
+// The beginning of a telemetry file before it is sent: its first lines, and the devices that they are about.
 import { parseJson } from "../../api/json.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
 export interface ImportPreview {
-  /** The first of them, whole or cut. */
+  /** The first lines; the last may be cut. */
   readonly lines: readonly string[];
   readonly hasMore: boolean;
-  /** Names in those lines; null where the file does not name devices. */
+  /** Names in those lines; null if the file does not name devices. */
   readonly devices: readonly string[] | null;
 }
 
@@ -41,7 +41,7 @@ function devicesOfCsv([head = "", ...rows]: readonly string[]): readonly string[
   return distinct(rows.map((row) => cellsOf(row)[place] ?? "").filter((name) => !isEnd(name)));
 }
 
-/** Of a line without line ends in its cells, as far as a preview has to know. */
+/** Splits a line whose cells contain no line ends, as precisely as a preview needs. */
 function cellsOf(line: string): readonly string[] {
   const cells = line.match(/("(?:[^"]|"")*"|[^,]*)(?=,|$)/g) ?? [];
   return cells.map((cell) => cell.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));

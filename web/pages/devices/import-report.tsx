@@ -1,4 +1,4 @@
-// What became of an imported file: how much was taken, and what was refused where and why.
+// The result of an import: how much was stored, and what was refused, with line and reason.
 import { Alert, List, ScrollArea, Stack, Text } from "@mantine/core";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";

@@ -5,10 +5,10 @@ import { fileOfDevice } from "./file-of-device.ts";
 import { isNdjson } from "./import-preview.ts";
 
 export interface ImportOptions {
-  /** Only says what would be refused. */
+  /** Only reports what would be refused. */
   readonly dryRun: boolean;
   readonly createDevices: boolean;
-  /** Whose rows they are, where the file does not name devices. */
+  /** The device of the rows if the file does not name devices. */
   readonly device: string | null;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export async function importTelemetry(file: File, options: ImportOptions): Promi
   return parseReport(await uploadFile(path, rows, { contentType, onProgress, signal }));
 }
 
-/** The description of the API says what the answer is; that it is an answer at all is checked. */
+/** Checks only that the answer is a report; its structure is defined by the API description. */
 function parseReport(body: unknown): Schema<"ImportReport"> {
   if (typeof body !== "object" || body === null || !("accepted" in body) || !("refusals" in body))
     throw new Error("the platform answered an import with something else than its report");

@@ -1,4 +1,4 @@
-// A device profile to choose by its name.
+// Selects a device profile by name.
 import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -9,7 +9,7 @@ interface ProfileSelectProps {
   readonly description?: string;
   readonly placeholder?: string;
   readonly isLabelHidden?: boolean;
-  /** The id; null where none is chosen. */
+  /** The id; null if none is chosen. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly isClearable?: boolean;

@@ -1,4 +1,4 @@
-// Saving devices: new ones with their credentials, and changes of those that are there.
+// Saves devices: new ones with their credentials, and changes to existing ones.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 
@@ -11,7 +11,7 @@ export interface NewDevice {
   readonly customerId: string | null;
   readonly isGateway: boolean;
   readonly description: string;
-  /** Empty: the platform draws one. */
+  /** If empty, the platform generates one. */
   readonly accessToken: string;
 }
 
@@ -52,11 +52,14 @@ export async function unassign(deviceId: string): Promise<void> {
   await ask(api.DELETE("/api/customer/device/{deviceId}", { params: { path: { deviceId } } }));
 }
 
-/** A save replaces the whole, so the device is read first; a save of somebody else in between is refused. */
+/**
+ * A save replaces the whole device, so the device is read first; if somebody else saves it in between, this save is
+ * refused.
+ */
 export async function changeProfile(deviceId: string, profileId: string): Promise<void> {
   const device = await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId } } }));
   const { type: _nameOfProfile, ...kept } = device;
-  // Firmware and software are for devices of one profile.
+  // Firmware and software belong to one profile.
   const packages = device.deviceProfileId.id === profileId ? {} : { firmwareId: null, softwareId: null };
   await ask(
     api.POST("/api/device", {
@@ -65,7 +68,7 @@ export async function changeProfile(deviceId: string, profileId: string): Promis
   );
 }
 
-/** From its next message on, what this gateway sends of a device connects that device. */
+/** From the gateway's next message on, data for a device also connects that device. */
 export async function setConnectOnUplink(gatewayId: string): Promise<void> {
   const device = await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId: gatewayId } } }));
   const { type: _nameOfProfile, additionalInfo, ...kept } = device;

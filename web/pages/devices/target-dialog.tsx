@@ -1,4 +1,4 @@
-// Asks for one thing to choose, such as the customer that devices are given to.
+// Asks for one choice, such as the customer that devices are assigned to.
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";

@@ -1,4 +1,4 @@
-// A view for those who have its share link, alone or in a frame of another site: no sign-in, no menu, and nothing but this view.
+// A view for bearers of its share link, alone or in a frame of another site: no sign-in, no menu, only this view.
 // Source: analytics contract 4.3, 6.3.
 import { Alert, Box, Button, Group, PasswordInput, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -34,7 +34,7 @@ export function EmbedPage(): ReactNode {
 interface SharedViewProps {
   readonly viewId: string;
   readonly caller: Caller;
-  /** A password has been given, so that it was wrong where it is asked for again. */
+  /** A password has been given before, so it was wrong if it is asked for again. */
   readonly isAsked: boolean;
   readonly onPassword: (password: string) => void;
 }
@@ -61,7 +61,7 @@ function OpenView({ view, caller }: { readonly view: ShownView; readonly caller:
   const { run } = shown;
   const [fileError, setFileError] = useState<unknown>(null);
   const downloading = useDownload({ caller, viewId: view.id, request: run.request, onError: setFileError });
-  // A link may be revoked while its view is open; then nothing of it is shown any longer.
+  // A link may be revoked while its view is open; then nothing of the view is shown any more.
   if (isAboutLink(run.error)) return <LinkProblem error={run.error} onRetry={run.again} />;
   return (
     <Stack gap="md">

@@ -1,4 +1,4 @@
-// Asking for a mail with a link that sets a new password. The answer is the same whether or not the account exists.
+// Requests a mail with a link to set a new password. The answer is the same whether or not the account exists.
 import { Alert, Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// The devices that a gateway carries, or carried last, and whether they are routed through it now.
+// The devices that are or were last connected through a gateway, and whether they are routed through it now.
 import { Cpu } from "lucide-react";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";

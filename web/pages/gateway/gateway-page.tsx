@@ -1,5 +1,4 @@
-// A gateway: its connection and traffic, the devices behind it, and its messages as they come. The tab is kept in the
-// address.
+// A gateway: its connection and traffic, its devices, and its messages as they arrive. The tab is kept in the address.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

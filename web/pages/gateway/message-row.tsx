@@ -1,5 +1,5 @@
-// One message: when, where to, what became of it; the whole of it on request. Everything in it came from outside and is
-// shown as text.
+// One message: time, topic and outcome, with all details on request. Everything in it came from outside and is shown as
+// text.
 import { Code, Collapse, Group, Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ArrowDownToLine, ArrowUpFromLine, ChevronRight } from "lucide-react";
@@ -21,7 +21,7 @@ const VERDICTS: Readonly<Record<Verdict, readonly [label: string, tone: Tone]>> 
   waiting: ["Waiting", "neutral"],
 };
 
-/** Of a message to the device. */
+/** For a message to the device. */
 const NOT_SENT = ["Not sent", "bad"] as const;
 
 const TIME = new Intl.DateTimeFormat(undefined, {
@@ -30,7 +30,7 @@ const TIME = new Intl.DateTimeFormat(undefined, {
   second: "2-digit",
   fractionalSecondDigits: 3,
 });
-/** Of the payload in one line. */
+/** Characters of the payload shown in one line. */
 const LINE_CHARS = 200;
 
 export const MessageRow = memo(function MessageRow({ message }: { readonly message: TrafficMessage }): ReactNode {

@@ -1,4 +1,4 @@
-// The messages of a gateway as they come: what was stored, what was refused and why. The search is kept in the
+// The messages of a gateway as they arrive: stored ones, and refused ones with the reason. The search is kept in the
 // address.
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
 import { Eraser, MessagesSquare, Pause, Play, SearchX } from "lucide-react";

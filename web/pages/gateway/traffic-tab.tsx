@@ -1,4 +1,4 @@
-// The connection of a gateway: its traffic, the time of acknowledgements, and why it ended last.
+// The connection of a gateway: its traffic, acknowledgement times, and why it last ended.
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Activity, MessagesSquare, ShieldAlert, Timer } from "lucide-react";
 import type { ReactNode } from "react";

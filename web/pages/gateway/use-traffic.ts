@@ -1,5 +1,4 @@
-// The last messages of a connection for components. The platform is asked only while the tab is open and
-// not paused.
+// The last messages of a connection for components. The platform sends them only while the tab is open and not paused.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { live } from "../../api/client.ts";
 import type { LiveTraffic, TrafficMessage } from "../../api/live-traffic.ts";
@@ -8,11 +7,11 @@ import type { LiveState } from "../../api/live.ts";
 export interface TrafficFeed {
   /** The newest first. */
   readonly messages: readonly TrafficMessage[];
-  /** Messages that the platform left out, because there were too many in a second. */
+  /** Messages that the platform left out because there were too many in a second. */
   readonly dropped: number;
   /** False until the platform has accepted the subscription. */
   readonly isReady: boolean;
-  /** Why the platform refuses, or null. */
+  /** The reason of a refusal by the platform, or null. */
   readonly problem: string | null;
 }
 
@@ -44,7 +43,7 @@ export function useTraffic(deviceId: string, isPaused: boolean): Traffic {
   return { feed, state: state === "open" && !feed.isReady ? "connecting" : state, clear };
 }
 
-/** A platform that has started again counts from the beginning, so that the number alone does not say which one it is. */
+/** A restarted platform numbers messages from the beginning, so the number alone does not identify a message. */
 export function messageKey({ id, ts }: TrafficMessage): string {
   return `${String(ts)} ${String(id)}`;
 }

@@ -72,7 +72,7 @@ const SEVERITIES: Readonly<
   advice: { label: "Advice", tone: "neutral" },
 };
 
-/** What is risky about the installation, with the remedies. */
+/** Risks of the installation, with remedies. */
 function Posture(): ReactNode {
   const posture = useQuery({ queryKey: ["posture"], queryFn: read("/api/system/posture") });
   return (

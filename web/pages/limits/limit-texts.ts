@@ -1,14 +1,14 @@
-// What every limit of a tenant is called and what it does, for those who set limits and those who meet them.
-// Source: REST contract 5 and 1.6.
+// The name and description of every limit of a tenant, for those who set limits and those who meet them. Source: REST
+// contract 5 and 1.6.
 
 export interface LimitText {
   readonly name: string;
   readonly label: string;
   readonly text: string;
-  /** `count`: a number, 0 for none. `rate`: count:seconds with commas between several, empty for none. */
+  /** `count`: a number, 0 for no limit. `rate`: comma-separated count:seconds, empty for no limit. */
   readonly kind: "count" | "rate";
   readonly unit?: string;
-  /** What holds where a profile says nothing; elsewhere that is no limit. */
+  /** The default if a profile does not set it; without this, there is no limit. */
   readonly unset?: number;
 }
 
@@ -28,7 +28,7 @@ const count = (name: string, label: string, text: string, unit?: string): LimitT
 });
 const rate = (name: string, label: string, text: string): LimitText => ({ name, label, text, kind: "rate" });
 
-/** The three rates that each kind of sender has. */
+/** The three rate limits that each kind of sender has. */
 function traffic(prefix: string, whose: string): readonly LimitText[] {
   return [
     rate(`${prefix}MsgRateLimit`, "Messages", `All messages ${whose}: telemetry, attributes, replies and the rest.`),
@@ -171,7 +171,7 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
 
 const BY_NAME = new Map(LIMIT_GROUPS.flatMap(({ limits }) => limits).map((limit) => [limit.name, limit]));
 
-/** A limit that a newer platform has goes by its name. */
+/** A limit known only to a newer platform is shown by its name. */
 export function limitText(name: string): Pick<LimitText, "label" | "text" | "unit"> {
   return BY_NAME.get(name) ?? { label: name, text: "" };
 }

@@ -1,4 +1,4 @@
-// Every limit that holds for the viewer, with how much of it is used.
+// Every limit that applies to the viewer, with its usage.
 import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

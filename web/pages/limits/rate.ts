@@ -1,4 +1,4 @@
-// Rates as the platform writes them, `count:seconds[,count:seconds]`, in words. Source: REST contract 1.6.
+// Rates in the platform's form, `count:seconds[,count:seconds]`, in words. Source: REST contract 1.6.
 
 export interface RateWindow {
   readonly count: number;
@@ -13,7 +13,7 @@ const UNITS: readonly (readonly [seconds: number, word: string])[] = [
 ];
 const NUMBER = new Intl.NumberFormat();
 
-/** Null for a text that is no rate; no windows for the empty one, which is no limit. */
+/** Null if the text is not a rate; no windows if it is empty, which means no limit. */
 export function parseRate(text: string): readonly RateWindow[] | null {
   if (text.trim() === "") return [];
   const windows = text.split(",").map((part) => {
@@ -29,7 +29,7 @@ export function parseRate(text: string): readonly RateWindow[] | null {
   return isGood ? good : null;
 }
 
-/** As `1,000 a second, and 20,000 a minute`. */
+/** Like `1,000 a second, and 20,000 a minute`. */
 export function rateInWords(text: string | null): string {
   const windows = parseRate(text ?? "");
   if (windows === null) return text ?? "";

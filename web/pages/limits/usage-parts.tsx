@@ -1,4 +1,4 @@
-// How much of limits is used, in sections: for those who have them, and for those who set them.
+// The usage of limits in sections: for those who have them, and for those who set them.
 import { Alert, Text } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,11 +10,11 @@ import { limitText } from "./limit-texts.ts";
 
 interface QuotaWarningProps {
   readonly usage: Schema<"UsageInfo">;
-  /** What ends it before the month does, such as "until ...". */
+  /** What lifts the block before the end of the month, such as "until ...". */
   readonly remedy: string;
 }
 
-/** Nothing while no limit of the month is reached. */
+/** Shows nothing until a monthly limit is reached. */
 export function QuotaWarning({ usage, remedy }: QuotaWarningProps): ReactNode {
   const { transportState, storageState, endTs } = usage;
   if (transportState !== "DISABLED" && storageState !== "DISABLED") return null;
@@ -45,7 +45,7 @@ export function Counts({ counts, warnFrom }: CountsProps): ReactNode {
   });
 }
 
-/** The counts of the month, and when they start again. */
+/** The counts of the month, and when they restart. */
 export function MonthPanel({ endTs, ...counts }: CountsProps & { readonly endTs: number }): ReactNode {
   return (
     <Panel

@@ -1,4 +1,4 @@
-// The overview of a customer's user: the devices, and the table views that have been shared.
+// The overview for a customer's user: the devices, and the shared table views.
 import { Anchor, Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -79,7 +79,7 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
 
 interface ListProps<Row> {
   readonly title: string;
-  /** Where the rest is. */
+  /** The path of the complete list. */
   readonly all: string;
   readonly query: Query<Page<Row>>;
   readonly empty: string;

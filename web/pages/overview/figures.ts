@@ -8,7 +8,7 @@ export type Traffic = Schema<"TrafficFigures">;
 
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
-/** Ten thousand and more are easier to read when short. */
+/** Numbers of ten thousand and more are easier to read in short form. */
 export function short(amount: number): string {
   return amount < 10_000 ? count(amount) : COMPACT.format(amount);
 }
@@ -17,7 +17,7 @@ export function rate(perSecond: number): string {
   return perSecond < 10_000 ? RATE.format(perSecond) : COMPACT.format(perSecond);
 }
 
-/** The kinds of refusals as people say them, the most frequent first. */
+/** The most frequent kind of refusal, in words. */
 export function reasonsInWords(refusals: Traffic["refusals"]): string | undefined {
   const [first] = refusals.reasons.filter(({ lastHour }) => lastHour > 0);
   return first === undefined ? undefined : `mostly ${refusalInWords(first.reason)}`;
@@ -29,7 +29,7 @@ interface Load {
   readonly slots: number;
 }
 
-/** Of all the places where reports are computed. */
+/** The sum over all places where reports are computed. */
 export function reportLoad(reports: Overview["reports"]): Load {
   return reports.reduce(
     (sum, { running, waiting, slots }) => ({

@@ -1,4 +1,4 @@
-// The overview of a system administrator: the whole installation.
+// The overview for a system administrator: the whole installation.
 import { bytes, count } from "../../components/figures.ts";
 import { SimpleGrid } from "@mantine/core";
 import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
@@ -8,7 +8,7 @@ import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
 const HEALTH = "/health";
-/** With less of the disk free than this, the tile is a warning. */
+/** If a smaller share of the disk is free, the tile is a warning. */
 const FREE_SHARE_MIN = 0.1;
 
 export function InstallationOverview({ overview }: { readonly overview: Overview }): ReactNode {

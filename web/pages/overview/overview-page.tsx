@@ -1,4 +1,4 @@
-// The most important figures for the role of the viewer; each tile leads to its page.
+// The most important figures for the viewer's role; each tile links to its page.
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// The overview of a tenant administrator.
+// The overview for a tenant administrator.
 import { count } from "../../components/figures.ts";
 import { Button, Paper, SimpleGrid } from "@mantine/core";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// Tiles and charts that tenants and the installation have in common.
+// Tiles and charts shared by the overviews of tenants and of the installation.
 import { SimpleGrid, Text } from "@mantine/core";
 import { Activity, ChartColumn, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -63,7 +63,7 @@ export function ReportsTile({
   );
 }
 
-/** The last hour, quietly. */
+/** Charts of the last hour. */
 export function LastHour({ traffic: { points, refusals, startTs } }: { readonly traffic: Traffic }): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

@@ -1,5 +1,5 @@
-// The form of a new package, and of the content of one that has none yet: a file, which is uploaded with a bar, or a url. A
-// package whose upload fails is there all the same; the form goes on with its file.
+// The form of a new package, or of the content of an existing one without content: a file, uploaded with a progress
+// bar, or a url. If the upload fails, the package exists nevertheless; the form continues with its file.
 import { FileInput, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
@@ -25,7 +25,7 @@ import {
 } from "./package.ts";
 
 interface PackageDialogProps {
-  /** One without a content; left out for a new one. */
+  /** A package without content; omitted for a new one. */
   readonly present?: PackageInfo;
   readonly onClose: () => void;
 }
@@ -81,7 +81,7 @@ export function PackageDialog({ present, onClose }: PackageDialogProps): ReactNo
       return found;
     },
     stale: ["packages"],
-    // The package may be there without its file.
+    // The package may exist without its file.
     isPartial: true,
     done: (found) => `The package ${packageName(found)} is saved.`,
     onDone: onClose,
@@ -120,7 +120,7 @@ function About({ values, set, text, profileId }: AboutProps): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextField {...text("title")} label="Title" required data-autofocus />
-        {/* The refusal of a version that is there already begins with the type. */}
+        {/* The refusal of a version that already exists begins with the type. */}
         <TextField {...text("version")} field={["version", "firmware", "software"]} label="Version" required />
         <ChoiceSelect
           label="Type"

@@ -1,4 +1,4 @@
-// A package to choose for a device or for all devices of a profile: of those that can be given to them, the newest first.
+// Selects a package for a device or for all devices of a profile from those that fit, newest first.
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -10,16 +10,16 @@ import { PACKAGE_TYPES, packageName, type PackageType } from "./package.ts";
 interface PackageSelectProps {
   readonly type: PackageType;
   readonly profileId: string;
-  /** The id; null where none is chosen. */
+  /** The id; null if none is chosen. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
-  /** What holds where none is chosen, in words; it may depend on the names of packages. */
+  /** Words for what applies if none is chosen; they may contain names of packages. */
   readonly none: (nameOf: (id: string) => string) => string;
   readonly description?: string;
 }
 
 const NONE = "";
-/** As many as the platform lists at a time. */
+/** The maximum page size of the platform's list. */
 const SHOWN_MAX = 1_000;
 const FIELDS: Readonly<Record<PackageType, string>> = { FIRMWARE: "firmwareId", SOFTWARE: "softwareId" };
 

@@ -1,4 +1,4 @@
-// Firmware and software packages as their pages read and save them.
+// Firmware and software packages: how their pages read and save them.
 import { SIGNED_IN } from "../../api/caller.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -26,7 +26,7 @@ export interface PackageFields {
   readonly title: string;
   readonly version: string;
   readonly type: PackageType;
-  /** Null is the default profile. */
+  /** Null means the default profile. */
   readonly profileId: string | null;
   readonly tag: string;
   readonly source: "file" | "url";
@@ -35,17 +35,17 @@ export interface PackageFields {
   readonly checksumAlgorithm: ChecksumAlgorithm;
 }
 
-/** As people name it: `boiler 1.2`. */
+/** The name for people: `boiler 1.2`. */
 export function packageName({ title, version }: Pick<PackageInfo, "title" | "version">): string {
   return `${title} ${version}`;
 }
 
-/** As devices and profiles refer to one. */
+/** The form in which devices and profiles refer to a package. */
 export function packageRef(id: string | null) {
   return id === null ? null : { entityType: "OTA_PACKAGE" as const, id };
 }
 
-/** Without a content, unless that is a url. */
+/** Creates a package without content, except a url. */
 export async function createPackage(fields: PackageFields, profileId: string): Promise<PackageInfo> {
   const { type, title, version, tag } = fields;
   const deviceProfileId = { entityType: "DEVICE_PROFILE" as const, id: profileId };
@@ -55,7 +55,7 @@ export async function createPackage(fields: PackageFields, profileId: string): P
   );
 }
 
-/** Of a package that has no content yet. */
+/** Sets the url of a package that has no content yet. */
 export async function setUrl(present: PackageInfo, fields: PackageFields): Promise<PackageInfo> {
   const { checksumAlgorithm: _algorithm, ...kept } = present;
   return await ask(api.POST("/api/otaPackage", { body: { ...kept, ...urlOf(fields) } }));
@@ -76,7 +76,7 @@ export async function uploadPackage(
   await uploadFile(`/api/otaPackage/${id.id}?${query.toString()}`, form, options);
 }
 
-/** Gives the viewer the file of a package that has one. */
+/** Saves the file of a package for the viewer. */
 export async function downloadPackage({ id, fileName, title }: PackageInfo): Promise<void> {
   const { signal } = new AbortController();
   const { blob, name } = await download(SIGNED_IN, `/api/otaPackage/${id.id}/download`, {

@@ -1,4 +1,4 @@
-// Firmware and software packages of the tenant: what there is for devices to install.
+// The tenant's firmware and software packages.
 import { Box, Button, Code, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, Package, Rocket, Trash2, Upload } from "lucide-react";
@@ -129,7 +129,7 @@ function Name({ found: { title, version, tag, type }, profile }: NameProps): Rea
       <Text fw={500} className="foreign" lineClamp={3}>
         {title}
       </Text>
-      {/* In columns of their own where there is room. */}
+      {/* On wide screens these are columns of their own. */}
       <Text size="xs" c="dimmed" hiddenFrom="sm" lineClamp={3}>
         <span className="foreign">{version}</span> · {labelOfChoice(PACKAGE_TYPES, type)}
         {profile !== undefined && (

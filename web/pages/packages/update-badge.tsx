@@ -1,4 +1,4 @@
-// The state of an update as a word. Those that devices report are words of the gateway API; any other shows as it is.
+// The state of an update as a word. States from the gateway API are translated; any other is shown as it is.
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import { Foreign } from "../../components/foreign.tsx";

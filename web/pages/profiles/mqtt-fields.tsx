@@ -1,4 +1,4 @@
-// What devices of an MQTT profile have besides the platform's topics and JSON: topics of their own, and Protobuf.
+// Fields of an MQTT profile: topics in addition to the platform's own, and Protobuf as an alternative to JSON.
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ChoiceSelect } from "../../components/choice-select.tsx";

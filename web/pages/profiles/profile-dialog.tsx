@@ -1,4 +1,4 @@
-// The form of a device profile: a new one, or a present one by its id, so that a link can open it.
+// The form of a device profile: a new one, or an existing one by its id, so that a link can open it.
 import { Radio, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -41,7 +41,7 @@ export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
       askRemarked(
         api.GET("/api/deviceProfile/{deviceProfileId}", { params: { path: { deviceProfileId: id } }, signal }),
       ),
-    // The form begins with what the platform has now, and what somebody types into it stays.
+    // The form begins with the present state on the platform, and what is typed into it is not overwritten.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -59,9 +59,9 @@ export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
 }
 
 interface ProfileFormProps {
-  /** Left out for a new one. */
+  /** Omitted for a new one. */
   readonly profile?: DeviceProfile;
-  /** What of it has no effect. */
+  /** Warnings about parts without effect. */
   readonly warnings?: readonly string[];
   readonly onClose: () => void;
 }
@@ -132,7 +132,7 @@ interface PackagesProps extends Fields<ProfileFields> {
   readonly profileId: string;
 }
 
-/** A new profile has none yet. */
+/** A new profile has no packages yet. */
 function Packages({ values, set, profileId }: PackagesProps): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -156,7 +156,7 @@ function Packages({ values, set, profileId }: PackagesProps): ReactNode {
   );
 }
 
-/** The devices that have the package of their profile, in words. */
+/** The number of devices that have their profile's package, in words. */
 function useFollowers(deviceProfileId: string, otaPackageType: PackageType): string {
   const { data } = useQuery({
     queryKey: ["devices", "following", deviceProfileId, otaPackageType],

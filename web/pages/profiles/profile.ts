@@ -1,4 +1,4 @@
-// A device profile as its form edits it, and how it is saved.
+// A device profile in its form, and how it is saved.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/form.tsx";
@@ -10,7 +10,7 @@ export type DeviceProfile = Schema<"DeviceProfile">;
 
 export const TRANSPORTS = choices({ DEFAULT: "MQTT and HTTP (default)", MQTT: "MQTT, own settings" });
 
-/** Kept for profiles that were imported; no transport of this platform serves them. */
+/** Kept for imported profiles; no transport of this platform serves them. */
 export const STORED_TRANSPORTS = ["COAP", "LWM2M", "SNMP"] as const;
 
 export const PROVISIONING = [
@@ -40,10 +40,10 @@ export interface ProfileFields {
   readonly provisionKey: string;
   readonly provisionSecret: string;
   readonly cast: Cast;
-  /** For devices without one of their own. */
+  /** Packages for devices without one of their own. */
   readonly firmwareId: string | null;
   readonly softwareId: string | null;
-  /** Empty where there is none in addition to the platform's. */
+  /** If empty, only the platform's topic is used. */
   readonly telemetryTopic: string;
   readonly attributesTopic: string;
   readonly updatesTopic: string;
@@ -56,7 +56,7 @@ export interface ProfileFields {
   readonly sendsJson: boolean;
 }
 
-/** What becomes of texts that spell a number. */
+/** How texts that spell a number are stored. */
 export const CASTS = choices({
   platform: "As set for the platform",
   true: "Stored as numbers",
@@ -93,7 +93,7 @@ export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
   };
 }
 
-/** A save replaces the whole, so that what the form does not show is sent back as it was. */
+/** A save replaces the whole profile, so members that the form does not show are sent back unchanged. */
 export async function saveProfile(fields: ProfileFields, present: DeviceProfile | undefined): Promise<DeviceProfile> {
   const { transportType, provisionType } = fields;
   const data = present?.profileData ?? {};

@@ -113,7 +113,7 @@ const STATES = STATE_CHOICES.map(({ value }) => value);
 
 interface PercentProps {
   readonly of: string;
-  /** Null where the device does not tell. */
+  /** Null if the device does not report it. */
   readonly progress: number | null;
 }
 

@@ -156,7 +156,7 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
   const hold = isPaused ? resume : pause;
   return (
     <>
-      {/* One button, so that it keeps the focus. */}
+      {/* One button for both, so that it keeps the focus. */}
       <BusyButton
         variant="default"
         leftSection={isPaused ? <Play /> : <Pause />}

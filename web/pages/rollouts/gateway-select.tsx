@@ -1,4 +1,4 @@
-// A gateway to choose by typing a part of its name.
+// Selects a gateway by typing a part of its name.
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -7,7 +7,7 @@ import { read } from "../../api/client.ts";
 
 interface GatewaySelectProps {
   readonly label: string;
-  /** The id; null where none is chosen. */
+  /** The id; null if none is chosen. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
 }
@@ -35,7 +35,7 @@ export function GatewaySelect({ label, value, onChange }: GatewaySelectProps): R
       required
       allowDeselect={false}
       data={data}
-      // What matches has been decided by the platform, of all gateways.
+      // The platform has already searched among all gateways.
       filter={(input) => input.options}
       nothingFoundMessage={found.isPending ? "Searching" : "No gateway matches"}
       value={value}
@@ -44,7 +44,7 @@ export function GatewaySelect({ label, value, onChange }: GatewaySelectProps): R
         onChange(id);
       }}
       onSearchChange={(next) => {
-        // The field shows the name of the chosen one; that is no search.
+        // The field shows the name of the chosen gateway, which is not a search text.
         setTyped(data.some((option) => option.label === next) ? "" : next);
       }}
     />

@@ -1,16 +1,16 @@
-// How far devices of a rollout are, as a bar and in words.
+// The progress of a rollout's devices, as a bar and in words.
 import { Box, Group, Progress, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { count } from "../../components/figures.ts";
 import { inPhase, PHASES, type RolloutCounts } from "./rollout.ts";
 
-/** The same in the bar and next to the words: shades of the theme are darker in one than in the other. */
+/** The same shade in the bar and next to the words; the theme's shades differ between the two. */
 const SHADE = 6;
 
 export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactNode {
   const phases = PHASES.map((phase) => ({ ...phase, devices: inPhase(counts, phase) }));
   const total = phases.reduce((sum, { devices }) => sum + devices, 0);
-  // Rare phases are shown only where there are any.
+  // The rare phase is shown only if it has devices.
   const shown = phases.filter(({ id, devices }) => devices > 0 || id !== "left out");
   return (
     <Stack gap={4} miw={0}>

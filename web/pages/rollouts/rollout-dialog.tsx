@@ -1,4 +1,4 @@
-// Starts a rollout of a package: for which devices, in which waves, and when it stops by itself.
+// Starts a rollout of a package: for which devices, in which waves, and when it stops automatically.
 import { SimpleGrid, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -26,7 +26,7 @@ const DEFAULTS: RolloutFields = {
   failurePercentMax: 10,
   waveMinutesMax: 1_440,
 };
-/** The platform's own bound. */
+/** The platform's limit. */
 const WAVE_MINUTES_MAX = 43_200;
 
 export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {

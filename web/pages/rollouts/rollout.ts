@@ -1,4 +1,4 @@
-// Rollouts as their pages read and start them.
+// Rollouts: how their pages read and start them.
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -17,7 +17,7 @@ export const TARGETS = choices({
 });
 export type TargetKind = (typeof TARGETS)[number]["value"];
 
-/** What a bar tells apart, in its order. */
+/** The phases that a bar distinguishes, in order. */
 export const PHASES = [
   { id: "updated", color: "teal", states: ["UPDATED"] },
   { id: "failed", color: "red", states: ["FAILED"] },
@@ -56,13 +56,13 @@ export interface RolloutFields {
   readonly target: TargetKind;
   readonly gatewayId: string | null;
   readonly customerId: string | null;
-  /** Percentages with commas between them. */
+  /** Comma-separated percentages. */
   readonly waves: string;
   readonly failurePercentMax: number | null;
   readonly waveMinutesMax: number | null;
 }
 
-/** Throws an ApiProblem, also for fields that say nothing the platform could be asked. */
+/** Throws an ApiProblem, also if the fields cannot form a request. */
 export async function startRollout(
   { id, deviceProfileId }: Pick<Schema<"OtaPackageInfo">, "id" | "deviceProfileId">,
   fields: RolloutFields,

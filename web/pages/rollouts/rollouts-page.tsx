@@ -1,4 +1,4 @@
-// Rollouts of the tenant: which packages are on their way to whom, and how far.
+// The tenant's rollouts: which packages go to which devices, and their progress.
 import { Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";

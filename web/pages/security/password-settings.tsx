@@ -1,4 +1,4 @@
-// The password policy, the lockout, and how long links of the platform's mails last.
+// The password policy, the lockout, and the lifetime of links in the platform's mails.
 import { Checkbox, SimpleGrid } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";

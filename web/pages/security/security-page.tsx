@@ -1,4 +1,4 @@
-// What the installation demands of passwords and sign-ins, and how long sessions last.
+// The installation's requirements for passwords and sign-ins, and the lifetime of sessions.
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// How long sessions last. A save ends all of them, which is said before it is done.
+// The lifetime of sessions. A save ends all sessions; the page says so beforehand.
 import { Checkbox, SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
@@ -98,7 +98,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
   );
 }
 
-/** A time that was set to the second elsewhere stays so until somebody changes it here. */
+/** A time that was set to the second elsewhere stays unchanged until it is edited here. */
 function secondsOf(minutes: number, present: number): number {
   return minutes === Math.round(present / MINUTE_SECONDS) ? present : minutes * MINUTE_SECONDS;
 }

@@ -1,4 +1,4 @@
-// Where links lead that have run out.
+// The page for expired links.
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

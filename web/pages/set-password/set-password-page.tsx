@@ -1,5 +1,5 @@
-// Setting a password with the token of a link: the first one of an account, or one in the place of a forgotten one.
-// Source: REST contract 2.2 and 2.6.
+// Sets a password with the token of a link: the first one of an account, or a new one for a forgotten one. Source: REST
+// contract 2.2 and 2.6.
 import { Anchor } from "@mantine/core";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -27,7 +27,7 @@ export function SetPasswordPage(): ReactNode {
       else session.begin(await ask(api.POST("/api/noauth/activate", { body: { activateToken: token, password } })));
     },
     done: "Your password is set.",
-    // Replaced, so that the token does not stay in the history of the browser.
+    // Replaces the address, so that the token does not stay in the browser's history.
     onDone: async () => navigate({ to: isReset ? "/login" : await firstPlace(), replace: true }),
   });
   return (
@@ -65,7 +65,7 @@ export function SetPasswordPage(): ReactNode {
   );
 }
 
-/** The administrator of a tenant without gateways begins with the guided start. */
+/** A tenant administrator without gateways begins with the guided start. */
 async function firstPlace(): Promise<string> {
   if (session.identity?.role !== "TENANT_ADMIN") return "/";
   const query = { page: 0, pageSize: 1 };

@@ -1,5 +1,5 @@
-// A view for a screen on a wall: nothing but its name and its report, live, as large as the screen; the pointer shows the ways
-// out.
+// A view for a wall screen: only its name and its report, live and as large as the screen; moving the pointer shows the
+// exits.
 import { ActionIcon, Box, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useFullscreenDocument } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -80,7 +80,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
   );
 }
 
-/** Keeps the screen on while the page is seen, where the browser can. */
+/** Keeps the screen on while the page is visible, if the browser can. */
 function useWakefulScreen(): void {
   useEffect(() => {
     if (!("wakeLock" in navigator)) return undefined;
@@ -93,7 +93,7 @@ function useWakefulScreen(): void {
         if (isGone) await taken.release();
         else lock = taken;
       } catch {
-        // The battery may be low; the page works as well without it.
+        // The battery may be low; the page also works without this.
       }
     };
     const retake = (): void => void take();

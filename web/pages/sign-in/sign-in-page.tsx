@@ -1,4 +1,4 @@
-// The sign-in; it leads to the page that was asked for.
+// The sign-in; it leads to the requested page.
 import { Anchor } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
@@ -18,7 +18,7 @@ export function SignInPage(): ReactNode {
     call: () => ask(api.POST("/api/auth/login", { body: { ...values, username: values.username.trim() } })),
     onDone: (pair) => session.begin(pair),
   });
-  // Also when another tab has signed in.
+  // Also runs when another tab has signed in.
   useEffect(() => {
     if (identity !== null) void navigate({ href: localPath(to), replace: true });
   }, [identity, navigate, to]);
@@ -49,7 +49,7 @@ export function SignInPage(): ReactNode {
   );
 }
 
-/** An address that came with the link must not lead to another host. */
+/** An address from a link must not lead to another host. */
 function localPath(to: unknown): string {
   if (typeof to !== "string" || !to.startsWith("/")) return "/";
   const url = new URL(to, location.origin);

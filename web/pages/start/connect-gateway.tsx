@@ -1,4 +1,4 @@
-// The second step: commands and files that send a first message in the name of the gateway, for what people have at hand.
+// The second step: commands and files that send a first message as the gateway, for common tools.
 import { SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -19,7 +19,7 @@ const PROGRAMS: Readonly<Record<Transport["examples"][number]["program"], string
 };
 
 export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
-  // The audit log may record each read of credentials, so that they are read once.
+  // The audit log may record each read of credentials, so they are read only once.
   const examples = useQuery({
     queryKey: ["credentials", "examples", gatewayId],
     queryFn: read("/api/device-connectivity/gateway-launch/{deviceId}", { path: { deviceId: gatewayId } }),

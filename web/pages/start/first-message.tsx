@@ -1,5 +1,5 @@
-// The third step: waits for the first message and shows what it brought, as the platform stores it; a refusal is shown with
-// its reason. Then where to go from here.
+// The third step: waits for the first message and shows the values stored from it; a refusal is shown with its reason.
+// Then suggests what to do next.
 import { Alert, Anchor, Button, Group, Stack, Table, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, ChartLine, Check, MessagesSquare } from "lucide-react";
@@ -21,7 +21,7 @@ export interface Sender {
 
 interface FirstMessageProps {
   readonly gateway: Sender;
-  /** Whose values would be the first: a device behind the gateway, or the gateway itself while there is none. */
+  /** The sender of the first values: a device behind the gateway, or the gateway itself while there is none. */
   readonly sender: Sender;
   readonly waiting: Waiting;
 }

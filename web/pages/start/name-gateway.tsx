@@ -1,4 +1,4 @@
-// The first step: a new gateway with a name, or one that is there and has not been heard of yet.
+// The first step: a new gateway with a name, or an existing one that has not been heard of yet.
 import { Anchor, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -9,7 +9,7 @@ import { Form, useFields } from "../../components/form.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { createDevice } from "../devices/save-device.ts";
 
-/** More than these are found in the list. */
+/** If there are more, the list has them. */
 const SHOWN = 5;
 
 export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string) => void }): ReactNode {

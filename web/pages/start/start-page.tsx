@@ -1,5 +1,5 @@
-// The guided start: from nothing to the first value in a few minutes. Where one is lies in the address, so that it can be
-// left and taken up again.
+// The guided start: from nothing to the first value in a few minutes. The present step is in the address, so that the
+// user can leave and continue later.
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -60,7 +60,7 @@ function Steps(): ReactNode {
 
 interface ForGatewayProps {
   readonly gatewayId: string;
-  /** It has been named on this page, whose next step one has come to. */
+  /** The gateway was named on this page just now, so the next step gets the focus. */
   readonly isJustNamed: boolean;
 }
 

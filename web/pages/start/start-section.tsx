@@ -1,4 +1,4 @@
-// One step of the guided start: its number until it is done, then a tick.
+// One step of the guided start: its number until it is done, then a check mark.
 import { Box, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from "@mantine/core";
 import { Check } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
@@ -7,9 +7,9 @@ interface StartSectionProps {
   readonly number: number;
   readonly title: string;
   readonly isDone: boolean;
-  /** What has to be done before says nothing yet. */
+  /** An earlier step has to be done first. */
   readonly isAhead?: boolean;
-  /** The step that one has just come to: the focus goes to its heading. */
+  /** The step that the user has just reached: its heading gets the focus. */
   readonly hasFocus?: boolean;
   readonly children?: ReactNode;
 }

@@ -1,13 +1,13 @@
-// What is known of a gateway before its first value is stored: whether it is connected, and what became of what it sent.
+// The state of a gateway before its first value is stored: whether it is connected, and the outcome of its messages.
 import type { LiveState } from "../../api/live.ts";
 import type { TrafficMessage } from "../../api/live-traffic.ts";
 
 export interface Waiting {
   readonly state: "absent" | "connected" | "refused";
   readonly live: LiveState;
-  /** Why the newest message was refused; null where it was not. */
+  /** Why the newest message was refused; null if it was not. */
   readonly refusal: string | null;
-  /** The topic of the newest message that was stored, such as one of attributes. */
+  /** The topic of the newest message that was stored, for example one with attributes. */
   readonly other: string | null;
 }
 
@@ -23,7 +23,7 @@ export function waitingFor(isOnline: boolean, live: LiveState, messages: readonl
   };
 }
 
-/** Whether something has been stored that may have brought the first value. */
+/** Whether a message has been stored that may contain the first value. */
 export function mayHaveValues(messages: readonly TrafficMessage[]): boolean {
   return messages.some(
     ({ direction, verdict }) => direction === "up" && (verdict === "stored" || verdict === "partly"),

@@ -1,4 +1,4 @@
-// The editor of a tenant profile: every limit with what it does, and what it says in words.
+// The editor of a tenant profile: every limit with its description, and its value in words.
 import { Alert, NumberInput, Paper, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
@@ -35,7 +35,7 @@ export function TenantProfilePage(): ReactNode {
   const query = useQuery({
     queryKey: ["tenant-profiles", "one", id],
     queryFn: read("/api/tenantProfile/{tenantProfileId}", { path: { tenantProfileId: id } }),
-    // What somebody types stays, whatever happens elsewhere.
+    // What is typed is not overwritten, whatever changes elsewhere.
     refetchOnWindowFocus: false,
   });
   return (

@@ -1,4 +1,4 @@
-// A tenant profile as its editor holds it, and how it is saved.
+// A tenant profile in its editor, and how it is saved.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/form.tsx";
@@ -8,7 +8,7 @@ import { isObject } from "../../../src/lib/members.ts";
 
 export type TenantProfile = Schema<"TenantProfile">;
 
-/** Limits by name as somebody types them; empty where there is none. */
+/** Limits by name, as typed; empty for no limit. */
 export type LimitInputs = Readonly<Record<string, string>>;
 
 const LIMITS = LIMIT_GROUPS.flatMap(({ limits }) => limits);
@@ -26,13 +26,13 @@ export function limitsOf(profile: TenantProfile): LimitInputs {
   );
 }
 
-/** The share of a limit, in percent, from which on people are warned. */
+/** Percentage of a limit from which on warnings are sent. */
 export function warnPercentOf(profile: TenantProfile): number {
   const value = configurationOf(profile)[WARN_THRESHOLD];
   return typeof value === "number" && value > 0 ? Math.round(value * 100) : PERCENT_DEFAULT;
 }
 
-/** What is wrong with a limit as it is typed; null where nothing is. */
+/** What is wrong with a limit as typed; null if nothing is. */
 export function problemOfLimit(kind: "count" | "rate", text: string): string | null {
   if (kind === "rate")
     return parseRate(text) === null ? "Write count:seconds, such as 100:1, or 100:1,2000:60 for two rates." : null;
@@ -46,7 +46,7 @@ export interface ProfileChange {
   readonly warnPercent: number;
 }
 
-/** A save replaces the whole, so that what the editor does not show is sent back as it was. */
+/** A save replaces the whole profile, so members that the editor does not show are sent back unchanged. */
 export async function saveTenantProfile(present: TenantProfile, change: ProfileChange): Promise<TenantProfile> {
   const limits = Object.fromEntries(
     LIMITS.map(({ name, kind }) => {

@@ -1,4 +1,4 @@
-// The form of a tenant, new or present, with the profiles to choose from.
+// The form of a new or existing tenant, with the profiles to choose from.
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -11,7 +11,7 @@ import { useFields } from "../../components/form.tsx";
 import { saveTenant, type Tenant, type TenantFields } from "./tenant.ts";
 
 interface TenantDialogProps {
-  /** Left out for a new one. */
+  /** Omitted for a new one. */
   readonly tenant?: Tenant;
   readonly onSaved: (id: string) => unknown;
   readonly onClose: () => void;

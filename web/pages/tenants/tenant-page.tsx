@@ -1,4 +1,4 @@
-// One tenant: its administrators, how much of its limits it uses, its profile, and how it is reached.
+// One tenant: its administrators, the usage of its limits, its profile, and contact details.
 import { Anchor, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// How much of its limits a tenant uses, for those who set them.
+// The usage of a tenant's limits, for those who set them.
 import { Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -66,7 +66,7 @@ function monthOf(usage: Usage) {
   ];
 }
 
-/** The platform writes 0 where there is no limit. */
+/** The platform writes 0 for no limit. */
 function count(name: string, used: number, limit: number) {
   return { name, used, limit: limit === 0 ? null : limit };
 }

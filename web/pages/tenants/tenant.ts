@@ -1,4 +1,4 @@
-// A tenant as its form edits it, and how it is saved.
+// A tenant in its form, and how it is saved.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { storedContact, type Contact } from "../../components/contact-fields.tsx";
@@ -7,11 +7,14 @@ export type Tenant = Schema<"TenantInfo">;
 
 export interface TenantFields extends Contact {
   readonly title: string;
-  /** Null takes the default profile. */
+  /** Null selects the default profile. */
   readonly profileId: string | null;
 }
 
-/** A save replaces the whole: what the form does not show is sent back as it was. `present` is undefined for a new one. */
+/**
+ * A save replaces the whole tenant, so members that the form does not show are sent back unchanged. `present` is
+ * undefined for a new one.
+ */
 export async function saveTenant(fields: TenantFields, present: Tenant | undefined): Promise<Schema<"Tenant">> {
   const { title, profileId, ...contact } = fields;
   const body = {

@@ -1,4 +1,4 @@
-// The tenants of the installation, for its operator.
+// The tenants of the installation, for its system administrators.
 import { Anchor } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";

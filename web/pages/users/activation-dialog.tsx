@@ -1,4 +1,5 @@
-// The link by which a new user sets the password, to be handed over or mailed. The audit log notes that it was read.
+// The link with which a new user sets the password, to be handed over or mailed. The audit log records that it was
+// read.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
@@ -18,7 +19,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
   const link = useQuery({
     queryKey: ["users", "activation", id.id],
     queryFn: read("/api/user/{userId}/activationLinkInfo", { path: { userId: id.id } }),
-    // A secret does not stay in memory after the dialog.
+    // The secret must not stay in memory after the dialog.
     gcTime: 0,
     staleTime: Infinity,
   });

@@ -1,4 +1,4 @@
-// The forms of a user: a new one with its role, and the details of a present one.
+// The forms of a user: a new one with its role, and the details of an existing one.
 import { Radio, SimpleGrid, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -96,7 +96,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
 export function EditUserDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactNode {
   const fields = useFields(userFieldsOf(user));
   const save = useAction({
-    // Read again: somebody else may have changed the user since the list was read.
+    // Reads the user again, because somebody else may have changed it since the list was read.
     call: async () =>
       updateUser(await ask(api.GET("/api/user/{userId}", { params: { path: { userId: user.id.id } } })), fields.values),
     stale: ["users"],

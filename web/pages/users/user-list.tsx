@@ -1,4 +1,4 @@
-// A list of users with what can be done about them; part of the pages of users, customers and tenants.
+// A list of users with their actions; part of the pages of users, customers and tenants.
 import { Anchor, Box, Text } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { KeyRound, Link as LinkIcon, Pencil, ScrollText, Trash2, UserCheck, Users, UserX } from "lucide-react";
@@ -156,7 +156,7 @@ async function enableAccount(userId: string, userCredentialsEnabled: boolean): P
   await ask(api.POST("/api/user/{userId}/userCredentialsEnabled", { params }));
 }
 
-/** With the role where the screen is too narrow for its column. */
+/** Includes the role if the screen is too narrow for its column. */
 function personColumn(hasRole: boolean): Column<User, "email"> {
   return {
     id: "email",

@@ -1,4 +1,4 @@
-// What the pages of users know of one: the account behind it, and where users are listed.
+// Users as shown by their pages: the account of each, and where users are listed.
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID, pageIn, type Schema } from "../../api/schemas.ts";
 import type { ListQuery } from "../../app/list-state.ts";
@@ -14,13 +14,13 @@ export const ROLE_LABELS: Readonly<Record<Authority, string>> = {
   CUSTOMER_USER: "Customer user",
 };
 
-/** Whose users a list shows. */
+/** The users that a list shows. */
 export type UserScope =
   | { readonly kind: "tenant" }
   | { readonly kind: "customer"; readonly customerId: string }
-  /** For system administrators. */
+  /** Administrators of a tenant, for system administrators. */
   | { readonly kind: "administrators"; readonly tenantId: string }
-  /** System administrators, for one another. */
+  /** System administrators, for each other. */
   | { readonly kind: "system" };
 
 export interface Account {
@@ -28,13 +28,13 @@ export interface Account {
   readonly lastLoginAt: number | null;
 }
 
-/** As lists show one. */
+/** A user in a list. */
 export interface ListedUser extends User {
-  /** Of those whom a list of the whole tenant shows. */
+  /** Set in a list of the whole tenant. */
   readonly customerTitle?: string;
 }
 
-/** With their accounts, and the customers that they belong to. */
+/** Lists users with their accounts and the titles of their customers. */
 export async function listUsers(scope: UserScope, list: ListQuery<"email">): Promise<Page<ListedUser>> {
   const query = { ...list, accounts: true };
   switch (scope.kind) {
@@ -63,7 +63,7 @@ async function withCustomers(page: Page<User>): Promise<Page<ListedUser>> {
   return { ...page, data };
 }
 
-/** The account, which single users have, and those of lists that ask for accounts. */
+/** The account of a user; a single user always includes it, a list only if it was requested. */
 export function accountOf({ additionalInfo: info }: User): Account {
   const lastLogin = info?.["lastLoginTs"];
   const isActivated = info?.["userActivated"] === true;
@@ -109,7 +109,7 @@ export async function createUser(scope: UserScope, user: NewUser): Promise<User>
   return await ask(api.POST("/api/user", { params: { query: { sendActivationMail: isMailed } }, body }));
 }
 
-/** A save replaces the whole: what the form does not show is sent back as it was. */
+/** A save replaces the whole user, so members that the form does not show are sent back unchanged. */
 export async function updateUser(user: User, fields: UserFields): Promise<User> {
   const { id, authority, tenantId, customerId, additionalInfo, version } = user;
   const place = {

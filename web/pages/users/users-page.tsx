@@ -1,4 +1,4 @@
-// All who may sign in to the tenant; for system administrators, the system administrators.
+// All users who may sign in to the tenant; for system administrators, the system administrators.
 import type { ReactNode } from "react";
 import { useUser } from "../../app/use-session.ts";
 import { PageHeader } from "../../components/page-header.tsx";

@@ -1,4 +1,4 @@
-// What the view is for, its folder, who sees it, and how long a run may take.
+// The purpose of the view, its folder, who sees it, and the time limit of a run.
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";

@@ -1,4 +1,4 @@
-// How many values become one: the function, and its parameters.
+// Selects how many values are combined into one: the function and its parameters.
 import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AGGREGATE_RULES } from "../../../src/core/analytics/view/aggregate-rules.ts";
@@ -41,7 +41,7 @@ export function AggregationForm({ aggregation, isOfDimensions }: AggregationForm
 
 const MAIN: readonly Parameter[] = ["p", "per", "state", "durationUnit", "expectedEveryMs"];
 
-/** Keeps what the other function takes as well. */
+/** Keeps parameters that the new function takes as well. */
 function withFunction(aggregation: AggregationDraft, fn: AggregateFunction, isOfDimensions: boolean): AggregationDraft {
   const { parameters, combines } = AGGREGATE_RULES[fn];
   const { combine, perSeries } = aggregation;

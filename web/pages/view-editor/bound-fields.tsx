@@ -1,4 +1,4 @@
-// Inputs that show and change one place of the view, say what is wrong there, and have the bounds of its schema.
+// Inputs that show and change one place of the view, show its problems, and apply the limits of its schema.
 import {
   Checkbox,
   Group,
@@ -23,7 +23,7 @@ export interface BoundProps<Value> {
   readonly placeholder?: string;
 }
 
-/** Below the input, where the sentence about the chosen value changes without moving it. */
+/** The description is below the input, so that its changes with the chosen value do not move the input. */
 export const DESCRIPTION_BELOW: NumberInputProps["inputWrapperOrder"] = ["label", "input", "description", "error"];
 
 interface TextAtProps extends BoundProps<string> {
@@ -47,9 +47,9 @@ export function TextAt({ at, isLong = false, isRequired = false, ...rest }: Text
 
 interface NumberAtProps extends Omit<NumberInputProps, "value" | "onChange"> {
   readonly at: Place<number>;
-  /** While it is empty, the view keeps the last number. */
+  /** While the input is empty, the view keeps the last number. */
   readonly isRequired?: boolean;
-  /** What holds where nothing is given, if the schema does not say it. */
+  /** The default, if the schema does not state it. */
   readonly otherwise?: number;
 }
 
@@ -72,7 +72,7 @@ export function NumberAt({ at, isRequired = false, otherwise, ...rest }: NumberA
   );
 }
 
-/** The choices are those of the schema, all of them, unless it takes any text. */
+/** Requires choices for all values of the schema, unless it accepts any text. */
 type AllOf<Value extends string, Offered extends Value> = string extends Value
   ? unknown
   : [Value] extends [Offered]
@@ -81,7 +81,7 @@ type AllOf<Value extends string, Offered extends Value> = string extends Value
 
 interface ChoiceAtProps<Value extends string, Offered extends Value> extends BoundProps<Value> {
   readonly choices: readonly Choice<Offered>[] & AllOf<Value, Offered>;
-  /** What holds where nothing is given, if the schema does not say it; where null does, nothing may be chosen. */
+  /** The default, if the schema does not state it; if null is the default, the input may be empty. */
   readonly otherwise?: Value | null;
   readonly onChoice?: (value: Offered | undefined) => void;
 }
@@ -131,13 +131,13 @@ export function FlagAt({ at, otherwise = at.shape.default === true, ...rest }: F
 }
 
 export function TagsAt({ at, ...rest }: BoundProps<readonly string[]>): ReactNode {
-  // Where the schema takes anything, it may be no list.
+  // If the schema accepts anything, the value may not be a list.
   const given: unknown = at.value;
   const texts = Array.isArray(given) ? given.filter((text) => typeof text === "string") : [];
   return <TagsInput {...rest} value={texts} error={at.error} onChange={(next) => at.set(next)} />;
 }
 
-/** For rare parts, which are free in form. */
+/** For rarely used parts of free form. */
 export function JsonAt({ at, ...rest }: BoundProps<Readonly<Record<string, unknown>>>): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   const isBroken = typed !== null && typed.trim() !== "" && !isObject(parseJson(typed));
@@ -171,7 +171,7 @@ const UNITS = choices({
 });
 const MINUTE = "60000";
 
-/** A length of time, in milliseconds in the view and in a unit of choice here. */
+/** A duration, in milliseconds in the view and in a selectable unit here. */
 export function DurationAt({ at, label, description, placeholder }: BoundProps<number>): ReactNode {
   const { value: millis, error } = at;
   const [unit, setUnit] = useState(() => unitOf(millis));
@@ -208,7 +208,7 @@ export function DurationAt({ at, label, description, placeholder }: BoundProps<n
   );
 }
 
-/** The greatest one that gives a whole number. */
+/** The greatest unit that gives an integer. */
 function unitOf(millis: number | undefined): string {
   if (millis === undefined || millis === 0) return MINUTE;
   return UNITS.findLast(({ value }) => millis % Number(value) === 0)?.value ?? "1";

@@ -1,4 +1,4 @@
-// The style of a column's cells: a prefix, names for the parts of the calendar, and colours by value.
+// The style of a column's cells: a prefix, names for calendar parts, and colours by value.
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -82,7 +82,7 @@ interface RuleAtProps {
   readonly onRemove: () => void;
 }
 
-/** In a row of others; what is wrong stands below all of them. */
+/** For an input in a row of others; problems are shown below the row. */
 const BARE = { allowDecimal: true, error: undefined, flex: 1, miw: 0, hideControls: true };
 
 function RuleAt({ rule, number, onRemove }: RuleAtProps): ReactNode {
@@ -95,7 +95,7 @@ function RuleAt({ rule, number, onRemove }: RuleAtProps): ReactNode {
         flex={1}
         miw={0}
         data={COLORS}
-        // Another colour, from JSON, is shown as none and stays until one of these is chosen.
+        // An unknown colour, from JSON, is shown as none and stays until one of these is chosen.
         value={COLORS.find(({ value }) => value === rule.value?.color)?.value ?? null}
         onChange={(color) => rule.at("color").set(color ?? undefined)}
       />

@@ -1,4 +1,4 @@
-// How the view is drawn. It changes no figure; choosing a picture takes the columns that fit it.
+// How the view is drawn, which does not change any figure; choosing a picture selects the columns that fit it.
 import { Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ViewPicture } from "../views/view-picture.tsx";
@@ -56,7 +56,7 @@ function RoleAt({ words: { role, label, kinds, isRequired } }: { readonly words:
   );
 }
 
-/** The columns that it has had where they fit, else the first that do. */
+/** Keeps the previous columns if they fit, otherwise takes the first that do. */
 function fitted({ type, roles }: PictureWords, view: ViewDraft): VisualizationDraft {
   const { visualization: before = {} } = view;
   let next: VisualizationDraft = { type, options: before.options };

@@ -1,4 +1,4 @@
-// One column: its heading, how values become one, the style of its cells, and the rare parts.
+// One column: its heading, its aggregation, the style of its cells, and rarely used parts.
 import { Alert, Button, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { Replace } from "lucide-react";
 import type { ReactNode } from "react";
@@ -25,7 +25,7 @@ const TYPES = choices({
   time: "Time",
   json: "JSON",
 });
-// What has a time keeps it.
+// A time column stays a time column.
 const USES: readonly Choice<FieldKind>[] = choices(
   { dimension: "Group", measure: "Figure" },
   { dimension: "Each different value is a row of its own.", measure: "Many values become one in each row." },
@@ -43,7 +43,7 @@ const RARE: readonly (keyof FieldDraft)[] = [
 ];
 
 interface ColumnFormProps {
-  /** Among the columns. */
+  /** Index among the columns. */
   readonly place: number;
   readonly field: Place<FieldDraft>;
 }

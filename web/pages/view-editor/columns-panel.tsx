@@ -1,4 +1,4 @@
-// The columns of the view in their order: added from what devices have, moved, copied, changed and removed.
+// The columns of the view in order: added from the devices' data, moved, copied, changed and removed.
 import { Badge, Stack, Text } from "@mantine/core";
 import { EyeOff } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Devices, profiles and customers to choose several of, by typing a part of their names. The view keeps their ids.
+// Selects several devices, profiles or customers by typing a part of their names. The view stores their ids.
 import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
@@ -11,7 +11,7 @@ import type { ViewDraft } from "./view-draft.ts";
 
 const PAUSE_MILLIS = 150;
 const SHOWN_MAX = 50;
-/** The names of more are not asked for one by one. */
+/** Maximum number of names that are read one by one. */
 const NAMED_MAX = 20;
 
 interface Named {
@@ -138,7 +138,7 @@ function IdsAt({ at, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
       searchable
       clearable
       data={data}
-      // The platform has matched already, among all of them.
+      // The platform has already matched among all of them.
       filter={({ options }) => options}
       nothingFoundMessage="Nothing matches"
       value={[...ids]}
@@ -149,7 +149,7 @@ function IdsAt({ at, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
   );
 }
 
-/** Each id once, by the first name that is known of it. */
+/** Each id once, with its first known name. */
 function optionsOf(named: readonly Named[]) {
   const names = new Map<string, string>();
   for (const { id, name } of named) if (!names.has(id)) names.set(id, name);

@@ -1,4 +1,5 @@
-// Which devices the view is about. Each part that is set narrows it further; nothing set is all that the reader may see.
+// The devices of the view. Each condition narrows them further; without any, the view covers everything that the reader
+// may see.
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextAt } from "./bound-fields.tsx";

@@ -1,4 +1,4 @@
-// What differs between two states of a view, as a table.
+// The differences between two states of a view, as a table.
 import { Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Foreign } from "../../components/foreign.tsx";
@@ -7,7 +7,7 @@ import { differencesOf } from "./differences.ts";
 interface DifferenceTableProps {
   readonly before: unknown;
   readonly after: unknown;
-  /** What the two are, in a word or two each. */
+  /** Short names of the two states. */
   readonly labels: readonly [before: string, after: string];
 }
 

@@ -1,16 +1,16 @@
-// What differs between two states of a view, place by place.
+// The differences between two states of a view, place by place.
 import { pointerTo } from "./view-shape.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
 export interface Difference {
-  /** As the service names places. */
+  /** In the form of the service's pointers. */
   readonly pointer: string;
-  /** As JSON; null where there is nothing. */
+  /** As JSON; null if there is no value. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** In the order of the newer one; `countMax` at most. */
+/** In the order of the newer state; at most `countMax`. */
 export function differencesOf(before: unknown, after: unknown, countMax: number): readonly Difference[] {
   const found: Difference[] = [];
   collect(before, after, "", found, countMax);

@@ -1,4 +1,4 @@
-// A saved view in the editor: read, saved again, and what happens when somebody else has saved it meanwhile.
+// A saved view in the editor: reading, saving, and resolving the conflict if somebody else has saved it meanwhile.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
@@ -28,7 +28,7 @@ export function EditViewPage(): ReactNode {
   const view = useQuery({
     queryKey: ["views", viewId, "edited"],
     queryFn: ({ signal }) => readView(viewId, signal),
-    // What somebody edits does not change under their hands; a save reports other changes.
+    // A view that is being edited does not change by itself; a save reports changes by others.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -111,7 +111,7 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
   );
 }
 
-/** The other refusal with this status is of a name that is taken, which names its place. */
+/** The other 409 is for a name that is taken; that one includes its place. */
 function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 409 && error.places.length === 0;
 }
@@ -127,7 +127,7 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Somebody else has saved the view meanwhile: what they changed, and the ways out of it. */
+/** Somebody else has saved the view meanwhile: shows their changes, and the ways to continue. */
 function ConflictDialog(props: ConflictDialogProps): ReactNode {
   const { mine, base, theirs, isBusy, onKeepMine, onTakeTheirs, onCopy, onClose } = props;
   return (

@@ -1,4 +1,4 @@
-// What every part of the editor shares: the view as it is now, its places, and who edits it.
+// What all parts of the editor share: the present view, its places, and the role of the editor.
 import { createContext, useContext } from "react";
 import type { Place } from "./place.ts";
 import type { ViewDraft } from "./view-draft.ts";
@@ -6,9 +6,9 @@ import type { ViewDraft } from "./view-draft.ts";
 export interface Editing {
   readonly view: ViewDraft;
   readonly at: Place<ViewDraft>["at"];
-  /** For what concerns several places together. */
+  /** For changes to several places together. */
   readonly change: (change: (view: ViewDraft) => ViewDraft) => void;
-  /** Users of customers see no customers, users or sharing. */
+  /** Customers' users see no customers, users or sharing. */
   readonly isAdministrator: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The editor of a view: its parts on the left, what it gives on the right, at once. What is not saved is guarded.
+// The editor of a view: its parts on the left, a live preview on the right. Unsaved changes are guarded.
 import { ActionIcon, Box, Grid, SegmentedControl, Stack, Tabs, TextInput, Tooltip } from "@mantine/core";
 import { Redo2, Save, Undo2, type LucideIcon } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
@@ -23,13 +23,13 @@ import { VIEW_SHAPES } from "./view-shape.ts";
 
 interface EditorProps {
   readonly title: string;
-  /** What it begins with. */
+  /** The initial view. */
   readonly start: ViewDraft;
-  /** What is kept of it; null for a new one. */
+  /** The saved view; null for a new one. */
   readonly saved: SavedView | null;
   readonly work: Work;
   readonly onSave: (view: ViewDraft) => void;
-  /** Stays the same function. */
+  /** Must stay the same function. */
   readonly onChanged: () => void;
 }
 
@@ -51,9 +51,9 @@ export function Editor(props: EditorProps): ReactNode {
   const part = choiceOf(address, "part", ids) ?? "columns";
   const pane = choiceOf(address, "pane", ["form", "preview"]) ?? "form";
   const isChanged = useMemo(() => JSON.stringify(view) !== JSON.stringify(start), [view, start]);
-  // What is being saved is not lost.
+  // A view that is being saved is not lost.
   useUnsaved(() => (isChanged || typed !== null) && !work.isPending);
-  // A view without a name has a preview; the name is asked for when it is saved.
+  // A view without a name still has a preview; the name is required when it is saved.
   const problems = useMemo(
     () => [
       ...preview.problems.filter(({ pointer }) => pointer !== "/name"),

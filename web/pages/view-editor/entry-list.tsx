@@ -1,12 +1,12 @@
-// The entries of a list of the view, such as its columns: what each shows in a line, its form when it is open, and the
-// buttons that move, copy and remove it.
+// The entries of a list in the view, such as its columns: a summary of each in a line, its form when open, and buttons
+// that move, copy and remove it.
 import { ActionIcon, Badge, Collapse, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Trash2, type LucideIcon } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { moved, type Place } from "./place.ts";
 
 interface EntryActsProps {
-  /** As in "Move Energy up". */
+  /** As used in "Move Energy up". */
   readonly name: string;
   readonly place: number;
   readonly count: number;
@@ -50,10 +50,10 @@ export function Act({ icon: Icon, label, onAct, isDisabled = false }: ActProps):
 
 interface EntryListProps<Entry> {
   readonly list: Place<readonly Entry[]>;
-  /** What an entry is, such as "Column". */
+  /** The noun for an entry, such as "Column". */
   readonly noun: string;
   readonly isOrdered?: boolean;
-  /** The one that is open; a problem elsewhere may open another. */
+  /** The open entry; a problem in another one may open that. */
   readonly open: number | null;
   readonly onOpen: (place: number | null) => void;
   readonly nameOf: (entry: Entry) => string;

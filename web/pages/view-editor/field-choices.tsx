@@ -1,4 +1,4 @@
-// Columns of the view to choose from by their labels; a column that is gone is shown by its name.
+// Selects columns of the view by their labels; a column that no longer exists is shown by its name.
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
@@ -31,7 +31,7 @@ export function FieldAt({ at, kinds, isClearable = false, isLabelHidden = false,
 
 interface FieldsAtProps extends BoundProps<readonly string[]> {
   readonly kinds?: readonly FieldKind[];
-  /** An empty list is left out. */
+  /** An empty list is omitted from the view. */
   readonly isOptional?: boolean;
 }
 

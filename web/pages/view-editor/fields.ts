@@ -1,10 +1,10 @@
-// The fields of a view as the editor sees them: what kind each is, its names, and what refers to it when it is called
-// something else or goes. Source: analytics contract 2.4, 2.5.
+// The fields of a view in the editor: their kinds, names and references, which change when a field is renamed or
+// removed. Source: analytics contract 2.4, 2.5.
 import type { FieldDraft, FieldKind, ViewDraft } from "./view-draft.ts";
 
 export interface PickedSource {
   readonly source: NonNullable<FieldDraft["source"]>;
-  /** What to call it at first. */
+  /** The initial label. */
   readonly label: string;
   readonly isNumeric: boolean;
 }
@@ -13,7 +13,7 @@ export function fieldsOf({ fields = [] }: ViewDraft): readonly FieldDraft[] {
   return fields;
 }
 
-/** By the rules of the service where the view does not say it. */
+/** Follows the service's rules if the view does not state it. */
 export function kindOf({ kind, source, aggregation }: FieldDraft): FieldKind {
   if (kind !== undefined) return kind;
   const type = source?.type;
@@ -35,12 +35,12 @@ export function labelOf({ id = "", label = "" }: FieldDraft): string {
 
 const ID_MAX = 40;
 
-/** A name for formulas that nothing in the view has yet. */
+/** A name for formulas that is not yet used in the view. */
 export function freshId(wanted: string, view: ViewDraft): string {
   return identifier(wanted, "field", new Set(fieldsOf(view).map(idOf)));
 }
 
-/** A name for formulas, from any text; `prefix` stands before one that begins with no letter. */
+/** A name for formulas made from any text; `prefix` is added if the text does not begin with a letter. */
 export function identifier(wanted: string, prefix: string, taken: ReadonlySet<string>): string {
   const plain = wanted
     .normalize("NFKD")
@@ -53,7 +53,10 @@ export function identifier(wanted: string, prefix: string, taken: ReadonlySet<st
 
 const LABEL_MAX = 100;
 
-/** Names from outside as labels may be: short, in one line, and nothing that looks like markup or a placeholder. */
+/**
+ * Makes a valid label from a name from outside: short, one line, without anything that looks like markup or a
+ * placeholder.
+ */
 export function plainLabel(wanted: string): string {
   const plain = wanted
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
@@ -79,12 +82,12 @@ export function firstFree(wanted: string, numbered: (count: number) => string, t
   return name;
 }
 
-/** Gives a field another id, and every reference to it. */
+/** Renames a field's id, with every reference to it. */
 export function withFieldId(view: ViewDraft, index: number, to: string): ViewDraft {
   const fields = fieldsOf(view);
   const from = fields[index]?.id ?? "";
   const named = { ...view, fields: fields.map((field, place) => (place === index ? { ...field, id: to } : field)) };
-  // While two fields have one id, what means which is not known.
+  // While two fields have the same id, references are ambiguous.
   if (from === "" || to === "" || named.fields.some(({ id }) => id === from)) return named;
   return withReferences(
     named,
@@ -93,7 +96,10 @@ export function withFieldId(view: ViewDraft, index: number, to: string): ViewDra
   );
 }
 
-/** Takes a field away, and what sorts, ranks, compares, filters or draws by it. Formulas keep its name, and say so. */
+/**
+ * Removes a field, and everything that sorts, ranks, compares, filters or draws by it. Formulas keep its name and
+ * report the problem.
+ */
 export function withoutField(view: ViewDraft, index: number): ViewDraft {
   const gone = fieldsOf(view)[index]?.id;
   const fields = fieldsOf(view).toSpliced(index, 1);
@@ -106,7 +112,7 @@ export function withoutField(view: ViewDraft, index: number): ViewDraft {
   );
 }
 
-/** Undefined for a reference that goes. */
+/** Undefined removes the reference. */
 type Rename = (id: string) => string | undefined;
 
 function withReferences(view: ViewDraft, rename: Rename, inFormula: (formula: string) => string): ViewDraft {
@@ -123,7 +129,7 @@ function withReferences(view: ViewDraft, rename: Rename, inFormula: (formula: st
     }),
     filters: filters?.flatMap((filter) => {
       const { target } = filter;
-      // A filter on devices may name an entity field by the same member.
+      // A filter on devices may name an entity field with the same member.
       if (target?.type !== undefined || target?.field === undefined) return [filter];
       const field = rename(target.field);
       return field === undefined ? [] : [{ ...filter, target: { ...target, field } }];
@@ -154,7 +160,7 @@ function renamedIn(formula: string, from: string, to: string): string {
   return formula.replace(TEXT_OR_NAME, (token) => (token === from ? to : token));
 }
 
-/** What a source that was picked gives: a label, an id, and the function that fits its values. */
+/** The column for a picked source: a label, an id, and a function that fits its values. */
 export function newColumn(picked: PickedSource, view: ViewDraft): FieldDraft {
   const aggregation = view.grouping?.mode === "raw" ? undefined : aggregationFor(picked);
   return {
@@ -163,7 +169,7 @@ export function newColumn(picked: PickedSource, view: ViewDraft): FieldDraft {
   };
 }
 
-/** The same column of another source; what does not fit it goes. */
+/** The same column with another source; parts that do not fit it are removed. */
 export function withSource(field: FieldDraft, picked: PickedSource): FieldDraft {
   const { kind: _kind, aggregation, ...rest } = field;
   const { source } = picked;

@@ -1,4 +1,4 @@
-// What a row of time without values shows: of the whole view, or of one column.
+// What a time row without values shows, for the whole view or for one column.
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
@@ -18,7 +18,7 @@ const FILLS = choices({
 interface FillFieldsProps {
   readonly fill: Place<NonNullable<FieldDraft["fill"]>>;
   readonly label: string;
-  /** Left out, the rule of the view holds. */
+  /** If omitted, the view's rule applies. */
   readonly isOptional?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One filter: what it is about, how it compares, with what, and what readers may change.
+// One filter: its target, operator and values, and what readers may change.
 import { Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";

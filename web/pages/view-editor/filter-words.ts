@@ -1,4 +1,4 @@
-// How filters compare, in words. Source: analytics contract 2.8.
+// The operators of filters in words. Source: analytics contract 2.8.
 import { choices } from "../../components/choices.ts";
 
 export const OPERATORS = choices(
@@ -46,7 +46,10 @@ export const VALUE_TYPES = choices({
 });
 export const EMPTY_MEANS = choices({ all: "Everything matches", none: "Nothing matches" });
 
-/** A number where the text is one in JSON and a double holds it; else the text, or yes and no for those types. */
+/**
+ * A number if the text is a JSON number that a double can hold; otherwise the text, or a boolean for types other than
+ * text.
+ */
 export function valueOfText(text: string, valueType: string): string | number | boolean {
   if (valueType === "text") return text;
   if (text === "true" || text === "false") return text === "true";

@@ -1,4 +1,4 @@
-// The named filters of the view: on what devices have or send, on the calendar, or on figures of the result.
+// The named filters of the view: on device data, on the calendar, or on figures of the result.
 import { Button, Menu, Stack, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";

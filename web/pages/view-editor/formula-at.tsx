@@ -1,4 +1,4 @@
-// A formula: its text, the names that it may use as buttons that insert them, and what is wrong with it at once.
+// A formula: its text, buttons that insert the available names, and its problems, shown immediately.
 import { Button, Group, Stack, Text, Textarea, Tooltip } from "@mantine/core";
 import { useRef, type ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
@@ -11,7 +11,7 @@ export interface FormulaName {
 
 interface FormulaAtProps extends BoundProps<string> {
   readonly names: readonly FormulaName[];
-  /** Functions over other rows may be used. */
+  /** Whether functions over other rows may be used. */
   readonly hasWindows?: boolean;
   readonly isRequired?: boolean;
 }

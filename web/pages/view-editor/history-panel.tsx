@@ -1,4 +1,4 @@
-// Earlier revisions of the view: who saved them, what differs from now, and the way back to one of them.
+// Earlier revisions of the view: who saved them, the differences from now, and a way to restore one.
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";

@@ -1,4 +1,4 @@
-// The named values that a formula over samples, or a state of several keys, uses.
+// The named values used by a formula over samples, or by a state over several keys.
 import { Group, Stack, Text, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -51,7 +51,7 @@ export function InputsAt({ inputs: at }: { readonly inputs: Place<Inputs> }): Re
   );
 }
 
-/** Their names, for formulas. */
+/** The names of the inputs, for formulas. */
 export function inputNames(inputs: Inputs | undefined) {
   return Object.entries(inputs ?? {}).map(([name, source]) => ({ name, says: sourceTitle(source) }));
 }

@@ -1,4 +1,5 @@
-// The whole view as JSON, for what no form shows. What is typed counts as soon as its values are of the kinds of a view.
+// The whole view as JSON, for parts that no form shows. Typed text is applied as soon as its values have the kinds of a
+// view.
 import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { parseJson } from "../../api/json.ts";
@@ -8,7 +9,7 @@ import { useEditing } from "./editing.ts";
 import { isDraft, misfitOf } from "./view-shape.ts";
 
 interface JsonPanelProps {
-  /** What is being typed and is no view yet; null while the text is that of the view. */
+  /** Typed text that is not yet a valid view; null while the text is that of the view. */
   readonly typed: string | null;
   readonly onTyped: (text: string | null) => void;
 }
@@ -16,7 +17,7 @@ interface JsonPanelProps {
 export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
   const { view, change } = useEditing();
   const [kept, setKept] = useState("");
-  // Blanks and line ends stay as they are typed, as long as they say the same as the view.
+  // Typed blanks and line ends are kept as long as the text equals the view.
   const isKept = JSON.stringify(parseJson(kept)) === JSON.stringify(view);
   const text = typed ?? (isKept ? kept : JSON.stringify(view, null, 2));
   return (

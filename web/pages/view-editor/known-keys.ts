@@ -1,4 +1,4 @@
-// The telemetry keys and attributes that the devices have, as the service finds them.
+// The telemetry keys and attributes of the devices, as found by the service.
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -18,7 +18,7 @@ export function useKnownKeys(text: string, kind: "telemetry" | "attribute" | nul
   });
 }
 
-/** Which types its newest values have, and at how many devices. */
+/** The types of its newest values, and the number of devices for each. */
 export function typesText({ types, devices }: KnownKey): string {
   const words = Object.entries(types)
     .sort(([, left], [, right]) => right - left)

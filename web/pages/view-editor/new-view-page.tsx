@@ -1,4 +1,4 @@
-// A new view: by a template, blank, or from a file. How it begins stands in the address, what is in a file does not.
+// A new view: from a template, blank, or from a file. The choice is in the address, the contents of a file are not.
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Alert, Button, Group, Loader, MultiSelect, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
@@ -21,7 +21,7 @@ const ABOVE = [{ label: "Table views", path: "/views" }];
 
 export function NewViewPage(): ReactNode {
   const { address, change } = useAddress();
-  // A view that was read from a file on another page; it lives in the history of the tab.
+  // A view read from a file on another page; it is kept in the tab's history state.
   const imported = useLocation({ select: ({ state }) => state.view });
   const wanted = textOf(address, "template");
   const template = TEMPLATES.find(({ id }) => id === wanted);
@@ -64,7 +64,7 @@ export function NewViewPage(): ReactNode {
 
 function NewViewEditor({ start }: { readonly start: ViewDraft }): ReactNode {
   const navigate = useNavigate();
-  // The template is asked once; the address may change its tab.
+  // The template is built once; the address may still change its tab.
   const [first] = useState(start);
   const save = useAction({
     call: createView,
@@ -75,7 +75,7 @@ function NewViewEditor({ start }: { readonly start: ViewDraft }): ReactNode {
   return <Editor title="New view" start={first} saved={null} work={save} onChanged={save.reset} onSave={save.run} />;
 }
 
-/** Keys are a list as JSON; one that somebody has typed into the address is itself. */
+/** Keys are a JSON list; a plain text typed into the address is a single key. */
 function answersIn(address: Address): Answers {
   const text = textOf(address, "keys");
   const listed = parseJson(text);
@@ -103,7 +103,7 @@ const GROUPS = choices({
   "entity.gateway": "Gateway",
 });
 
-/** What a template needs to become a view: which keys, what a row is for, and which state. */
+/** The questions of a template: which keys, what a row stands for, and which state. */
 function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): ReactNode {
   const { asks, title, says } = template;
   const [text, setText] = useState("");

@@ -1,4 +1,4 @@
-// The part of the editor that is open.
+// The open part of the editor.
 import type { ReactNode } from "react";
 import { AboutPanel } from "./about-panel.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
@@ -13,7 +13,7 @@ import { TimeRangeForm } from "./time-range-form.tsx";
 import type { SavedView } from "./view-calls.ts";
 import type { ViewDraft } from "./view-draft.ts";
 
-/** The column and the filter whose forms are shown. */
+/** The column and the filter whose forms are open. */
 export interface Open {
   readonly columns: number | null;
   readonly filters: number | null;
@@ -23,7 +23,7 @@ interface PartPanelProps {
   readonly part: PartId;
   readonly open: Open;
   readonly onOpen: (open: Open) => void;
-  /** How many are in scope; null while that is not known. */
+  /** Number of devices in scope; null while unknown. */
   readonly devices: number | null;
   readonly saved: SavedView | null;
   readonly typed: string | null;
@@ -77,7 +77,7 @@ export const PARTS: readonly EditorPart[] = [
 interface PartPlace {
   /** Null for the name, which is above all parts. */
   readonly part: PartId | null;
-  /** The column or filter that it lies in. */
+  /** Index of the column or filter that contains it. */
   readonly entry: number | null;
 }
 

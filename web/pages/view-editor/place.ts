@@ -1,31 +1,31 @@
-// A place in the draft that is edited, such as the key of a source: what is there, what the service says is wrong with it,
-// and how to put something else there.
+// A place in the edited draft, such as the key of a source: its value, the service's problems with it, and a way to
+// change it.
 import type { Schema } from "../../api/schemas.ts";
 import { pointerTo, shapesAt, type Shape } from "./view-shape.ts";
 
 export type ViewProblem = Schema<"ViewProblem">;
 
 export interface Place<Value> {
-  /** Undefined where there is nothing, or null. */
+  /** Undefined if there is no value, or null. */
   readonly value: Value | undefined;
-  /** Of it and of what is inside. */
+  /** Problems with it and with everything inside. */
   readonly problems: readonly ViewProblem[];
-  /** In words; undefined where nothing is wrong. */
+  /** In words; undefined if nothing is wrong. */
   readonly error: string | undefined;
-  /** Its bounds and its default. */
+  /** Its limits and default. */
   readonly shape: Shape;
-  /** Of a list that takes no more entries. */
+  /** Whether a list accepts no more entries. */
   readonly isFull: boolean;
-  /** Undefined takes it away. */
+  /** Undefined removes the value. */
   set(value: Value | undefined): void;
   readonly at: <Step extends keyof Value & (string | number)>(step: Step) => Place<NonNullable<Value[Step]>>;
 }
 
-/** `pointer` is the place of the change: those of one place that follow each other are one step to take back. */
+/** `pointer` is the place of the change; consecutive changes of one place are one undo step. */
 export type Change<Value> = (update: (present: Value | undefined) => Value | undefined, pointer: string) => void;
 
 interface Given<Value> {
-  /** As the service names places. */
+  /** In the form of the service's pointers. */
   readonly pointer: string;
   readonly value: Value | undefined;
   readonly shapes: readonly Shape[];
@@ -59,7 +59,7 @@ function memberOf<Value, Step extends keyof Value>(value: Value | undefined, ste
   return value[step] ?? undefined;
 }
 
-/** All other members stay as they are, in their order; one that is undefined is not written to JSON. */
+/** All other members stay as they are, in their order; an undefined member is not written to JSON. */
 function withMember<Value, Step extends keyof Value>(
   value: Value | undefined,
   step: Step,
@@ -77,7 +77,7 @@ export function hasText(place: Place<unknown>): place is Place<string> {
   return place.value === undefined || typeof place.value === "string";
 }
 
-/** The list with one of its entries elsewhere. */
+/** The list with one entry moved. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
   const item = list.slice(from, from + 1);
   return list.toSpliced(from, 1).toSpliced(to, 0, ...item);

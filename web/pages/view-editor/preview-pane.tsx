@@ -1,4 +1,4 @@
-// What the view gives as it is now, as a chart and as a table, with what it costs and what is wrong with it.
+// The result of the present view, as a chart and a table, with its cost and its problems.
 import {
   Alert,
   Anchor,
@@ -127,7 +127,7 @@ interface ProblemListProps {
   readonly onGo: (pointer: string) => void;
 }
 
-/** Everything that keeps the view from running, each with the way to the part that it is about. */
+/** All problems that keep the view from running, each with a link to its part. */
 function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
   const title =
     problems.length === 1 ? "One thing is missing or wrong" : `${problems.length} things are missing or wrong`;
@@ -156,7 +156,7 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
 
 const SECOND = 1000;
 
-/** What a run of the view would read and take, against its limits. */
+/** The data and time that a run of the view would take, against its limits. */
 function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
   const { devices, series, estimatedSamples, estimatedRows, estimatedMs, limits, warnings } = cost;
   const share = Math.min(100, (100 * estimatedSamples) / limits.samples);

@@ -42,7 +42,7 @@ export const UNITS = choices({
 
 export const WEEK_STARTS = choices({ monday: "Monday", sunday: "Sunday", saturday: "Saturday" });
 
-/** The zone of the browser, which a view states, so that all readers see the same figures. */
+/** The browser's time zone, which a view states so that all readers see the same figures. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,4 +1,4 @@
-// The rows of the report: how they are formed, their order, gaps, limits, totals, and what they are compared with.
+// The rows of the report: their grouping, order, gaps, limits, totals, and comparison.
 import { Accordion, Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// The settings of where values come from, as far as its kind has any.
+// The settings of a source, if its kind has any.
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
@@ -13,7 +13,7 @@ import type { SourceDraft } from "./view-draft.ts";
 
 interface SourceFormProps {
   readonly source: Place<SourceDraft>;
-  /** The column that a formula over columns is in; it cannot use itself. */
+  /** Index of the column that contains a formula over columns; the formula cannot use that column. */
   readonly self?: number;
 }
 
@@ -102,7 +102,7 @@ function BucketForm({ source }: SourceFormProps): ReactNode {
           at={at("bucket")}
           label="Step"
           choices={BUCKETS}
-          // An amount that fits minutes need not fit days.
+          // An amount that is valid for minutes may not be valid for days.
           onChoice={(bucket) => source.set({ ...value, bucket, amount: undefined })}
         />
       </Group>

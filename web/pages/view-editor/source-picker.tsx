@@ -1,5 +1,4 @@
-// Chooses where values come from: what the devices send with samples of it, their attributes and fields, steps and parts of
-// time, formulas.
+// Selects a source of values: device telemetry with samples, attributes and fields, steps and parts of time, formulas.
 import { Badge, Button, Group, Loader, NavLink, Stack, Text, type ButtonProps } from "@mantine/core";
 import { CalendarDays, Cpu, Gauge, Hash, Plus, Sigma, Tag, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -12,13 +11,13 @@ import { BUCKETS, ENTITY_FIELDS, PARTS, SCOPES } from "./source-words.ts";
 
 interface SourcePickerProps {
   readonly title: string;
-  /** `data`: what devices have; `filter`: also parts of time; `column`: everything. */
+  /** `data`: device data; `filter`: also parts of time; `column`: everything. */
   readonly offer: "data" | "filter" | "column";
   readonly onPicked: (picked: PickedSource) => void;
   readonly onClose: () => void;
 }
 
-/** A button that opens the picker; its text is the title unless it has another. */
+/** A button that opens the picker; its text is the title unless another is given. */
 export function SourceButton(props: Omit<SourcePickerProps, "onClose"> & ButtonProps): ReactNode {
   const { title, offer, onPicked, children = title, ...button } = props;
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +31,7 @@ export function SourceButton(props: Omit<SourcePickerProps, "onClose"> & ButtonP
   );
 }
 
-/** Closes when something is picked. */
+/** Closes when a source is picked. */
 export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerProps): ReactNode {
   const pick = (picked: PickedSource): void => {
     onClose();

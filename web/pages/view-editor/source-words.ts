@@ -1,4 +1,4 @@
-// Where the values of a column come from, in words. Source: analytics contract 2.5.
+// The source of a column's values, in words. Source: analytics contract 2.5.
 import { choices, labelOfChoice } from "../../components/choices.ts";
 import type { SourceDraft } from "./view-draft.ts";
 
@@ -57,7 +57,7 @@ export const SCOPES = choices(
   },
 );
 
-/** In a few words; names from outside are a part of it. */
+/** A short title; it may contain names from outside. */
 export function sourceTitle(source: SourceDraft): string {
   const { type, key = "", path, scope = "", field = "", bucket = "auto", amount = 1, part = "", stage } = source;
   const of = source.of === "gateway" ? " of the gateway" : source.of === "customer" ? " of the customer" : "";

@@ -1,4 +1,4 @@
-// Ways to begin a view: by a template, from nothing, or from a file.
+// Ways to begin a view: from a template, from nothing, or from a file.
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Views to begin with: each asks for what it cannot know, and becomes a view that runs. Source: analytics contract 2.
+// Templates of views: each asks for what it cannot know, and builds a view that runs. Source: analytics contract 2.
 import { freshId, freshLabel, plainLabel } from "./fields.ts";
 import { ownZone } from "./range-words.ts";
 import type { FieldDraft, ViewDraft } from "./view-draft.ts";
@@ -10,18 +10,18 @@ export interface Template {
   readonly id: string;
   readonly title: string;
   readonly says: string;
-  /** The picture of what it gives. */
+  /** The picture type of its result. */
   readonly picture: PictureType;
   readonly asks: readonly Question[];
   readonly build: (answers: Answers) => ViewDraft;
 }
 
 export interface Answers {
-  /** At least one where the template asks for keys. */
+  /** At least one if the template asks for keys. */
   readonly keys: readonly string[];
-  /** `entity.name`, `attr.server.building` and their like. */
+  /** A name such as `entity.name` or `attr.server.building`. */
   readonly by: string;
-  /** Value of the state, as text. */
+  /** The value of the state, as text. */
   readonly state: string;
 }
 
@@ -161,7 +161,7 @@ export const TEMPLATES: readonly Template[] = [
   },
 ];
 
-/** What somebody begins with who wants no template. */
+/** The initial view without a template. */
 export function blankView(): ViewDraft {
   return { ...named("", "last7Days"), fields: [], visualization: { type: "table" } };
 }
@@ -182,7 +182,7 @@ function bucket(unit: "hour" | "day", label: string): FieldDraft {
 
 type Figure = FieldDraft & { readonly id: string };
 
-/** With names that the other columns do not have. */
+/** With names that differ from those of the other columns. */
 function measures(
   keys: readonly string[],
   aggregation: FieldDraft["aggregation"],
@@ -206,7 +206,7 @@ const SCOPES = ["client", "shared", "server"] as const;
 
 type Source = NonNullable<FieldDraft["source"]>;
 
-/** Of `entity.name` or `attr.server.building`. */
+/** The source for `entity.name` or `attr.server.building`. */
 function sourceOf(by: string): Source {
   const [, named, key] = ATTRIBUTE.exec(by) ?? [];
   const scope = SCOPES.find((known) => known === named);
@@ -225,7 +225,7 @@ function headingOf(by: string): string {
   return plainLabel(`${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 }
 
-/** As formulas write it. */
+/** The state as a literal in a formula. */
 function literal(state: string): string {
   if (state === "true" || state === "false") return state;
   const number = Number(state);

@@ -1,5 +1,5 @@
-// The time range of a view or of one of its columns: a preset, counted back from now, between two instants or dates, by an
-// expression, or in words that the service understands.
+// The time range of a view or of one of its columns: a preset, counted back from now, between two instants or dates, an
+// expression, or words that the service understands.
 import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -66,7 +66,7 @@ function formOf(range: RangeDraft): Form {
   return type === "rolling" || type === "expression" ? type : "preset";
 }
 
-/** What of a range says nothing of its bounds. */
+/** The parts of a range other than its bounds. */
 function calendarOf({ timezone, weekStart, fiscalStartMonth, delayMs }: RangeDraft): RangeDraft {
   return { timezone, weekStart, fiscalStartMonth, delayMs };
 }

@@ -1,5 +1,4 @@
-// A value with its past, so that changes can be taken back. Changes of one place that follow each other are one step, as
-// letters that are typed.
+// A value with its history, for undo and redo. Consecutive changes of one place are one step, such as typed letters.
 import { useReducer } from "react";
 
 const STEPS_MAX = 100;
@@ -8,7 +7,7 @@ interface Past<Value> {
   readonly present: Value;
   readonly before: readonly Value[];
   readonly after: readonly Value[];
-  /** Where the last change was; null where the next one is a step of its own. */
+  /** The place of the last change; null if the next change is a step of its own. */
   readonly place: string | null;
 }
 
@@ -19,7 +18,7 @@ type Step<Value> =
 export interface Undoable<Value> {
   readonly present: Value;
   readonly change: (change: (present: Value) => Value, place: string | null) => void;
-  /** Null where there is nothing to take back. */
+  /** Null if there is nothing to undo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 }

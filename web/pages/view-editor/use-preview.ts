@@ -1,5 +1,5 @@
-// What the service says of the view as it is now, a moment after the last change: whether it is right, what it would cost,
-// and what it gives. Calls about an older state are called off.
+// The service's answers about the present view, shortly after the last change: whether it is valid, its cost, and its
+// result. Calls about older states are cancelled.
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Report } from "../view/report-cell.ts";
@@ -8,29 +8,29 @@ import { checkView, explainView, previewView, type Explanation } from "./view-ca
 import type { ViewDraft } from "./view-draft.ts";
 
 const PAUSE_MILLIS = 350;
-/** What takes longer is run when asked for. */
+/** A report that would take longer is run only on request. */
 const MILLIS_MAX = 5_000;
-/** Older states are not shown again. */
+/** Results for older states are not shown again. */
 const KEPT_MILLIS = 60_000;
 
 export interface Preview {
-  /** Of the view as it is now; empty while nothing is known. */
+  /** Problems of the present view; empty while unknown. */
   readonly problems: readonly ViewProblem[];
   readonly warnings: readonly ViewProblem[];
   readonly cost: Explanation | undefined;
   readonly report: UseQueryResult<Report>;
-  /** What is shown is of the view as it is now. */
+  /** Whether the result shown belongs to the present view. */
   readonly isPresent: boolean;
   readonly isValid: boolean;
   readonly error: Error | null;
-  /** It would take long, and waits to be asked for. */
+  /** It would take long, and waits for a request. */
   readonly isWaiting: boolean;
   readonly onRetry: () => void;
 }
 
 type Call<Answer> = (view: ViewDraft, signal: AbortSignal) => Promise<Answer>;
 
-/** `asked` is the view whose long preview somebody wants. */
+/** `asked` is the view whose long preview the user has requested. */
 export function usePreview(view: ViewDraft, asked: ViewDraft | null): Preview {
   const [settled] = useDebouncedValue(view, PAUSE_MILLIS);
   const about = <Answer>(what: string, call: Call<Answer>, enabled: boolean) => ({

@@ -1,5 +1,5 @@
-// The calls of the editor about a view that may still be anything: what is wrong with it is for the service to say, so that
-// it is sent as it is.
+// The editor's calls for a view that may still be invalid: it is sent as it is, because the service reports its
+// problems.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { Report } from "../view/report-cell.ts";
@@ -26,7 +26,7 @@ export function createView(view: ViewDraft): Promise<SavedView> {
   return ask(api.POST("/apiAnalytics/v1/views", { body: sent(view) }));
 }
 
-/** Refused with 409 where somebody else has saved the view since `revision`. */
+/** Refused with 409 if somebody else has saved the view since `revision`. */
 export function replaceView(viewId: string, view: ViewDraft, revision: number): Promise<SavedView> {
   const body = { ...sent(view), revision };
   return ask(api.PUT("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, body }));

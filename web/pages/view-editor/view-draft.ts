@@ -1,8 +1,8 @@
-// A view while it is edited. The kinds of its values are those of the schema; what choices, names and formulas say may be
-// wrong, which the service tells. Members that no form knows stay where they are.
+// A view while it is being edited. Its values have the kinds of the schema, but choices, names and formulas may be
+// invalid, which the service reports. Members that no form knows are kept.
 import type { Draft, Schema } from "../../api/schemas.ts";
 
-/** The style of a column's cells, which the platform keeps as it is. */
+/** The style of a column's cells, which the platform stores unchanged. */
 type CellStyle = Readonly<{
   format?: Readonly<{ prefix?: string; labels?: readonly string[] }>;
   colors?: readonly Readonly<{ from?: number; to?: number; color?: string }>[];
@@ -12,7 +12,7 @@ export type FieldDraft = Omit<Draft<Schema<"ViewField">>, keyof CellStyle> & Cel
 export type FilterDraft = Omit<Draft<Schema<"ViewFilter">>, "target"> & Readonly<{ target?: SourceDraft }>;
 export type ViewDraft = Omit<Draft<Schema<"ViewDefinition">>, "fields" | "filters"> &
   Readonly<{ fields?: readonly FieldDraft[]; filters?: readonly FilterDraft[] }>;
-/** Of a column or of a filter, which one form edits. */
+/** The source of a column or the target of a filter; one form edits both. */
 export type SourceDraft = Draft<Schema<"FieldSource"> | Schema<"FilterTarget">>;
 export type RangeDraft = Draft<Schema<"TimeRange">>;
 export type VisualizationDraft = Draft<Schema<"Visualization">>;
@@ -20,7 +20,7 @@ export type FieldKind = NonNullable<Schema<"ViewField">["kind"]>;
 
 type ServerMember = Exclude<keyof Schema<"TableView">, keyof ViewDraft>;
 
-/** What its author decides of a saved view: all but what the server adds, and does not accept. */
+/** The parts of a saved view that its author decides: all except those that the server adds and does not accept. */
 export function definitionOf(view: ViewDraft & Readonly<Partial<Record<ServerMember, unknown>>>): ViewDraft {
   const { id: _id, revision: _revision, owner: _owner, createdTime: _created, ...more } = view;
   const { updatedTime: _updated, updatedBy: _by, links: _links, ...definition } = more;

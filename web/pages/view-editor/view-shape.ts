@@ -1,13 +1,13 @@
-// What the schema of a view says of the places in it: which kinds of values they have, their bounds and defaults.
+// What the schema of a view says about its places: their kinds of values, limits and defaults.
 import { ViewSchema } from "../../../src/core/analytics/view/view-schema.ts";
 import type { ViewDraft } from "./view-draft.ts";
 
-/** What a schema says of a value. */
+/** What a schema says about a value. */
 export interface Shape {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
-  /** Of an object whose names are chosen by people. */
+  /** For an object whose member names are chosen by people. */
   readonly patternProperties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
   readonly default?: unknown;
@@ -21,12 +21,12 @@ const SCHEMA: object = ViewSchema;
 /** All alternatives of a value. */
 export const VIEW_SHAPES: readonly Shape[] = [SCHEMA];
 
-/** As the service names places. */
+/** In the form of the service's pointers. */
 export function pointerTo(pointer: string, step: string | number): string {
   return `${pointer}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** None for a member that the schema does not know. */
+/** Empty for a member that the schema does not know. */
 export function shapesAt(shapes: readonly Shape[], step: string | number): readonly Shape[] {
   return shapes.flatMap(({ items, properties = {}, patternProperties = {} }) => {
     if (typeof step === "number") return alternatives(items);
@@ -42,7 +42,7 @@ export function isDraft(json: unknown): json is ViewDraft {
   return misfitOf(json) === null;
 }
 
-/** What keeps it from being a draft: its first value that is of another kind than the schema says. */
+/** Why JSON cannot be a draft: its first value of another kind than in the schema; null if it can. */
 export function misfitOf(json: unknown): string | null {
   return misfitIn(json, VIEW_SHAPES, "");
 }

@@ -1,4 +1,4 @@
-// The pictures that a view can be shown as, and what each needs. Source: analytics contract 2.12.
+// The pictures that a view can be shown as, and the columns that each needs. Source: analytics contract 2.12.
 import type { Schema } from "../../api/schemas.ts";
 import type { FieldKind } from "./view-draft.ts";
 
@@ -9,7 +9,7 @@ type RoleOfSeveral = "y" | "columns" | "values";
 export interface RoleWords {
   readonly role: Role;
   readonly label: string;
-  /** Left out, any column. */
+  /** If omitted, any column. */
   readonly kinds?: readonly FieldKind[];
   readonly isRequired?: true;
 }

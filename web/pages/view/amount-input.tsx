@@ -1,4 +1,5 @@
-// A number, or two bounds, as the value of a filter: committed at its end, since half a number is another one.
+// A number, or two bounds, as the value of a filter: committed when typing ends, because half a number is a different
+// number.
 import { NumberInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { FilterValue } from "./view-address.ts";
@@ -46,7 +47,7 @@ interface PairProps {
 
 type Bounds = readonly [low: FilterValue, high: FilterValue];
 
-/** Two bounds count together: a single one is kept here until the other comes. */
+/** Two bounds are applied together: a single one waits here for the other. */
 export function Pair({ label, first, second, onValues, children }: PairProps): ReactNode {
   const [[low, high], setBounds] = useState<Bounds>([first, second]);
   const [seen, setSeen] = useState([first, second]);

@@ -1,5 +1,5 @@
-// Reports of this view that run in the background: started, watched, fetched later. They go on when the page is closed, and are
-// kept for a day.
+// Reports of this view that run in the background: started, watched, and fetched later. They continue when the page is
+// closed, and are kept for a day.
 import { ActionIcon, Button, Group, Menu, Paper, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download as DownloadIcon, Trash2 } from "lucide-react";

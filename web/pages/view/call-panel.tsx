@@ -1,4 +1,4 @@
-// How programs get the same report: the address of the view, and the call as a command that works as it is typed.
+// How programs get the same report: the address of the view, and a command that makes the call.
 import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { CopyText } from "../../components/copy-text.tsx";

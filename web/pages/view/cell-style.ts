@@ -1,5 +1,5 @@
-// The style of a column's cells: names for the parts of the calendar, what stands before a
-// value, and colours by value. The platform keeps it and computes nothing from it. Source: analytics contract 2.4.
+// The style of a column's cells: names for calendar parts, a prefix, and colours by value. The platform stores it and
+// computes nothing from it. Source: analytics contract 2.4.
 import { isObject } from "../../../src/lib/members.ts";
 
 export interface CellStyle {
@@ -11,7 +11,7 @@ export interface CellStyle {
 }
 
 export interface ColorRule {
-  /** Null where there is no such end. */
+  /** Null if there is no bound. */
   readonly from: number | null;
   /** Exclusive. */
   readonly to: number | null;
@@ -21,10 +21,10 @@ export interface ColorRule {
 const CELL_COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "grape", "gray"] as const;
 export type CellColor = (typeof CELL_COLORS)[number];
 
-/** Parts of the calendar that count from 0; the others count from 1. */
+/** Calendar parts that count from 0; the others count from 1. */
 const FROM_ZERO: readonly unknown[] = ["hourOfDay", "minuteOfHour"];
 
-/** Of the columns that have any, by their ids. */
+/** The styles by column id, of the columns that have one. */
 export function cellStyles(fields: readonly unknown[]): ReadonlyMap<string, CellStyle> {
   return new Map(
     fields.flatMap((field) => {
@@ -37,14 +37,14 @@ export function cellStyles(fields: readonly unknown[]): ReadonlyMap<string, Cell
   );
 }
 
-/** Null where no rule is about it; the first that is holds. */
+/** The colour of the first rule that applies; null if none does. */
 export function colorOf(style: CellStyle | undefined, cell: unknown): CellColor | null {
   if (style === undefined || typeof cell !== "number") return null;
   const rule = style.colors.find(({ from, to }) => cell >= (from ?? -Infinity) && cell < (to ?? Infinity));
   return rule?.color ?? null;
 }
 
-/** What stands in place of a value; null where it has no name. */
+/** The name shown for a value; null if it has none. */
 export function labelOf(style: CellStyle | undefined, cell: unknown): string | null {
   if (style === undefined || typeof cell !== "number") return null;
   const label = style.labels[cell - style.firstLabelled];

@@ -1,5 +1,5 @@
-// A report as options of the charting library. Names are labels only: groups are identified by their places, so that names
-// that look alike stay apart. What is too much for a picture is left out and counted.
+// A report as options for the charting library. Groups are identified by their indexes and names are only labels, so
+// that names that look alike stay separate. Groups that are too many for a picture are left out and counted.
 import type { EChartsCoreOption } from "echarts/core";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
 import { linePoints } from "../../components/chart/line-points.ts";
@@ -8,7 +8,7 @@ import type { TimePoint } from "../../components/chart/time-series.ts";
 import type { Drawing } from "./drawing.ts";
 import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
 
-/** With more groups along an axis, a part of it is shown at a time. */
+/** If an axis has more groups, only a part of it is shown at a time. */
 const GROUPS_SHOWN = 40;
 
 export function chartOf(report: Report, drawing: Drawing): DrawnChart {
@@ -63,7 +63,7 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
           barMaxWidth: 48,
           yAxisIndex: Math.max(0, Math.min(1, units.indexOf(column.unit))),
           areaStyle: kind === "area" ? { opacity: 0.25 } : undefined,
-          // What it is compared with differs without colour too.
+          // A comparison also differs without colour.
           lineStyle: { width: 1.75, type: column.role === "comparison" ? "dashed" : "solid" },
           ...(isTime && !isBar
             ? { symbol: "none", data: linePoints(timePoints(own, along.place, place), 0) }
@@ -76,7 +76,7 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
   return { option, leftOut: kinds.length - shown.length };
 }
 
-/** Oldest first, without the times at which only others have a value: each line goes on at a distance of its own. */
+/** Oldest first, without times at which only other series have a value: each line is broken by its own distances. */
 function timePoints(rows: Report["rows"], timePlace: number, valuePlace: number): readonly TimePoint[] {
   return rows
     .flatMap((row): readonly TimePoint[] => {
@@ -101,7 +101,7 @@ function seriesName(group: string | null, column: ReportColumn, measures: number
   return measures === 1 ? name : `${name}, ${column.label}`;
 }
 
-/** More could not be distinguished. */
+/** More slices could not be distinguished. */
 const SLICES_MAX = 24;
 
 function slices({ columns, rows }: Report, { kind, x, y }: Drawing): DrawnChart {
@@ -191,7 +191,7 @@ function heatMap({ columns, rows }: Report, { x, y, value }: Drawing): DrawnChar
 
 interface DrawnChart {
   readonly option: EChartsCoreOption;
-  /** Series or slices that are not drawn. */
+  /** Number of series or slices that are not drawn. */
   readonly leftOut: number;
 }
 
@@ -202,10 +202,10 @@ interface Placed {
 
 type Row = readonly unknown[];
 
-/** More could not be distinguished. */
+/** More series could not be distinguished. */
 const SERIES_MAX = 40;
 
-/** Names of groups in the order in which they appear, with the place of each. */
+/** Names of groups in order of appearance, with the index of each. */
 function groupsOf(rows: readonly Row[], placed: Placed | null): ReadonlyMap<string, number> {
   const groups = new Map<string, number>();
   if (placed === null) return groups;
@@ -226,12 +226,12 @@ function labels(groups: ReadonlyMap<string, number>): readonly string[] {
   return [...groups.keys()].map((text) => plainText(text));
 }
 
-/** "Energy used, kWh"; the label of a comparison in percent says so itself. */
+/** Like "Energy used, kWh"; the label of a comparison in percent already contains its unit. */
 export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">): string {
   return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
 }
 
-/** The library identifies series by their names, and names that are cut may be equal. */
+/** Makes names distinct: the library identifies series by name, and shortened names may be equal. */
 function distinctNames(): (text: string) => string {
   const used = new Map<string, number>();
   return (text) => {

@@ -1,4 +1,4 @@
-// What a report would read, asked of the platform.
+// The estimated cost of a report, from the platform.
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Caller } from "../../api/caller.ts";
 import { ask } from "../../api/client.ts";
@@ -11,7 +11,7 @@ export interface Run {
   readonly request: RunRequest;
 }
 
-/** Bearers of links see the view and not what is behind it. */
+/** Disabled for bearers of links, who may not see the details behind the view. */
 export function useCost({ caller, viewId, request }: Run): UseQueryResult<Schema<"Explanation">> {
   return useQuery({
     queryKey: ["explain", caller.key, viewId, request],

@@ -1,12 +1,12 @@
-// The call that gives the same report to a program, as a command for a shell. It works as it is typed once the words in
-// capitals have been replaced; every text in it is quoted, since names and values of filters may be anything.
+// The shell command that gets the same report for a program. It works as typed once the words in capitals have been
+// replaced; every text in it is quoted, because names and filter values may contain anything.
 import type { RunRequest } from "./view-address.ts";
 
 export const EMAIL = "YOUR_EMAIL";
 export const PASSWORD = "YOUR_PASSWORD";
 export const API_KEY = "YOUR_API_KEY";
 
-/** The specification's call, which takes the token of a login. */
+/** The specification's call, which takes a login's token. */
 export function loginCommand(origin: string, viewId: string, request: RunRequest): string {
   const login = JSON.stringify({ username: EMAIL, password: PASSWORD });
   const body = JSON.stringify({ viewConfigId: viewId, ...request });
@@ -19,7 +19,7 @@ export function loginCommand(origin: string, viewId: string, request: RunRequest
   ].join("\n");
 }
 
-/** The service's own call, which takes API keys and gives typed cells. */
+/** The service's own call, which accepts API keys and returns typed cells. */
 export function apiKeyCommand(origin: string, viewId: string, request: RunRequest): string {
   return [
     `curl -s ${quoted(`${origin}/apiAnalytics/v1/views/${viewId}/data`)} \\`,
@@ -28,7 +28,7 @@ export function apiKeyCommand(origin: string, viewId: string, request: RunReques
   ].join("\n");
 }
 
-/** As a shell reads it back, whatever is in it. */
+/** Quotes any text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

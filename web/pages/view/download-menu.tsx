@@ -1,4 +1,4 @@
-// The report as a file, in a format of choice; with its progress, and a way to stop it.
+// Downloads the report as a file in a selected format, with progress and a stop button.
 import { Button, Group, Menu, Paper, Progress, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Download as DownloadIcon } from "lucide-react";

@@ -1,22 +1,22 @@
-// A report as a file: fetched with its progress in bytes, since its size is not known before.
+// A report as a file: progress is reported in bytes, because the size is not known in advance.
 import type { Caller } from "../../api/caller.ts";
 
 export interface Download {
   readonly blob: Blob;
   readonly name: string;
-  /** The report has more rows than the file. */
+  /** Whether the report has more rows than the file. */
   readonly isCut: boolean;
 }
 
 interface DownloadOptions {
   readonly init?: RequestInit;
-  /** The name where the platform gives none. */
+  /** The name if the platform gives none. */
   readonly name: string;
   readonly onBytes?: (bytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Throws an ApiProblem, and whatever the signal was aborted with. */
+/** Throws an ApiProblem, or the reason of the abort signal. */
 export async function download(
   { fetchFile }: Pick<Caller, "fetchFile">,
   path: string,
@@ -30,7 +30,7 @@ export async function download(
   };
 }
 
-/** The body of an answer, with how much has arrived after each chunk. */
+/** The body of an answer; reports the bytes received after each chunk. */
 export async function bodyOf(
   answer: Response,
   onChunk: (bytes: number, chunk: Uint8Array<ArrayBuffer>) => void,
@@ -46,7 +46,7 @@ export async function bodyOf(
   return new Blob(chunks, { type: answer.headers.get("content-type") ?? "application/octet-stream" });
 }
 
-/** The name that the platform gave the file, which says so where the report is incomplete. */
+/** The platform's name for the file, which also says if the report is incomplete. */
 function nameIn(answer: Response): string | null {
   const header = answer.headers.get("content-disposition") ?? "";
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];

@@ -1,21 +1,21 @@
-// How a report is drawn: as its view says or, where it says only "table", as the kind of its columns suggests: lines over
-// time, bars for groups, figures where there is one row.
+// How a report is drawn: as its view says or, if that says only "table", as its columns suggest: lines over time, bars
+// for groups, figures for a single row.
 import type { ReportColumn } from "./report-cell.ts";
 
 export type DrawingKind = "line" | "area" | "bar" | "stackedBar" | "pie" | "donut" | "scatter" | "heatMap" | "figures";
 
 export interface Drawing {
   readonly kind: DrawingKind;
-  /** Columns by their ids; null where the kind needs none. */
+  /** Column ids; null if the kind needs no such column. */
   readonly x: string | null;
   readonly y: readonly string[];
   /** One series for each value of this column. */
   readonly series: string | null;
-  /** The measure of a heat map's colours. */
+  /** The measure that colours a heat map. */
   readonly value: string | null;
 }
 
-/** Of a saved view, or of a draft, which may still be anything. */
+/** The visualization of a saved view, or of a draft, which may hold anything. */
 type Visualization = Readonly<Record<string, unknown>>;
 
 const KINDS: ReadonlyMap<unknown, DrawingKind> = new Map([
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<unknown, DrawingKind> = new Map([
   ["gauge", "figures"],
 ]);
 
-/** More measures than this are no picture any more. */
+/** More measures than this make no useful picture. */
 const MEASURES_MAX = 6;
 
 /** Whether the view itself asks for a chart. */
@@ -39,7 +39,7 @@ export function isDrawn(visualization: Visualization): boolean {
   return KINDS.has(visualization["type"]);
 }
 
-/** Null where no chart shows such a report. */
+/** Null if no chart can show such a report. */
 export function drawingOf(visualization: Visualization, columns: readonly ReportColumn[]): Drawing | null {
   return savedDrawing(visualization, columns) ?? fittingDrawing(columns);
 }
@@ -54,7 +54,7 @@ function savedDrawing(visualization: Visualization, columns: readonly ReportColu
   const value = known(visualization["value"]) ?? known(visualization["size"]) ?? firstMeasure(columns);
   const needsX = kind !== "figures";
   if (y.length === 0 || (needsX && x === null) || (kind === "heatMap" && value === null)) return null;
-  // What it is compared with is a series too, in kinds with several series.
+  // In kinds with several series, the comparison is a series too.
   const compared = ["line", "area", "bar", "figures"].includes(kind)
     ? columns.filter(({ id, role }) => role === "comparison" && isComparedValue(id, y))
     : [];
@@ -80,7 +80,7 @@ function fittingDrawing(columns: readonly ReportColumn[]): Drawing | null {
   return null;
 }
 
-/** `kwh.value` is what `kwh` is compared with; changes and shares have scales of their own. */
+/** `kwh.value` is the comparison of `kwh`; changes and shares have scales of their own. */
 function isComparedValue(id: string, of: readonly string[]): boolean {
   const [field, kind] = id.split(".");
   return of.includes(field ?? "") && kind === "value";

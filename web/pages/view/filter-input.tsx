@@ -1,4 +1,4 @@
-// The values of one filter, entered as fits it; of texts those are suggested that devices have.
+// The input for the values of one filter; for texts, it suggests values that devices have.
 import { Group, Select, TagsInput, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -18,7 +18,7 @@ interface FilterInputProps {
   readonly suggest: Suggest;
 }
 
-/** Where suggestions come from; the other filters narrow them. */
+/** The source of suggestions; the other filters narrow them. */
 export interface Suggest {
   readonly caller: Caller;
   readonly viewId: string;
@@ -27,7 +27,7 @@ export interface Suggest {
 
 const SUGGESTIONS_MAX = 50;
 const PAUSE_MILLIS = 200;
-/** What stands for "no value" among texts. */
+/** Represents "no value" among texts. */
 const NO_VALUE = "∅ no value";
 const WIDTH = { base: "100%", xs: 240 };
 
@@ -140,7 +140,7 @@ function TextsInput({
   );
 }
 
-/** "Power above", "Name contains". */
+/** Like "Power above" or "Name contains". */
 function labelOf({ label, operator }: ViewFilter): string {
   const word = OPERATOR_WORDS.get(operator);
   return word === undefined ? label : `${label} ${word}`;

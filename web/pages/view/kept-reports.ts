@@ -1,5 +1,5 @@
-// Which reports in the background this browser has asked for, by user and view: the platform keeps the reports, and gives each
-// to the user who started it and knows its id.
+// The background reports that this browser has requested, by user and view: the platform keeps the reports, and returns
+// each only to the user who started it, by its id.
 import { parseJson } from "../../api/json.ts";
 import { isObject } from "../../../src/lib/members.ts";
 

@@ -1,4 +1,4 @@
-// Making a share link: for how long, with which filters fixed, on which sites, as whom. Its address is shown once.
+// Creates a share link: its lifetime, fixed filters, allowed sites, and identity. Its address is shown only once.
 import { Button, Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";

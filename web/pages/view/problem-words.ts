@@ -1,10 +1,10 @@
-// What to do about a report that the platform refused or could not finish. Source: analytics contract 4.2, 5.
+// Advice for a report that the platform refused or could not complete. Source: analytics contract 4.2, 5.
 import { ApiProblem } from "../../api/problem.ts";
 
 export interface Advice {
   readonly title: string;
   readonly text: string;
-  /** Ways on that help here. */
+  /** The actions that help here. */
   readonly offers: readonly ("retry" | "background" | "cost" | "views")[];
 }
 

@@ -1,4 +1,4 @@
-// Over which time a view runs: as it was saved, back from now, or between two times of the viewer's clock.
+// Selects the time range of a view: as saved, back from now, or between two times of the viewer's clock.
 import { Group, Select, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { rangeChange, type RunRange } from "./view-address.ts";
@@ -11,7 +11,7 @@ interface RangePickerProps {
   readonly range: RunRange;
   /** The saved range in words. */
   readonly saved: string;
-  /** What the report at hand was computed over, for the first values of the two times. */
+  /** The range of the present report, for the initial values of the two times. */
   readonly shown: readonly [startTs: number, endTs: number] | null;
   readonly onChange: (change: AddressChange) => void;
 }
@@ -72,7 +72,10 @@ interface TimeInputProps {
   readonly onTs: (ts: number | null) => void;
 }
 
-/** The browser's own, which people know from their phones. Committed at its end, since half a date is another one. */
+/**
+ * Uses the browser's own input, which people know from their phones. Committed when typing ends, because half a date is
+ * a different date.
+ */
 export function TimeInput({ label, ts, onTs }: TimeInputProps): ReactNode {
   const [text, setText] = useState(() => localText(ts));
   const [seen, setSeen] = useState(ts);

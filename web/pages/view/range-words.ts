@@ -7,7 +7,7 @@ const UNITS: Readonly<Record<Extract<SavedRange, { type: "rolling" }>["unit"], s
   ...{ s: "second", m: "minute", h: "hour", d: "day", w: "week", M: "month", Q: "quarter", y: "year" },
 };
 
-/** As "last 7 days", "this month", "last 3 weeks" or "a fixed time". */
+/** Like "last 7 days", "this month", "last 3 weeks" or "a fixed time". */
 export function savedRangeWords(range: SavedRange): string {
   switch (range.type) {
     case "preset":
@@ -21,7 +21,7 @@ export function savedRangeWords(range: SavedRange): string {
   }
 }
 
-/** `last7Days` as "last 7 days". */
+/** Turns `last7Days` into "last 7 days". */
 export function presetWords(preset: string): string {
   return preset
     .replace(/([0-9]+|[A-Z])/g, " $1")

@@ -1,4 +1,4 @@
-// A report with everything around it: range and filters, what to know of it, the picture or the table.
+// A report with its surroundings: range and filters, notices, and the picture or the table.
 import {
   Box,
   Button,
@@ -33,7 +33,7 @@ import { filterChange, type RunSelection, savedChange } from "./view-address.ts"
 
 interface ReportBodyProps {
   readonly shown: ShownReport;
-  /** Left out where there is no background. */
+  /** Omitted if background reports are not available. */
   readonly onBackground?: () => void;
 }
 
@@ -87,7 +87,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
   );
 }
 
-/** The picture or the table alone. */
+/** Only the picture or the table. */
 export function ReportContent({ shown, height }: { readonly shown: ShownReport; readonly height?: string }): ReactNode {
   const { view, run, drawing, shownAs, list } = shown;
   const report = useMemo(
@@ -122,7 +122,7 @@ interface RunFactsProps {
   readonly report: Report;
 }
 
-/** Over which time, from how many devices, how much was read and how long it took. */
+/** The time range, the number of devices, the amount of data read, and the time it took. */
 function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
   const cost = useCost(run);
   return (
@@ -144,7 +144,7 @@ interface FilterBarProps {
   readonly onChange: (change: AddressChange) => void;
 }
 
-/** Range and filters of a run, as the address has them, else as saved in the view. */
+/** Range and filters of a run, from the address, or as saved in the view. */
 function FilterBar({ selection, filters, savedRange, shownRange, suggest, onChange }: FilterBarProps): ReactNode {
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0;
   return (

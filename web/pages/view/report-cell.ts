@@ -1,4 +1,4 @@
-// Cells of a report as text for people.
+// Cells of a report as readable text.
 import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../../components/moment.tsx";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";

@@ -1,5 +1,5 @@
-// The events of a watched view: the whole report, the rows that have changed since, and why nothing more comes.
-// Source: analytics contract 4.4, 7 (no. 5).
+// The events of a watched view: the whole report, the rows that have changed since, and why the stream ends. Source:
+// analytics contract 4.4, 7 (no. 5).
 import { parseJson } from "../../api/json.ts";
 import type { StreamEvent } from "../../api/event-stream.ts";
 import type { Report } from "./report-cell.ts";
@@ -9,7 +9,7 @@ export type LiveNews =
   | { readonly kind: "report"; readonly report: Report }
   | { readonly kind: "end"; readonly code: string; readonly message: string };
 
-/** Null for an event that says nothing this page knows. */
+/** Null for an event that this page does not know. */
 export function newsOf({ event, data }: StreamEvent, before: Report | null): LiveNews | null {
   const body = parseJson(data);
   if (!isObject(body)) return null;

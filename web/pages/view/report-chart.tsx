@@ -1,4 +1,4 @@
-// A report as a picture, or as figures where it is one row; the table has the same figures.
+// A report as a picture, or as figures if it has a single row; the table has the same figures.
 import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import { Chart } from "../../components/chart/chart.tsx";
@@ -33,7 +33,7 @@ function Picture({ report, drawing, name, height }: ReportChartProps): ReactNode
   );
 }
 
-/** Of the first row: a view that is drawn like this has one. */
+/** Shows the first row: a view that is drawn like this has only one. */
 function Figures({
   report: { columns, rows },
   drawing: { y },

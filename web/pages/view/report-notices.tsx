@@ -1,5 +1,5 @@
-// What a reader has to know before trusting a report: that it is cut, that buckets at its ends are not whole, that values
-// were left out.
+// Notices that a reader needs before trusting a report: that it is cut, that buckets at its ends are incomplete, that
+// values were left out.
 import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";

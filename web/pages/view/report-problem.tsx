@@ -1,4 +1,4 @@
-// Why there is no report, in words, and the ways on: again, in the background, with the figures of what it would read.
+// Why there is no report, in words, with the options: retry, run in the background, or see how much it would read.
 import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
@@ -11,9 +11,9 @@ import { adviceFor } from "./problem-words.ts";
 interface ReportProblemProps {
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** Left out where there is no background, as for bearers of links. */
+  /** Omitted if background reports are not available, as for bearers of links. */
   readonly onBackground?: () => void;
-  /** What it would read is shown where it was too much. */
+  /** Its cost is shown if it was too much. */
   readonly run?: Run;
 }
 
@@ -59,7 +59,7 @@ export function ReportProblem({ error, onRetry, onBackground, run }: ReportProbl
   );
 }
 
-/** Counts down where the platform says when to call again. */
+/** Counts down if the platform says when to retry. */
 function RetryButton({ seconds, onRetry }: { readonly seconds: number; readonly onRetry: () => void }): ReactNode {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

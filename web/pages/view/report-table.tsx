@@ -1,4 +1,4 @@
-// The rows of a report, sorted and paged by the page; cells from gap filling are marked, and totals stand below.
+// The rows of a report, sorted and paged by the page; gap-filled cells are marked, and totals are at the bottom.
 import { Table, Text, Tooltip } from "@mantine/core";
 import { Rows3 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
@@ -34,7 +34,7 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
     const numbered = report.rows.map((cells, place) => ({ place, cells }));
     return sortedBy < 0 ? numbered : sortedRows(numbered, sortedBy, state.sortOrder);
   }, [report, sortedBy, state.sortOrder]);
-  // After another run there may be fewer pages.
+  // Another run may have fewer pages.
   const page = Math.min(state.page, Math.max(0, Math.ceil(rows.length / state.pageSize) - 1));
   return (
     <DataTable
@@ -88,7 +88,7 @@ function Cell({ cell, column, isFilled }: { cell: unknown; column: ReportColumn;
   );
 }
 
-/** Computed from the samples by the platform, so that the total of an average is the average of all. */
+/** The platform computes totals from the samples, so the total of an average is the average of all samples. */
 function Totals({ report: { columns, totals } }: { readonly report: Report }): ReactNode {
   if (totals.length === 0) return null;
   return (
@@ -106,7 +106,7 @@ function Totals({ report: { columns, totals } }: { readonly report: Report }): R
   );
 }
 
-/** The first cell of the total of everything names it. */
+/** The first cell of the grand total holds its name. */
 function totalText(cell: unknown, column: ReportColumn, grouped: number | null): string {
   if (cell === null || cell === undefined) return grouped === 0 ? "Total" : "";
   return cellText(cell, column);

@@ -1,4 +1,4 @@
-// Links by which people without an account see this view: those there are, a new one, and the end of one.
+// Links with which people without an account see this view: lists, creates and revokes them.
 import { ActionIcon, Button, Group, Paper, Stack, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Trash2 } from "lucide-react";
@@ -19,7 +19,7 @@ type ShareLink = Schema<"ViewLink">;
 
 interface ShareLinksProps {
   readonly view: ShownView;
-  /** Of this page, which a new link may fix. */
+  /** The filters of this page, which a new link may fix. */
   readonly present: FilterValues;
   readonly onClose: () => void;
 }

@@ -1,8 +1,8 @@
-// Rows of a report in another order, as the platform would sort them: numbers by size, texts by code point, what is missing
-// last in both directions. Source: analytics contract 3.10.
+// Sorts rows of a report as the platform would: numbers by size, texts by code point, missing values last in both
+// directions. Source: analytics contract 3.10.
 
 export interface ReportRow {
-  /** In the report as it came. */
+  /** Index in the report as received. */
   readonly place: number;
   readonly cells: readonly unknown[];
 }

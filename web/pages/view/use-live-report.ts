@@ -1,5 +1,5 @@
-// A report that is updated as its devices send: by a stream of the platform, which comes back by itself where the
-// connection is lost and ends where the platform says so.
+// A report that is updated as its devices send: a stream from the platform, which reconnects after a loss and ends if
+// the platform says so.
 import { useEffect, useState } from "react";
 import type { Caller } from "../../api/caller.ts";
 import { eventsOf } from "../../api/event-stream.ts";
@@ -12,14 +12,14 @@ import type { RunRequest } from "./view-address.ts";
 export interface LiveReport {
   readonly report: Report | null;
   readonly state: LiveState;
-  /** Why nothing more comes. */
+  /** Why the stream has ended. */
   readonly error: Error | null;
 }
 
 const RETRY_MILLIS = 3_000;
 const NOTHING: LiveReport = { report: null, state: "connecting", error: null };
 
-/** `path` is null where nothing is watched. */
+/** Nothing is watched if `path` is null. */
 export function useLiveReport(caller: Caller, path: string | null): LiveReport {
   const [live, setLive] = useState(NOTHING);
   useEffect(() => {
@@ -51,7 +51,7 @@ async function watch(caller: Caller, path: string, signal: AbortSignal, onChange
       const answer = await caller.fetchFile(path, { signal });
       onChange({ state: "open", error: null });
       const end = await follow(answer, onChange);
-      // A token that has run out is renewed by the next call.
+      // The next call renews an expired token.
       if (end !== null && end.code !== "TOKEN_EXPIRED") {
         onChange({ state: "lost", error: end });
         return;
@@ -68,7 +68,7 @@ async function watch(caller: Caller, path: string, signal: AbortSignal, onChange
   }
 }
 
-/** Until the stream ends; what the platform gave as the reason, if any. */
+/** Reads until the stream ends; returns the platform's reason, if any. */
 async function follow(answer: Response, onChange: OnChange): Promise<ApiProblem | null> {
   let report: Report | null = null;
   for await (const event of eventsOf(answer)) {

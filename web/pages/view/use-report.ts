@@ -1,5 +1,5 @@
-// The report of a view: run when it is asked for, or watched. Ranges that move with the clock are run again every few
-// seconds instead, because what is watched has ends that stand still or that the view itself moves.
+// The report of a view: run on request, or watched. Ranges that move with the clock are run again every few seconds
+// instead, because the ends of a watched range are fixed or moved by the view itself.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ask } from "../../api/client.ts";
@@ -18,18 +18,18 @@ interface ReportOptions {
   readonly caller: Caller;
   readonly viewId: string;
   readonly selection: RunSelection;
-  /** Which rows a report that is cut should begin with; a whole one is sorted by the page. */
+  /** The order that decides which rows a cut report contains; the page sorts a complete one itself. */
   readonly order: ReportOrder | null;
   readonly isLive: boolean;
 }
 
 export interface ReportRun {
   readonly report: Report | undefined;
-  /** What was asked for, with the clock as it was then. */
+  /** The request, with the time at which it was made. */
   readonly request: RunRequest;
   readonly error: Error | null;
   readonly isRunning: boolean;
-  /** The rows are of the run before. */
+  /** The rows are from the previous run. */
   readonly isStale: boolean;
   readonly live: LiveState | null;
   readonly again: () => void;
@@ -48,7 +48,7 @@ export function useReport({ caller, viewId, selection, order, isLive }: ReportOp
   const run = (sort: ReportOrder | null, isEnabled: boolean) => ({
     queryKey: ["report", caller.key, viewId, selectionText, ranAt, sort],
     enabled: isEnabled,
-    // Run again only when somebody asks: it may be dear.
+    // Run again only on request, because it may be expensive.
     staleTime: Infinity,
     retry: false,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>

@@ -1,5 +1,4 @@
-// A view as the address of its page wants it: over which range, with which filters, as a picture or a table, sorted how, run
-// once or watched.
+// A view as specified by the address of its page: range, filters, picture or table, order, run once or watched.
 import { useMemo } from "react";
 import { choiceOf, useAddress, useListState, type AddressChange, type ListState } from "../../app/list-state.ts";
 import type { Caller } from "../../api/caller.ts";
@@ -8,7 +7,7 @@ import { drawingOf, isDrawn, type Drawing } from "./drawing.ts";
 import { useReport, type ReportOrder, type ReportRun } from "./use-report.ts";
 import { selectionOf, type RunSelection } from "./view-address.ts";
 
-/** What a page needs of a view, with or without a session. */
+/** The members of a view that a page needs, with or without a session. */
 export type ShownView = Pick<
   Schema<"SharedTableView">,
   "id" | "name" | "description" | "fields" | "filters" | "timeRange" | "visualization" | "links"
@@ -20,7 +19,7 @@ export interface ShownReport {
   readonly selection: RunSelection;
   readonly change: (change: AddressChange) => void;
   readonly run: ReportRun;
-  /** Null where no picture shows such a report. */
+  /** Null if no picture can show such a report. */
   readonly drawing: Drawing | null;
   readonly shownAs: "chart" | "table";
   readonly list: ListState<string>;
@@ -45,7 +44,7 @@ export function useShownView(caller: Caller, view: ShownView, isAlwaysLive = fal
   return { caller, view, selection, change, run, drawing, shownAs: drawing === null ? "table" : wanted, list, isLive };
 }
 
-/** The platform sorts by fields; columns that a comparison adds are sorted by the page alone. */
+/** The platform sorts by fields; only the page can sort by columns that a comparison adds. */
 function orderOf(sort: string | null, direction: ReportOrder["direction"]): ReportOrder | null {
   return sort === null || sort.includes(".") ? null : { field: sort, direction };
 }

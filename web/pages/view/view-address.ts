@@ -1,11 +1,11 @@
-// What differs from how a view was saved, as the address of its page has it: `last=24h` or `from` and `to` in milliseconds,
-// and `f.<name>` for each filter. Addresses come from anywhere, so that what means nothing is left out.
-// Source: analytics contract 3.7, 4.3.
+// The differences from the saved view in the address of its page: `last=24h` or `from` and `to` in milliseconds, and
+// `f.<name>` for each filter. Addresses are untrusted, so invalid parts are ignored. Source: analytics contract 3.7,
+// 4.3.
 import type { Address, AddressChange } from "../../app/list-state.ts";
 
 export type FilterValue = string | number | boolean | null;
 
-/** Values by the name of the filter; a filter that is missing has its saved ones. */
+/** Values by filter name; a filter that is missing keeps its saved values. */
 export type FilterValues = ReadonlyMap<string, readonly FilterValue[]>;
 
 export type RunRange =
@@ -47,11 +47,11 @@ export function lastMillis(text: string): number | null {
   return amount === undefined ? null : Number(amount) * (UNITS.get(unit ?? "") ?? 0);
 }
 
-/** `now` in milliseconds: where ranges that move with the clock end. */
+/** `now` in milliseconds: the end of ranges that move with the clock. */
 export function requestOf({ range, filters }: RunSelection, now: number): RunRequest {
   return {
     ...boundsOf(range, now),
-    // Entry by entry, so that `__proto__` is a name as any other.
+    // Built entry by entry, so that `__proto__` is a name like any other.
     ...(filters.size === 0
       ? {}
       : { filters: Object.fromEntries([...filters].map(([name, values]) => [name, [...values]])) }),
@@ -67,14 +67,14 @@ export function rangeChange(range: RunRange): AddressChange {
   };
 }
 
-/** `values` undefined: as they were saved. */
+/** If `values` is undefined, the saved ones apply. */
 export function filterChange(name: string, values: readonly FilterValue[] | undefined): AddressChange {
   const [only, ...others] = values ?? [];
   const isPlain = only !== undefined && only !== null && typeof only !== "boolean" && others.length === 0;
   return { [`${FILTER}${name}`]: isPlain ? only : values, page: undefined };
 }
 
-/** Everything as it was saved. */
+/** Resets everything to the saved view. */
 export function savedChange({ filters }: RunSelection): AddressChange {
   return {
     ...rangeChange({ kind: "saved" }),
@@ -108,7 +108,7 @@ function instantOf(value: unknown): number | null {
   return typeof ts === "number" && Number.isSafeInteger(ts) && ts >= 0 && ts <= TS_MAX ? ts : null;
 }
 
-/** A parameter that is given several times, or as a JSON array, has several values. */
+/** A parameter that occurs several times, or is a JSON array, has several values. */
 function valuesIn(value: unknown): readonly FilterValue[] {
   return (Array.isArray(value) ? value : [value]).filter(isFilterValue);
 }

@@ -1,8 +1,8 @@
-// A filter of a view as its input needs it. Source: analytics contract 2.8.
+// A filter of a view in the form that its input needs. Source: analytics contract 2.8.
 import type { Schema } from "../../api/schemas.ts";
 import type { FilterValue } from "./view-address.ts";
 
-/** How values are entered: some of many, one of many, texts, numbers, times, yes or no; or not at all. */
+/** How values are entered: several choices, one choice, texts, numbers, times, yes or no; or not at all. */
 export type FilterInput = "choices" | "choice" | "texts" | "number" | "numbers" | "time" | "times" | "boolean" | "none";
 
 type SavedFilter = Schema<"ViewFilter">;
@@ -21,7 +21,7 @@ const ORDERINGS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 const PATTERNS: readonly Operator[] = ["contains", "startsWith", "endsWith", "matches"];
 const TIME_FIELDS: readonly string[] = ["createdTime", "lastActivityTime"];
 
-/** What an operator does, between the label of a filter and its values; those that need no word have none. */
+/** The word for an operator, between the label of a filter and its values; operators that need no word are missing. */
 export const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
   ["notIn", "none of"],
   ["ne", "is not"],
@@ -38,7 +38,7 @@ export const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
   ["isPresent", "has a value"],
 ]);
 
-/** Those that a reader may change, in the order of the view. */
+/** The filters that a reader may change, in the order of the view. */
 export function overridableFilters(filters: readonly SavedFilter[]): readonly ViewFilter[] {
   return filters
     .filter(({ overridable = true }) => overridable)

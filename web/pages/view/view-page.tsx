@@ -1,5 +1,5 @@
-// A view, run: its report as a picture and a table, over the saved range and filters or others; files, links, and the call for
-// programs.
+// A view with its report as a picture and a table, over the saved range and filters or others; with files, links, and
+// the call for programs.
 import { ActionIcon, Button, Menu, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -29,13 +29,13 @@ export function ViewPage(): ReactNode {
   });
   if (view.error !== null) return <ReportProblem error={view.error} onRetry={() => void view.refetch()} />;
   if (view.data === undefined) return <Skeleton height={320} aria-label="Loading" />;
-  // The same address with another id is another page.
+  // A new key for each view id, so that its state starts fresh.
   return <OpenView key={viewId} view={toView(view.data)} />;
 }
 
 type TableView = Schema<"TableView">;
 
-/** With a session the answer is the view itself; the description of the call also has the answer for bearers of links. */
+/** With a session the answer is the view itself; the API description also allows the answer for bearers of links. */
 function toView(answer: TableView | Schema<"SharedTableView">): TableView {
   if (!("owner" in answer)) throw new Error("the platform answered with a view for bearers of links");
   return answer;
@@ -109,7 +109,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
 
 interface MoreProps {
   readonly onPanel: (panel: Panel) => void;
-  /** The path of the page for screens. */
+  /** The path of the page for wall screens. */
   readonly show: string;
 }
 

@@ -1,4 +1,4 @@
-// Takes a view from a JSON file, as it was written by this platform or another one, into the editor; nothing is saved yet.
+// Opens a view from a JSON file, written by this platform or another one, in the editor; nothing is saved yet.
 import { Button, FileButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,7 +9,7 @@ import { isObject } from "../../../src/lib/members.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** What was in a file. */
+    /** The contents of the file. */
     readonly view?: Readonly<Record<string, unknown>>;
   }
 }

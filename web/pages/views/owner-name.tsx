@@ -1,4 +1,4 @@
-// Who owns a view or has saved it: oneself, or somebody by email, as far as one may know.
+// The owner or last editor of a view: "you", or an email address if the viewer may see it.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
@@ -14,7 +14,7 @@ export function OwnerName({ userId }: { readonly userId: string }): ReactNode {
     queryFn: read("/api/user/{userId}", { path: { userId } }),
     enabled: !isOwn && role === "TENANT_ADMIN",
     staleTime: Infinity,
-    // A user who is gone is not asked for again.
+    // A deleted user is not requested again.
     retry: false,
   });
   if (isOwn) return <span>you</span>;

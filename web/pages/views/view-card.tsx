@@ -1,4 +1,4 @@
-// One view in the gallery: its picture, its description, its folder, whose it is, and what can be done with it.
+// One view in the gallery: picture, description, folder, owner and actions.
 import { Anchor, Badge, Group, Paper, Stack, Text, UnstyledButton } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Copy, FileDown, Folder, Pencil, Trash2 } from "lucide-react";

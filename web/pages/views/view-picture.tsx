@@ -1,4 +1,4 @@
-// A small picture of what a view is shown as. The words next to it say the same.
+// A small picture of a view's visualization. The words next to it say the same.
 import type { ReactNode } from "react";
 
 const WIDTH = 64;
@@ -22,7 +22,7 @@ export function ViewPicture({ type, height = HEIGHT }: ViewPictureProps): ReactN
       height={height}
       width={(height * WIDTH) / HEIGHT}
       aria-hidden
-      // Next to long texts too.
+      // Keeps its size next to long texts.
       style={{ flexShrink: 0 }}
       fill="none"
       stroke="var(--mantine-primary-color-light-color)"

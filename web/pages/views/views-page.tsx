@@ -1,4 +1,4 @@
-// The gallery of saved table views that one may see: what each shows and whose it is, with the ways to make another one.
+// The gallery of saved table views that the viewer may see: picture and owner of each, and ways to create another one.
 import {
   Button,
   Group,

@@ -1,5 +1,5 @@
-// What arrives while a chart follows the present, gathered for a moment so that a device that sends a thousand times a second
-// is drawn ten times.
+// Values that arrive while a chart follows the present, collected for a moment, so that a device that sends a thousand
+// times a second is drawn about ten times.
 import { useEffect, useState } from "react";
 import { live } from "../../../api/client.ts";
 import { parseJson } from "../../../api/json.ts";
@@ -10,7 +10,7 @@ export type Arrivals = ReadonlyMap<string, readonly LivePoint[]>;
 
 const NONE: Arrivals = new Map();
 const GATHER_MILLIS = 80;
-/** Of one series; what is older is read again soon. */
+/** Points kept for one series; older ones will soon be read again. */
 const KEPT_MAX = 2_000;
 
 /** Values by series id, oldest first; empty while `isFollowing` is false. */
